@@ -12,6 +12,17 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpe
   invoice_version_amount: { return_cod: 'text?' },
   imported: { ids: 'text?' },
   receipt_line: { balance: 'integer?' },
+  settlement_row: { weight: 'integer?' },
+  tariff_line: {
+    charge: 'text?',
+    percent: 'integer?',
+    min: 'integer?',
+    max: 'integer?',
+    cod_from: 'integer?',
+    cod_to: 'integer?',
+    weight_from: 'integer?',
+    weight_to: 'integer?',
+  },
 };
 
 /** The views that it makes otherwise. */

@@ -1,3 +1,7 @@
+import { type PricedKind, pricedOrders } from '../src/checks/facts/agreed-fees.ts';
+import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { ourSource, readSources } from '../src/checks/facts/sources.ts';
+import { SharedFacts } from '../src/checks/shared-facts.ts';
 import { readChargeSums } from '../src/ledger/queries/invoices/settlements.ts';
 import { formatUnits } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
@@ -15,6 +19,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'charged', title: 'Charged', type: 'money' },
   { name: 'order_charged', title: 'Charged by the rows', type: 'money' },
   { name: 'difference', title: 'Difference', type: 'money' },
+  { name: 'agreed', title: 'Agreed', type: 'money' },
+  { name: 'unpriced', title: 'Without a price', type: 'money' },
 ];
 
 /** An invoice of an API has no kinds. */
@@ -22,25 +28,35 @@ export type ChargesNote = { id: 'charges-of-one-kind' };
 
 /**
  * What the courier keeps back, by kind: charges, which it is paid, and taxes, which it withholds. `charged` is what the headers state,
- * `order_charged` the sum of their rows, and `difference` the first less the second.
+ * `order_charged` the sum of their rows; fees of RETURN rows that do not count are in neither. Where the rate card has prices of the kind,
+ * the rows are what was agreed, the `difference`, and what has no price; else `difference` is the headers less the rows.
  */
 export async function charges({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
-  const sums = new ColumnTotals('charged', 'order_charged', 'difference');
+  const sums = new ColumnTotals('charged', 'order_charged', 'difference', 'agreed', 'unpriced');
   const rows: Row[] = [];
-  for (const { header, rows: ofRows, orders, ...line } of await readChargeSums(db, months)) {
+  const { worth } = await readReturns(db, settings.returns);
+  const priced = await pricedKinds(db, settings, months);
+  const chargeSums = await readChargeSums(db, months, { returns: worth?.delivery_fee !== 0 });
+  for (const { header, rows: ofRows, orders, ...line } of chargeSums) {
     if (header === 0n && ofRows === 0n) continue;
-    const amounts = { charged: header, order_charged: ofRows, difference: header - ofRows };
+    const price = line.kind === 'charge' ? priced.get(`${line.period} ${line.name} ${line.currency}`) : undefined;
+    const agreed = price?.agreed ?? null;
+    const difference = price ? price.charged - price.agreed : header - ofRows;
+    const unpriced = price ? ofRows - price.charged : null;
+    const amounts = { charged: header, order_charged: ofRows, difference };
     const row: Row = {
       ...line,
       orders,
       charged: formatUnits(amounts.charged),
       order_charged: formatUnits(amounts.order_charged),
       difference: formatUnits(amounts.difference),
+      agreed: agreed === null ? null : formatUnits(agreed),
+      unpriced: unpriced === null ? null : formatUnits(unpriced),
     };
     if (!fits(row, filters)) continue;
     rows.push(row);
-    sums.add(line.currency, amounts);
+    sums.add(line.currency, { ...amounts, agreed: agreed ?? 0n, unpriced: unpriced ?? 0n });
   }
   const isOneKind = rows.length > 0 && rows.every(({ name }) => name === 'delivery');
   return {
@@ -52,4 +68,18 @@ export async function charges({ db, settings, periods, period, filters = {} }: R
     totals: () => sums.rows(),
     notes: () => [...(isOneKind ? [{ id: 'charges-of-one-kind' } satisfies ChargesNote] : []), ...notes],
   };
+}
+
+/** What was agreed and charged of each kind and currency of a month; nothing where no rate card is imported. */
+async function pricedKinds(
+  db: ReportContext['db'],
+  settings: ReportContext['settings'],
+  periods: readonly string[],
+): Promise<ReadonlyMap<string, PricedKind>> {
+  const sources = await readSources(db);
+  if (!sources.imported.has('tariff') || ourSource(sources) === null) return new Map();
+  // No price goes by the clock.
+  const context = { db, periods, settings, now: new Date(0), sources, facts: new SharedFacts() };
+  const { kinds } = await pricedOrders(context);
+  return new Map(kinds.map((kind) => [`${kind.period} ${kind.charge} ${kind.currency}`, kind]));
 }

@@ -11,7 +11,7 @@ export interface ReportContext {
   /** A snapshot (`usingSnapshot`) that stays open until the report's last row is read. */
   readonly db: LedgerReader;
   /** Settings: payers, the payment window, what returns are worth. */
-  readonly settings: SettlementSettings & Pick<CheckSettings, 'returns' | 'kind'> & NameSettings;
+  readonly settings: SettlementSettings & CheckSettings & NameSettings;
   /** The months asked for, in order; empty for a report that needs none. */
   readonly periods: readonly string[];
   /** The period as it is printed, such as `2026-10` or `2026-Q4`. */

@@ -1,5 +1,6 @@
+import { readReturns } from '../src/checks/facts/returns/standing.ts';
 import { readFeeGroups } from '../src/ledger/queries/index.ts';
-import { formatAmount } from '../src/money/index.ts';
+import { ExactDecimal, formatAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
@@ -20,14 +21,19 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** What a reader must know of places that are lacking, and of rounding. */
-export type FeesNote = { id: 'fees-without-places' } | { id: 'fee-an-order-rounded' };
+export type FeesNote = { id: 'fees-without-places' } | { id: 'fee-an-order-rounded' } | { id: 'return-fees-are-none' };
 
 /** What delivery cost, by workflow, district, area and pickup location. */
 export async function fees({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('cod', 'delivery_fee');
   const rows: Row[] = [];
-  for (const { cod, delivery_fee, ...group } of await readFeeGroups(db, months)) {
+  const counts = (await readReturns(db, settings.returns)).worth?.delivery_fee !== 0;
+  let hasFree = false;
+  for (const { cod, delivery_fee: stated, ...group } of await readFeeGroups(db, months)) {
+    const isFree = !counts && group.workflow === 'RETURN' && !stated.isZero();
+    hasFree ||= isFree;
+    const delivery_fee = isFree ? new ExactDecimal(0) : stated;
     const row: Row = {
       workflow: group.workflow,
       district: group.district,
@@ -54,6 +60,7 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
     totals: () => sums.rows(),
     notes: () => [
       ...(isPlaceless ? [{ id: 'fees-without-places' } satisfies FeesNote] : []),
+      ...(hasFree ? [{ id: 'return-fees-are-none' } satisfies FeesNote] : []),
       { id: 'fee-an-order-rounded' } satisfies FeesNote,
       ...notes,
     ],

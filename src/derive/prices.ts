@@ -4,7 +4,7 @@ import { readCourierNames } from '../ledger/queries/couriers.ts';
 import { readRates, readTariff, type TariffRow } from '../ledger/queries/imports.ts';
 import type { Counts } from '../ledger/write/own-orders.ts';
 import { writeRates, writeTariff } from '../ledger/write/prices.ts';
-import { parseUnits } from '../money/index.ts';
+import { eachField, PRICE_FIGURES, parseUnits } from '../money/index.ts';
 
 /** Writes the lines of a rate card, except those that an earlier file has too. */
 export async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: TariffFile): Promise<Counts> {
@@ -12,14 +12,14 @@ export async function applyTariff(trx: LedgerTransaction, evidenceId: number, fi
   const contentOf = (line: Content, importId: number) =>
     contentText({ ...line, of_courier: line.of_courier && courierNamed(line.of_courier, importId) });
   const held = new Set((await readTariff(trx)).map((line) => contentOf(line, line.evidence_id)));
-  const lines = file.rows.map(({ courier, from, to, fee, per_package, ...row }) => ({
+  const lines = file.rows.map(({ courier, from, to, fee, ...row }) => ({
     evidence_id: evidenceId,
     of_courier: courier,
     ...row,
     from_day: from,
     to_day: to,
     fee: parseUnits(fee),
-    per_package: per_package === null ? null : parseUnits(per_package),
+    ...eachField(PRICE_FIGURES, (figure) => (row[figure] === null ? null : parseUnits(row[figure]))),
   }));
   const added = lines.filter((line) => !held.has(contentOf(line, evidenceId)));
   await writeTariff(trx, added);
@@ -30,12 +30,12 @@ type Content = Omit<TariffRow, 'evidence_id' | 'line' | 'source'>;
 
 /** A line's whole content, for comparing lines. */
 function contentText(line: Content): string {
-  const { of_courier, workflow, district, area, merchant_location, from_day, to_day, currency, fee, per_package } =
-    line;
-  const amounts = [fee, per_package].map((units) => (units === null ? null : String(units)));
+  const { of_courier, workflow, district, area, merchant_location, from_day, to_day, currency, charge, fee } = line;
+  const figures = PRICE_FIGURES.map((figure) => line[figure]);
+  const amounts = [fee, ...figures].map((units) => (units === null ? null : String(units)));
   return JSON.stringify([
     of_courier,
-    ...[workflow, district, area, merchant_location, from_day, to_day, currency, ...amounts],
+    ...[workflow, district, area, merchant_location, from_day, to_day, currency, charge, ...amounts],
   ]);
 }
 

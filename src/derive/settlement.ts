@@ -20,6 +20,7 @@ import { blankRow } from './money-rows.ts';
 interface SettledOrder {
   readonly first: SettledRow;
   readonly delivered_on: string | null;
+  readonly weight: string | null;
   readonly amounts: readonly SettledAmount[];
 }
 
@@ -97,8 +98,14 @@ export function settlementRows(
     computed: headers.flatMap(({ currency, computed }) =>
       computed.map((field) => ({ invoice_number: number, currency, field })),
     ),
-    sheetRows: orders.map(({ first: { line }, delivered_on }, position) => {
-      return { invoice_number: number, position, line, delivered_on };
+    sheetRows: orders.map(({ first: { line }, delivered_on, weight }, position) => {
+      return {
+        invoice_number: number,
+        position,
+        line,
+        delivered_on,
+        weight: weight === null ? null : parseUnits(weight),
+      };
     }),
   };
 }
@@ -110,7 +117,11 @@ function instantOfDay(day: string): string {
 
 /** Rows of one order in different currencies are one order; a second row in the same currency is another. */
 export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
-  const orders: { first: SettledRow; delivered_on: string | null; amounts: SettledAmount[] }[] = [];
+  const orders: (Omit<SettledOrder, 'amounts'> & {
+    delivered_on: string | null;
+    weight: string | null;
+    amounts: SettledAmount[];
+  })[] = [];
   const known = new Map<string, typeof orders>();
   for (const row of rows) {
     const key = JSON.stringify([row.order, row.reference, row.workflow]);
@@ -122,9 +133,10 @@ export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
     if (order) {
       order.amounts.push(...row.amounts);
       order.delivered_on ??= row.delivered_on;
+      order.weight ??= row.weight;
       continue;
     }
-    const added = { first: row, delivered_on: row.delivered_on, amounts: [...row.amounts] };
+    const added = { first: row, delivered_on: row.delivered_on, weight: row.weight, amounts: [...row.amounts] };
     orders.push(added);
     same.push(added);
   }

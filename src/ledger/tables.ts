@@ -1,4 +1,4 @@
-import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/index.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS, PRICE_FIGURES } from '../money/index.ts';
 import type { LedgerSchema } from './schema.ts';
 
 /** The shape of a table, for what reads every table: dumps, copies, exports. */
@@ -49,7 +49,7 @@ export const DERIVED_TABLES = {
   order_listing: ofCourier(['order_id', 'invoice_number', 'evidence_id']),
   settlement_number: ofCourier(['number_text']),
   settlement: ofCourier(['number']),
-  settlement_row: ofCourier(['invoice_number', 'position']),
+  settlement_row: ofCourier(['invoice_number', 'position'], ['weight']),
   settlement_computed: ofCourier(['invoice_number', 'currency', 'field']),
   invoice_charge: ofCourier(['invoice_number', 'kind', 'name', 'currency'], ['amount']),
   invoice_version_charge: ofCourier(['invoice_number', 'version', 'kind', 'name', 'currency']),
@@ -73,7 +73,7 @@ export const DERIVED_TABLES = {
   receipt: table(['id'], ['amount']),
   receipt_line: table(['evidence_id', 'position'], ['amount', 'balance']),
   receipt_replacement: table(['id']),
-  tariff_line: table(['evidence_id', 'line'], ['fee', 'per_package']),
+  tariff_line: table(['evidence_id', 'line'], ['fee', ...PRICE_FIGURES]),
   rate_line: table(['evidence_id', 'line']),
   receipt_match: ofCourier(['id'], ['due', 'difference']),
   receipt_match_receipt: ofCourier(['match_id', 'receipt_id'], ['amount']),

@@ -32,6 +32,23 @@ export function eachField<F extends string, T>(fields: readonly F[], of: (field:
   return withFields({}, fields, of);
 }
 
+/**
+ * The figures of an agreed price beside its fee, each of which may be absent: what is added for each package, the first included; the share
+ * of the COD in percent, with the least and the most that it comes to; the COD and the weight from which the price holds, and up to which,
+ * that one left out.
+ */
+export const PRICE_FIGURES = [
+  'per_package',
+  'percent',
+  'min',
+  'max',
+  'cod_from',
+  'cod_to',
+  'weight_from',
+  'weight_to',
+] as const;
+export type PriceFigure = (typeof PRICE_FIGURES)[number];
+
 /** Adds them to an object that has just been made: of very many, spreading a second object into each takes longer than all else. */
 export function withFields<O extends object, F extends string, T>(
   object: O,

@@ -11,6 +11,8 @@ export {
   type NetField,
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
+  PRICE_FIGURES,
+  type PriceFigure,
   ROW_SUM_FIELDS,
   type RowSumField,
   withFields,

@@ -396,6 +396,7 @@ export const AR: WordsFor<OwnSentence> = {
   // Fees.
   'charges-of-one-kind': () => 'فاتورة الواجهة البرمجية تذكر رسمًا واحدًا: كله تحت delivery.',
   'fees-without-places': () => 'لا يذكر سجلّ أي طلب قضاءً أو منطقة: `remit sync --orders` يجلبها.',
+  'return-fees-are-none': () => 'لا تحتسب الشركة رسمًا على طلبات الإرجاع: فما تذكره أسطرها منه هو 0.00 هنا.',
   'fee-an-order-rounded': () => 'رسم الطلب الواحد مقرَّب إلى منزلتين عشريتين؛ وكل مبلغ سواه مضبوط.',
 
   // Lag.

@@ -417,6 +417,8 @@ export const EN: WordsFor<OwnSentence> = {
   // Fees.
   'charges-of-one-kind': () => 'An invoice of an API states one fee: it is all under delivery.',
   'fees-without-places': () => 'No order’s own record names a district or area: `remit sync --orders` brings them.',
+  'return-fees-are-none': () =>
+    'The company charges no fee of RETURN orders: what their rows state of one is 0.00 here.',
   'fee-an-order-rounded': () => 'The fee an order is rounded to two decimals; all other amounts are exact.',
 
   // Lag.

@@ -8,7 +8,7 @@ import { type TariffLine, tariffFaults } from '../../imports/tariff/index.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readCourierNames } from '../../ledger/queries/couriers.ts';
 import { readRates, readTariff } from '../../ledger/queries/imports.ts';
-import { formatGrouped, parseAmount, parseUnits } from '../../money/index.ts';
+import { eachField, formatGrouped, PRICE_FIGURES, parseAmount, parseUnits } from '../../money/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import { lackingText } from './accounts.ts';
 
@@ -39,7 +39,7 @@ export async function refuseFile(
     const courierNamed = await readCourierNames(trx);
     const keyOf = (name: string | null, importId?: number) => name && courierNamed(name, importId);
     const held = (await readTariff(trx)).map((row): TariffLine => {
-      const { source, line, of_courier, merchant_location, from_day, to_day, per_package, ...rest } = row;
+      const { source, line, of_courier, merchant_location, from_day, to_day, ...rest } = row;
       const courier = keyOf(of_courier, row.evidence_id);
       const days = { from: from_day, to: to_day };
       return {
@@ -48,7 +48,6 @@ export async function refuseFile(
         ...days,
         place: placeOf(source, line),
         merchantLocation: merchant_location,
-        perPackage: per_package,
       };
     });
     const content = ({ place: _, ...line }: TariffLine) => contentOf(line);
@@ -125,19 +124,20 @@ function placeOf(source: string, line: number): string {
 }
 
 function tariffLine(file: string, row: FileTariff): TariffLine {
-  const { line, merchant_location, fee, per_package, ...rest } = row;
+  const { line, merchant_location, fee, ...rest } = row;
   return {
     ...rest,
     place: placeOf(file, line),
     merchantLocation: merchant_location,
     fee: parseUnits(fee),
-    perPackage: per_package === null ? null : parseUnits(per_package),
+    ...eachField(PRICE_FIGURES, (figure) => (row[figure] === null ? null : parseUnits(row[figure]))),
   };
 }
 
 function contentOf(line: Omit<TariffLine, 'place'>): string {
-  const { courier, workflow, district, area, merchantLocation, from, to, currency, fee, perPackage } = line;
-  return [courier, workflow, district, area, merchantLocation, from, to, currency, fee, perPackage]
+  const { courier, workflow, district, area, merchantLocation, from, to, charge, currency, fee } = line;
+  const figures = PRICE_FIGURES.map((figure) => line[figure]);
+  return [courier, workflow, district, area, merchantLocation, from, to, charge, currency, fee, ...figures]
     .map(String)
     .join('\n');
 }

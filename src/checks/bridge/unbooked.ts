@@ -1,5 +1,5 @@
 import { readLiveRowMoney } from '../../ledger/queries/rows/money.ts';
-import { amountOfUnits } from '../../money/index.ts';
+import { amountOfUnits, type Units } from '../../money/index.ts';
 import type { CheckContext } from '../check.ts';
 import { type NoFeeSentence, pricedOrders } from '../facts/agreed-fees.ts';
 import { type BilledSide, billedOrders, isCalledOff } from '../facts/billed-orders.ts';
@@ -14,6 +14,8 @@ import { tariff } from '../requirement.ts';
 interface Open {
   readonly cod: boolean;
   readonly fee: boolean;
+  /** What of the fee was compared, by currency. */
+  readonly covered: ReadonlyMap<string, Units> | undefined;
   readonly lacking: Lacking;
 }
 
@@ -29,11 +31,10 @@ export async function unbookedMoney(context: CheckContext): Promise<RowNotCompar
   return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
     const order = billed.get(order_id)!;
     if (order.number !== number || order.position !== position) return [];
-    const { lacking, ...open } = openOf(order);
+    const { lacking, covered, ...open } = openOf(order);
     const counts = worthOf(order_id)?.delivery_fee !== 0;
-    const [cod, fee] = [open.cod ? BigInt(line.cod) : 0n, open.fee && counts ? BigInt(line.fee) : 0n].map(
-      amountOfUnits,
-    );
+    const fees = open.fee && counts ? BigInt(line.fee) - (covered?.get(currency) ?? 0n) : 0n;
+    const [cod, fee] = [open.cod ? BigInt(line.cod) : 0n, fees].map(amountOfUnits);
     if (cod!.isZero() && fee!.isZero()) return [];
     const effect = netWorth({ cod: cod!, delivery_fee: fee! }, worthOf(order_id));
     return { row: `${number} ${position}`, period, currency, effect, amount: cod!.abs().plus(fee!.abs()), lacking };
@@ -42,9 +43,9 @@ export async function unbookedMoney(context: CheckContext): Promise<RowNotCompar
 
 async function openAmounts(context: CheckContext) {
   const booked = await bookedCods(context);
-  const { agreed, apart } = context.sources.imported.has('tariff')
+  const { agreed, covered, apart } = context.sources.imported.has('tariff')
     ? await pricedOrders(context)
-    : { agreed: null, apart: [] };
+    : { agreed: null, covered: null, apart: [] };
   const unpriced = new Set(apart.filter(({ fee }) => fee.kind !== 'agreed').map(({ order_id }) => order_id));
   const lackingOf = ({ order_id }: Pick<BilledSide, 'order_id'>): Lacking => {
     if (booked(order_id) === undefined) return lacks('own-book-lacks-order-or-has-several', 'remit import orders FILE');
@@ -54,7 +55,8 @@ async function openAmounts(context: CheckContext) {
   };
   return (order: Pick<BilledSide, 'order_id' | 'state' | 'wasDelivered'>): Open => ({
     cod: order.wasDelivered && booked(order.order_id) === undefined,
-    fee: !isCalledOff(order) && !agreed?.has(order.order_id),
+    fee: !isCalledOff(order),
+    covered: covered?.get(order.order_id),
     lacking: lackingOf(order),
   });
 }

@@ -1,6 +1,6 @@
 import { amountOfUnits } from '../../money/index.ts';
 import { defineCheck } from '../check.ts';
-import { pricedOrders } from '../facts/agreed-fees.ts';
+import { DELIVERY, pricedOrders } from '../facts/agreed-fees.ts';
 import { finding } from '../finding.ts';
 import { anyOrderBook, tariff } from '../requirement.ts';
 
@@ -13,10 +13,12 @@ type Says =
       workflow: string;
       district: string | null;
       day: string;
+      /** The kind of charge, where it is not the delivery. */
+      charge?: string;
       /** The lines of the rate card that cover the order alike; empty where none covers it. */
       lines: string[];
     }
-  | { id: 'fee-no-tariff/cause'; district: string | null; workflow: string; count: number };
+  | { id: 'fee-no-tariff/cause'; district: string | null; workflow: string; charge?: string; count: number };
 
 export const feeNoTariff = defineCheck<Says>({
   code: 'fee-no-tariff',
@@ -29,33 +31,46 @@ export const feeNoTariff = defineCheck<Says>({
   finds: { en: 'No agreed price', ar: 'لا سعر متفقًا عليه للطلب' },
   async find(context) {
     const { apart, compared, notComparable } = await pricedOrders(context);
-    const findings = apart.flatMap(({ order_id, reference, number, period, day, workflow, district, fee, charged }) => {
-      if (fee.kind === 'agreed') return [];
-      const lines = fee.kind === 'none' ? [] : fee.lines.map(({ place }) => place);
-      const fees = [...charged].filter(([, units]) => units !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
-      return (fees.length > 0 ? fees : [[null, null] as const]).map(([currency, units]) =>
-        finding<Says>({
-          period,
-          invoice_number: number,
-          order_id,
-          reference_id: reference,
-          currency,
-          field: 'delivery_fee',
-          amount: units === null ? null : amountOfUnits(units),
-          sentence: { id: 'fee-no-tariff', number, order: order_id, reference, workflow, district, day, lines },
-        }),
-      );
-    });
+    const findings = apart.flatMap(
+      ({ order_id, reference, number, period, day, workflow, district, charge, fee, charged }) => {
+        if (fee.kind === 'agreed') return [];
+        const lines = fee.kind === 'none' ? [] : fee.lines.map(({ place }) => place);
+        const fees = [...charged].filter(([, units]) => units !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+        return (fees.length > 0 ? fees : [[null, null] as const]).map(([currency, units]) =>
+          finding<Says>({
+            period,
+            invoice_number: number,
+            order_id,
+            reference_id: reference,
+            currency,
+            field: charge === DELIVERY ? 'delivery_fee' : `charge ${charge}`,
+            amount: units === null ? null : amountOfUnits(units),
+            sentence: {
+              id: 'fee-no-tariff',
+              number,
+              order: order_id,
+              reference,
+              workflow,
+              district,
+              day,
+              ...(charge === DELIVERY ? {} : { charge }),
+              lines,
+            },
+          }),
+        );
+      },
+    );
     return { findings, compared, notComparable };
   },
   cause({ sentence }) {
-    const { workflow, district } = JSON.parse(sentence);
-    return { id: 'fee-no-tariff/cause', workflow, district };
+    const { workflow, district, charge } = JSON.parse(sentence);
+    return { id: 'fee-no-tariff/cause', workflow, district, ...(charge === undefined ? {} : { charge }) };
   },
   words: {
     en: {
-      'fee-no-tariff': ({ number, order, reference, workflow, district, day, lines }, speech) => {
-        const about = `${speech.order(order, reference)} on invoice ${number}`;
+      'fee-no-tariff': ({ number, order, reference, workflow, district, day, charge, lines }, speech) => {
+        const named = `${speech.order(order, reference)} on invoice ${number}`;
+        const about = charge === undefined ? named : `${speech.text(charge)} of ${named}`;
         const why =
           lines.length === 0
             ? `No line of the rate card covers ${about}`
@@ -63,16 +78,17 @@ export const feeNoTariff = defineCheck<Says>({
         const what = district === null ? workflow : `${workflow} to ${district}`;
         return `${why}, ${speech.text(what)} on ${day}: add a line to the rate card, or ask the delivery company what was agreed.`;
       },
-      'fee-no-tariff/cause': ({ count, workflow, district }, speech) => {
+      'fee-no-tariff/cause': ({ count, workflow, district, charge }, speech) => {
         const orders = speech.count(count, { one: 'order', other: 'orders' });
         const which =
           district === null ? `${orders} (${speech.text(workflow)})` : `${orders} to ${speech.text(district)}`;
-        return `${which} ${count === 1 ? 'has' : 'have'} no agreed price`;
+        return `${which} ${count === 1 ? 'has' : 'have'} no agreed price${charge === undefined ? '' : ` of ${speech.text(charge)}`}`;
       },
     },
     ar: {
-      'fee-no-tariff': ({ number, order, reference, workflow, district, day, lines }, speech) => {
-        const about = `${speech.order(order, reference)} في الفاتورة ${number}`;
+      'fee-no-tariff': ({ number, order, reference, workflow, district, day, charge, lines }, speech) => {
+        const named = `${speech.order(order, reference)} في الفاتورة ${number}`;
+        const about = charge === undefined ? named : `${speech.text(charge)} في ${named}`;
         const why =
           lines.length === 0
             ? `لا يغطي أي سطر من لائحة الأسعار ${about}`
@@ -80,9 +96,9 @@ export const feeNoTariff = defineCheck<Says>({
         const what = district === null ? workflow : `${workflow} إلى ${district}`;
         return `${why}، ${speech.text(what)} في ${day}: أضف سطرًا إلى لائحة الأسعار، أو اسأل شركة التوصيل عمّا اتُّفق عليه.`;
       },
-      'fee-no-tariff/cause': ({ count, workflow, district }, speech) => {
+      'fee-no-tariff/cause': ({ count, workflow, district, charge }, speech) => {
         const where = district === null ? speech.text(workflow) : speech.text(district);
-        return `طلبات بلا سعر متفق عليه إلى ${where}: ${count}`;
+        return `طلبات بلا سعر متفق عليه${charge === undefined ? '' : ` لرسم ${speech.text(charge)}`} إلى ${where}: ${count}`;
       },
     },
   },

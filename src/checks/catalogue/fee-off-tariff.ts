@@ -1,6 +1,6 @@
 import { amountOfUnits } from '../../money/index.ts';
 import { defineCheck } from '../check.ts';
-import { pricedOrders } from '../facts/agreed-fees.ts';
+import { DELIVERY, pricedOrders } from '../facts/agreed-fees.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { ourSource } from '../facts/sources.ts';
 import { amounts, finding } from '../finding.ts';
@@ -16,6 +16,8 @@ type Says =
       workflow: string;
       district: string | null;
       day: string;
+      /** The kind of charge, where it is not the delivery. */
+      charge?: string;
       /** The lines of the rate card that agree the fee. */
       lines: string[];
       currency: string;
@@ -42,7 +44,7 @@ export const feeOffTariff = defineCheck<Says>({
     const worthOf = await orderWorth(context);
     const byRecord = ourSource(context.sources) !== 'own-book';
     const findings = apart.flatMap((order) => {
-      const { order_id, reference, number, period, day, workflow, district, fee, differences } = order;
+      const { order_id, reference, number, period, day, workflow, district, charge, fee, differences } = order;
       const lines = fee.kind === 'agreed' ? fee.lines.map(({ place }) => place) : [];
       return differences.map(({ currency, agreed, charged, effect }) => {
         const figures = amounts(amountOfUnits(agreed), amountOfUnits(charged));
@@ -52,7 +54,7 @@ export const feeOffTariff = defineCheck<Says>({
           order_id,
           reference_id: reference,
           currency,
-          field: 'delivery_fee',
+          field: charge === DELIVERY ? 'delivery_fee' : `charge ${charge}`,
           ...figures,
           effect: worthOf(order_id) === null ? null : amountOfUnits(effect),
           sentence: {
@@ -64,6 +66,7 @@ export const feeOffTariff = defineCheck<Says>({
             district,
             day,
             lines,
+            ...(charge === DELIVERY ? {} : { charge }),
             currency,
             ...figures,
             byRecord,
@@ -79,11 +82,12 @@ export const feeOffTariff = defineCheck<Says>({
   words: {
     en: {
       'fee-off-tariff': (parameters, { money, off, order, text }) => {
-        const { number, reference, workflow, district, day, lines, currency, expected, actual, byRecord } = parameters;
+        const { number, reference, workflow, district, day, lines, charge, currency, expected, actual, byRecord } =
+          parameters;
         const [named, sum] = [order(parameters.order, reference), money(actual, currency)];
         const fee = byRecord
           ? `The fee of ${named} on invoice ${number} is ${sum} by the order's own record`
-          : `Invoice ${number} charges a fee of ${sum} for ${named}`;
+          : `Invoice ${number} charges ${charge === undefined ? 'a fee' : text(charge)} of ${sum} for ${named}`;
         const what = text(district === null ? workflow : `${workflow} to ${district}`);
         const ask = parameters.difference.startsWith('-')
           ? 'you are charged less than agreed; ask the delivery company which price holds'
@@ -95,9 +99,11 @@ export const feeOffTariff = defineCheck<Says>({
     },
     ar: {
       'fee-off-tariff': (parameters, { money, off, order, text }) => {
-        const { number, reference, workflow, district, day, lines, currency, expected, actual, byRecord } = parameters;
+        const { number, reference, workflow, district, day, lines, charge, currency, expected, actual, byRecord } =
+          parameters;
         const [named, sum] = [order(parameters.order, reference), money(actual, currency)];
-        const fee = byRecord ? `رسم ${named} وهو ${sum} بحسب سجلّه` : `رسمًا قدره ${sum} عن ${named}`;
+        const kind = charge === undefined ? 'رسمًا' : `رسم ${text(charge)}`;
+        const fee = byRecord ? `رسم ${named} وهو ${sum} بحسب سجلّه` : `${kind} قدره ${sum} عن ${named}`;
         const what = text(district === null ? workflow : `${workflow} إلى ${district}`);
         const ask = parameters.difference.startsWith('-')
           ? 'احتُسب عليك أقل من المتفق عليه؛ اسأل شركة التوصيل أي سعر يسري'

@@ -1,7 +1,7 @@
-import { RateCard } from '../../imports/tariff/index.ts';
+import { type RateCard, rateCards } from '../../imports/tariff/index.ts';
 import { readTariff, readTariffScope } from '../../ledger/queries/imports.ts';
 import type { DeliveredAmount, Delivery, LedgerReader } from '../../ledger/queries/index.ts';
-import { tariffLine, tariffSubject } from './agreed-fees.ts';
+import { DELIVERY, tariffLine, tariffSubject } from './agreed-fees.ts';
 
 export interface AccruedAmounts {
   /** Whether any price was agreed, so that orders are to be read one by one, with what prices go by. */
@@ -20,7 +20,7 @@ export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmoun
     let card = cards.get(known);
     if (card === undefined) {
       const own = ofCourier(lines.filter(({ evidence_id }) => known === null || evidence_id < known));
-      card = own.length === 0 ? null : new RateCard(own);
+      card = rateCards(own).get(DELIVERY) ?? null;
       cards.set(known, card);
     }
     return card;
@@ -29,10 +29,14 @@ export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmoun
     hasPrices: lines.length > 0,
     of({ order, workflow, date, amounts }, known) {
       const pricedBy = order?.pricedBy;
-      const price = pricedBy && cardOf(known)?.agreed(tariffSubject({ ...pricedBy, workflow }, date));
+      const price = pricedBy && cardOf(known)?.agreed(tariffSubject({ ...pricedBy, workflow }, date, codOf(amounts)));
       return price?.kind === 'agreed' ? priced(amounts, price.fees) : amounts;
     },
   };
+}
+
+function codOf(amounts: readonly DeliveredAmount[]): ReadonlyMap<string, bigint> {
+  return new Map(amounts.map(({ currency, cod }) => [currency, cod]));
 }
 
 function priced(amounts: readonly DeliveredAmount[], fees: ReadonlyMap<string, bigint>): DeliveredAmount[] {

@@ -4,7 +4,7 @@ import { RateCard, type TariffSubject, tariffDay } from '../../imports/tariff/in
 import { type CancelledFee, readFeesOfCancelled } from '../../ledger/queries/rows/money.ts';
 import type { Units } from '../../money/index.ts';
 import type { CheckContext } from '../check.ts';
-import { tariffLines } from './agreed-fees.ts';
+import { DELIVERY, tariffLines } from './agreed-fees.ts';
 import { ownLinks } from './own-links.ts';
 import { ourSource } from './sources.ts';
 import { type StatedRow, statedRows } from './stated-rows.ts';
@@ -46,7 +46,9 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
 /** Gives a function that looks up what was agreed for a cancelled order; null where nothing was agreed, or where it is not known. */
 async function cancellationFees(context: CheckContext) {
   const lines = await tariffLines(context);
-  const ofCancelled = lines.filter(({ workflow }) => workflow?.trim().toUpperCase() === CANCELLED);
+  const ofCancelled = lines.filter(
+    ({ workflow, charge }) => charge === DELIVERY && workflow?.trim().toUpperCase() === CANCELLED,
+  );
   if (ofCancelled.length === 0) return () => null;
   const card = new RateCard(ofCancelled);
   const links = ourSource(context.sources) === 'own-book' ? (await ownLinks(context)).linked : null;
@@ -60,6 +62,9 @@ async function cancellationFees(context: CheckContext) {
       merchantLocations: names(row.merchant_location),
       day: tariffDay(null, dayIn(row.issued_at, context.settings.timeZone)),
       packages: Math.max(row.packages ?? 1, 1),
+      // Nothing is collected of a cancelled order.
+      cod: new Map(),
+      weight: null,
     };
     const isUnknown = row.record === null;
     const price = isUnknown

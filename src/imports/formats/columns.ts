@@ -109,6 +109,16 @@ export function amountColumns(
   };
 }
 
+/** A plain number with its unit, such as `1.5 %` or `1,25 kg`, as decimal text; null where the cell is blank. @throws FileFault for anything else */
+export function measureAt(row: TableRow, column: Column | null, unit: string): string | null {
+  const value = valueAt(row, column);
+  if (value.text === '') return null;
+  const [, whole, part = '0'] =
+    new RegExp(`^(\\d{1,12})(?:[.,](\\d{1,4}))?\\s*(?:${unit})?$`, 'i').exec(value.text) ?? [];
+  if (whole === undefined) throw new FileFault(because({ id: 'no-measure', cell: value.text, unit }), value);
+  return `${whole}.${part}`;
+}
+
 /**
  * The currency of an amount: from its column or the map, and from the text beside the amount, which must agree.
  *

@@ -22,6 +22,7 @@ export interface SettlementColumns {
   readonly workflow: Column | null;
   readonly delivered_on: Column | null;
   readonly currency: Column | null;
+  readonly weight: Column | null;
   readonly amounts: readonly AmountColumn[];
 }
 
@@ -38,6 +39,7 @@ export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap):
     workflow: column('workflow'),
     delivered_on: column('delivered_on'),
     currency: column('currency'),
+    weight: column('weight'),
     amounts: Object.keys(columns).flatMap((key) => {
       const what = amountKey(key);
       return what === null ? [] : [{ ...what, column: column(key)! }];

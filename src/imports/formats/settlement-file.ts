@@ -23,6 +23,8 @@ export interface SettledRow {
   readonly reference: string | null;
   readonly workflow: 'STANDARD' | 'RETURN';
   readonly delivered_on: string | null;
+  /** As decimal text; null where the sheet has none. */
+  readonly weight: string | null;
   readonly amounts: readonly SettledAmount[];
 }
 

@@ -2,7 +2,7 @@ import { quoted } from '../../base/text.ts';
 import { MAX_UNITS, parseUnits } from '../../money/index.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
-import { dateColumns, needed, valueAt } from './columns.ts';
+import { dateColumns, measureAt, needed, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
 import type { Skipped } from './receipts-file.ts';
@@ -58,6 +58,7 @@ export function readSettlement(table: Table, map: ColumnMap, format: Format): Se
         reference,
         workflow: workflowAt(row, columns.workflow),
         delivered_on: day(row, columns.delivered_on),
+        weight: measureAt(row, columns.weight, 'kg'),
         amounts,
       },
     };

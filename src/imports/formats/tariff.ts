@@ -1,5 +1,7 @@
+import { parseUnits } from '../../money/index.ts';
 import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
+import { DELIVERY, KIND_NAME } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
   amountColumns,
@@ -7,6 +9,7 @@ import {
   currencyOf,
   dateColumns,
   findColumn,
+  measureAt,
   needed,
   textValue,
   type Value,
@@ -33,6 +36,18 @@ export interface TariffRow {
   readonly currency: string;
   readonly fee: string;
   readonly per_package: string | null;
+  /** The kind of charge that it prices. */
+  readonly charge: string;
+  /** A share of the COD: 1.5 is 1.5 %; at least `min`, at most `max`. */
+  readonly percent: string | null;
+  readonly min: string | null;
+  readonly max: string | null;
+  /** It holds from this COD on, and below that. */
+  readonly cod_from: string | null;
+  readonly cod_to: string | null;
+  /** The same of a weight. */
+  readonly weight_from: string | null;
+  readonly weight_to: string | null;
 }
 
 export interface TariffFile {
@@ -43,13 +58,15 @@ export interface TariffFile {
   readonly notes: readonly string[];
 }
 
-/** Reads a rate card: `[courier,]workflow,district,area,merchant_location,from,to,currency,fee[,per_package]`. @throws FileFault */
+/** Reads a rate card: a line a price, of which each has a fee, or a share of the COD, or both. @throws FileFault */
 export function readTariff(table: Table, map: ColumnMap, format: Format): TariffFile {
   const column = (field: string): Column | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
-  const [from, to, fee, perPackage] = [column('from'), column('to'), column('fee'), column('per_package')];
+  const [from, to, fee, percent] = [column('from'), column('to'), column('fee'), column('percent')];
+  const amounts = { per_package: column('per_package'), min: column('min'), max: column('max') };
+  const slab = { cod_from: column('cod_from'), cod_to: column('cod_to') };
   const readDate = dateColumns(table.rows, [from, to], map);
-  const readAmount = amountColumns(table.rows, [fee, perPackage], map);
+  const readAmount = amountColumns(table.rows, [fee, ...Object.values(amounts), ...Object.values(slab)], map);
   const day = (row: TableRow, of: Column | null): string | null => {
     const value = valueAt(row, of);
     return value.text === '' ? null : readDate(value);
@@ -66,8 +83,34 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
   };
   const rows = table.rows.map((row): TariffRow => {
     const stated = textValue(row, column('currency')) ?? map.currency ?? null;
-    const charged = amount(needed(row, fee, 'fee'), stated);
-    const more = valueAt(row, perPackage);
+    const share = measureAt(row, percent, '%');
+    const flat = share === null ? needed(row, fee, 'fee') : valueAt(row, fee);
+    const charged =
+      flat.text === ''
+        ? { amount: '0.00', currency: currencyOf(stated, null, valueAt(row, percent), column('currency')) }
+        : amount(flat, stated);
+    const more = (of: Column | null): string | null => {
+      const value = valueAt(row, of);
+      return value.text === '' ? null : amount(value, charged.currency).amount;
+    };
+    const weight = { from: measureAt(row, column('weight_from'), 'kg'), to: measureAt(row, column('weight_to'), 'kg') };
+    const cod = { from: more(slab.cod_from), to: more(slab.cod_to) };
+    const bounds = { from: more(amounts.min), to: more(amounts.max) };
+    for (const [low, high] of [
+      [cod.from, cod.to],
+      [weight.from, weight.to],
+    ] as const) {
+      if (low !== null && high !== null && parseUnits(low) >= parseUnits(high)) {
+        throw new FileFault(because({ id: 'range-is-empty', from: low, to: high }), { line: row.line });
+      }
+    }
+    if (bounds.from !== null && bounds.to !== null && parseUnits(bounds.from) > parseUnits(bounds.to)) {
+      throw new FileFault(because({ id: 'range-is-empty', from: bounds.from, to: bounds.to }), { line: row.line });
+    }
+    const charge = textValue(row, column('charge'))?.toLowerCase() ?? DELIVERY;
+    if (!KIND_NAME.test(charge)) {
+      throw new FileFault(because({ id: 'no-charge-kind', charge }), valueAt(row, column('charge')));
+    }
     const [first, last] = [day(row, from), day(row, to)];
     if (first !== null && last !== null && first > last) {
       throw new FileFault(because({ id: 'ends-before-it-begins', from: first, to: last }), {
@@ -86,7 +129,11 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
       to: last,
       currency: charged.currency,
       fee: charged.amount,
-      per_package: more.text === '' ? null : amount(more, charged.currency).amount,
+      per_package: more(amounts.per_package),
+      charge,
+      percent: share,
+      ...{ min: bounds.from, max: bounds.to, cod_from: cod.from, cod_to: cod.to },
+      ...{ weight_from: weight.from, weight_to: weight.to },
     };
   });
   if (rows.length === 0) throw new FileFault(because({ id: 'no-prices' }));

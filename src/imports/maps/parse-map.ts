@@ -114,7 +114,8 @@ function columnFaults(name: string, values: Values): string[] {
   }
   faults.push(...strangeSettings(name, values));
   if (Object.keys(columns).length === 0) return faults;
-  for (const field of required) if (!has(field)) faults.push(`maps.${name}.columns lacks ${field}`);
+  const isShare = kind === 'tariff' && has('percent');
+  for (const field of required) if (!has(field) && !isShare) faults.push(`maps.${name}.columns lacks ${field}`);
   if (kind !== 'receipts') {
     if (values.credit_words !== undefined) faults.push(`maps.${name}.credit_words are of receipts only`);
     return faults;

@@ -4,7 +4,17 @@ import { parseCurrency } from '../../money/index.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** The columns of words and days that a settlement sheet may have. */
-const WORDS = ['invoice', 'issued_on', 'status', 'order', 'reference', 'workflow', 'delivered_on', 'currency'] as const;
+const WORDS = [
+  'invoice',
+  'issued_on',
+  'status',
+  'order',
+  'reference',
+  'workflow',
+  'delivered_on',
+  'currency',
+  'weight',
+] as const;
 /** The columns of amounts: one for all currencies, or a table with one for each. */
 const AMOUNTS = ['cod', 'fee', 'net'] as const;
 /** Tables beside `columns`: what the courier keeps back, each kind with a column. */
@@ -14,7 +24,7 @@ const KINDS = ['charges', 'taxes'] as const;
 export const SETTLEMENT_FIELDS: readonly string[] = [...WORDS, ...AMOUNTS];
 
 /** A kind of charge or tax: a word that reports and accounts can bear. */
-const KIND_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
+export const KIND_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 /** What a lone column of fees is called. */
 export const DELIVERY = 'delivery';
 

@@ -28,11 +28,35 @@ export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
         explanation: because({ id: 'price-ends-before', place: line.place, from: line.from!, to: line.to! }),
       };
     }),
-    ...[...groupBy(rest, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}`).values()].flatMap(tiesOf),
+    ...[
+      ...groupBy(rest, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}\n${line.charge}`).values(),
+    ].flatMap(tiesOf),
   ];
 }
 
+/** Two lines of one scope tie on a common day, unless no COD or no weight is in the slabs of both. */
 function tiesOf(lines: readonly TariffLine[]): TariffFault[] {
+  const slabs = [...groupBy(lines, slabOf).values()];
+  const across = slabs.flatMap((own, at) =>
+    slabs.slice(at + 1).flatMap((other) => (isApart(own[0]!, other[0]!) ? [] : tiesOfDays([...own, ...other]))),
+  );
+  return slabs.length === 1 ? tiesOfDays(lines) : [...slabs.flatMap(tiesOfDays), ...across];
+}
+
+function slabOf({ cod_from, cod_to, weight_from, weight_to }: TariffLine): string {
+  return `${cod_from} ${cod_to} ${weight_from} ${weight_to}`;
+}
+
+function isApart(one: TariffLine, other: TariffLine): boolean {
+  const areApart = (from: 'cod_from' | 'weight_from', to: 'cod_to' | 'weight_to') =>
+    [
+      [one, other],
+      [other, one],
+    ].some(([low, high]) => low![to] !== null && high![from] !== null && low![to] <= high![from]);
+  return areApart('cod_from', 'cod_to') || areApart('weight_from', 'weight_to');
+}
+
+function tiesOfDays(lines: readonly TariffLine[]): TariffFault[] {
   const sorted = [...lines].sort((a, b) => compareText(a.from ?? '', b.from ?? ''));
   const ties: TariffFault[] = [];
   let longest: TariffLine | undefined;

@@ -1,7 +1,7 @@
-import type { Units } from '../../money/index.ts';
+import type { PriceFigure, Units } from '../../money/index.ts';
 
 /** A line of the rate card. Null is any. */
-export interface TariffLine {
+export interface TariffLine extends Readonly<Record<PriceFigure, Units | null>> {
   /** Its place, for messages: `tariff.csv:12`. */
   readonly place: string;
   /** The courier whose price it is; null is any that no line names. */
@@ -15,11 +15,11 @@ export interface TariffLine {
   /** The first and the last day on which it holds, `2026-01-01`; null is open. */
   readonly from: string | null;
   readonly to: string | null;
+  /** The kind of charge that it prices. */
+  readonly charge: string;
   readonly currency: string;
   /** For the order, however many packages it has. */
   readonly fee: Units;
-  /** Added for each package, the first included; null is nothing. */
-  readonly perPackage: Units | null;
 }
 
 /** What the rate card is asked about. */
@@ -34,6 +34,10 @@ export interface TariffSubject {
   readonly day: string;
   /** At least 1. */
   readonly packages: number;
+  /** What it collects, by currency. */
+  readonly cod: ReadonlyMap<string, Units>;
+  /** Null where nobody says it. */
+  readonly weight: Units | null;
 }
 
 /** What an order is priced by and that may not be known of it. */

@@ -24,7 +24,11 @@ export class RateCard {
   /** The lines that cover a kind of order on some day, see {@link #covering}. */
   readonly #byKind = new Map<string, readonly (readonly TariffLine[])[]>();
 
+  /** Whether prices go by the COD or the weight. */
+  readonly goesByAmounts: boolean;
+
   constructor(lines: readonly TariffLine[]) {
+    this.goesByAmounts = lines.some((line) => BY_AMOUNT.some((figure) => line[figure] !== null));
     this.#lines = lines;
     this.#byScope = groupBy(lines, scopeOf);
     this.#shapes = [...new Set([...this.#byScope.values()].map(([line]) => shapeOf(line!)))].sort((a, b) => b - a);
@@ -33,12 +37,14 @@ export class RateCard {
   /** The price of the most specific lines that hold on the day: area, then district, then pickup location, then workflow. */
   agreed(subject: TariffSubject): AgreedFee {
     for (const covering of this.#covering(subject)) {
-      const lines = covering.filter((line) => holds(line, subject.day));
+      const lines = covering.filter((line) => holds(line, subject));
+      // A price that goes by the weight cannot be told where there is none, nor can another stand for it.
+      if (subject.weight === null && lines.some(goesByWeight)) return { kind: 'none' };
       if (lines.length === 0) continue;
       const byCurrency = groupBy(lines, ({ currency }) => currency);
       const tie = [...byCurrency.values()].find((same) => same.length > 1);
       if (tie) return { kind: 'tie', lines: tie };
-      const fees = new Map(lines.map((line) => [line.currency, feeOf(line, subject.packages)]));
+      const fees = new Map(lines.map((line) => [line.currency, feeOf(line, subject)]));
       return { kind: 'agreed', fees, lines };
     }
     return { kind: 'none' };
@@ -64,21 +70,55 @@ export class RateCard {
   agreedWithout(subject: TariffSubject, unknown: ReadonlySet<TariffUnknown>): AgreedFee | null {
     const price = this.agreed(subject);
     const won = price.kind === 'none' ? [] : price.lines;
-    if (unknown.has('packages') && won.some(({ perPackage }) => (perPackage ?? 0n) !== 0n)) return null;
+    if (unknown.has('packages') && won.some(({ per_package }) => (per_package ?? 0n) !== 0n)) return null;
     const least = won.length === 0 ? -1 : shapeOf(won[0]!);
     const mightWin = this.#lines.some(
-      (line) => shapeOf(line) > least && holds(line, subject.day) && mayCover(line, subject, unknown),
+      (line) => shapeOf(line) > least && holds(line, subject) && mayCover(line, subject, unknown),
     );
     return mightWin ? null : price;
   }
 }
 
-function holds({ from, to }: TariffLine, day: string): boolean {
-  return (from === null || from <= day) && (to === null || day <= to);
+/** The rate card of each kind of charge. */
+export function rateCards(lines: readonly TariffLine[]): ReadonlyMap<string, RateCard> {
+  return new Map([...groupBy(lines, ({ charge }) => charge)].map(([charge, own]) => [charge, new RateCard(own)]));
 }
 
-function feeOf({ fee, perPackage }: TariffLine, packages: number): Units {
-  return fee + (perPackage ?? 0n) * BigInt(packages);
+/** Whether a line holds for an order that it covers; what goes by a weight does where nobody says one. */
+function holds(line: TariffLine, { day, cod, weight }: TariffSubject): boolean {
+  return (
+    (line.from === null || line.from <= day) &&
+    (line.to === null || day <= line.to) &&
+    isWithin(cod.get(line.currency) ?? 0n, line.cod_from, line.cod_to) &&
+    (weight === null || isWithin(weight, line.weight_from, line.weight_to))
+  );
+}
+
+/** A slab holds its `from`, not its `to`. */
+function isWithin(figure: Units, from: Units | null, to: Units | null): boolean {
+  return (from === null || from <= figure) && (to === null || figure < to);
+}
+
+const BY_AMOUNT = ['percent', 'cod_from', 'cod_to', 'weight_from', 'weight_to'] as const;
+
+function goesByWeight({ weight_from, weight_to }: TariffLine): boolean {
+  return weight_from !== null || weight_to !== null;
+}
+
+function feeOf(line: TariffLine, { packages, cod }: TariffSubject): Units {
+  const share = line.percent === null ? 0n : shareOf(cod.get(line.currency) ?? 0n, line.percent, line);
+  return line.fee + (line.per_package ?? 0n) * BigInt(packages) + share;
+}
+
+/** Units of money and of percent in 0.01 of a currency: 1/10,000 each, a hundredth, and two decimals. */
+const IN_CENTS = 10_000n * 100n * 100n;
+
+/** A share of the COD, rounded half up to 0.01; nothing where nothing is collected in the currency. */
+function shareOf(cod: Units, percent: Units, { min, max }: Pick<TariffLine, 'min' | 'max'>): Units {
+  if (cod <= 0n) return 0n;
+  const share = ((cod * percent + IN_CENTS / 2n) / IN_CENTS) * 100n;
+  if (min !== null && share < min) return min;
+  return max !== null && share > max ? max : share;
 }
 
 /** One currency in which a fee is not the agreed one. */

@@ -1,4 +1,5 @@
 /** What was imported: the files, the rate card and the rates of exchange. */
+import { eachField, PRICE_FIGURES, type PriceFigure } from '../../money/index.ts';
 import { courierOf } from '../courier.ts';
 import type { ImportedKind, ImportedTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';
@@ -55,7 +56,7 @@ export async function hadSheets(db: LedgerReader): Promise<boolean> {
 }
 
 /** A line of the rate card, with the file that it stands in. Null is any. */
-export interface TariffRow {
+export interface TariffRow extends Readonly<Record<PriceFigure, bigint | null>> {
   readonly evidence_id: number;
   readonly source: string;
   readonly line: number;
@@ -69,7 +70,7 @@ export interface TariffRow {
   readonly to_day: string | null;
   readonly currency: string;
   readonly fee: bigint;
-  readonly per_package: bigint | null;
+  readonly charge: string;
 }
 
 /** The rate card, all imports together. */
@@ -87,16 +88,18 @@ export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
       't.area',
       't.merchant_location',
     ])
-    .select(['t.from_day', 't.to_day', 't.currency', unitsText('t.fee').as('fee')])
-    .select(unitsText('t.per_package').as('per_package'))
+    .select(['t.from_day', 't.to_day', 't.currency', 't.charge', unitsText('t.fee').as('fee')])
+    .select(PRICE_FIGURES.map((figure) => unitsText(`t.${figure}`).as(figure)))
     .orderBy('t.evidence_id')
     .orderBy('t.line')
     .execute();
-  return rows.map(({ fee, per_package, ...row }) => {
+  return rows.map(({ fee, charge, ...row }) => ({
+    ...row,
+    charge: charge!,
+    fee: BigInt(fee),
     // A cast of null is null, whatever its type says.
-    const each = per_package as string | null;
-    return { ...row, fee: BigInt(fee), per_package: each === null ? null : BigInt(each) };
-  });
+    ...eachField(PRICE_FIGURES, (figure) => ((row[figure] as string | null) === null ? null : BigInt(row[figure]))),
+  }));
 }
 
 /**

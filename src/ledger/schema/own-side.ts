@@ -1,8 +1,6 @@
 /** Your own records: imports, orders, receipts, tariffs and exchange rates. Days are ISO dates, as the files state them. */
 
-import type { ColumnType } from 'kysely';
-import type { Units } from '../../money/index.ts';
-import type { MoneyColumn } from './columns.ts';
+import type { MaybeUnits, MoneyColumn } from './columns.ts';
 
 export type ImportedKind = 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
 
@@ -147,7 +145,18 @@ export interface TariffLineTable {
   to_day: string | null;
   currency: string;
   fee: MoneyColumn;
-  per_package: ColumnType<never, Units | null, Units | null>;
+  per_package: MaybeUnits;
+  /** The kind of charge that it prices: `delivery`, or one of a settlement map. */
+  charge: string | null;
+  /** A share of the COD, 1/10,000 of a percent a unit, and the least and the most that it comes to. */
+  percent: MaybeUnits;
+  min: MaybeUnits;
+  max: MaybeUnits;
+  /** The COD and the weight from which it holds, and up to which, that one left out. */
+  cod_from: MaybeUnits;
+  cod_to: MaybeUnits;
+  weight_from: MaybeUnits;
+  weight_to: MaybeUnits;
 }
 
 /** A rate of exchange, as decimal text. */

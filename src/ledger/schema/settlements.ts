@@ -1,6 +1,6 @@
 /** What settlement sheets say beside what an invoice of the API does. */
 
-import type { MoneyColumn } from './columns.ts';
+import type { MaybeUnits, MoneyColumn } from './columns.ts';
 
 /** A payout number that is no integer, or one of those that remit gives, and the integer that stands for it. Kept for good. */
 export interface SettlementNumberTable {
@@ -23,6 +23,8 @@ export interface SettlementRowTable {
   /** The first line of the sheet that is of the order. */
   line: number;
   delivered_on: string | null;
+  /** 1/10,000 of the sheet's unit of weight. */
+  weight: MaybeUnits;
 }
 
 /** A figure of a header that the sheet does not state: the sum of the rows stands for it. */

@@ -37,6 +37,20 @@ export const PRICES_ERRORS = {
     en: () => ['a fee is negative', 'A fee is 0 or more.'],
     ar: () => ['رسم سالب', 'الرسم 0 أو أكثر.'],
   }),
+  'no-charge-kind': inWords<{ charge: string }>({
+    en: ({ charge }, { quoted }) => [
+      `${quoted(charge)} is no kind of charge`,
+      'Name it as the settlement map does: in small letters, such as delivery or cod-fee.',
+    ],
+    ar: ({ charge }, { quoted }) => [
+      `${quoted(charge)} ليس نوع رسم`,
+      'سمِّه كما تسميه خريطة كشف التسوية: بأحرف صغيرة، مثل delivery أو cod-fee.',
+    ],
+  }),
+  'range-is-empty': inWords<{ from: string; to: string }>({
+    en: ({ from, to }) => [`nothing is from ${from} and below ${to}`, 'The second figure must be the larger one.'],
+    ar: ({ from, to }, { text }) => [`لا شيء من ${text(from)} ودون ${text(to)}`, 'يجب أن يكون الرقم الثاني هو الأكبر.'],
+  }),
   'ends-before-it-begins': inWords<{ from: string; to: string }>({
     en: ({ from, to }) => [`it holds from ${from} to ${to}, which ends before it begins`, 'Correct from and to.'],
     ar: ({ from, to }, { text }) => [`يسري من ${text(from)} إلى ${text(to)}، فينتهي قبل أن يبدأ`, 'صحّح from وto.'],

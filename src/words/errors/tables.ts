@@ -38,6 +38,16 @@ function fieldInEnglish(field: string): string {
 
 /** What is wrong with a table: its columns, rows, amounts and dates. */
 export const TABLES_ERRORS = {
+  'no-measure': inWords<{ cell: string; unit: string }>({
+    en: ({ cell, unit }, { quoted }) => [
+      `${quoted(cell)} is no number of ${unit}`,
+      'Write it as a plain number of up to 4 decimals, such as 1.5.',
+    ],
+    ar: ({ cell, unit }, { quoted, text }) => [
+      `${quoted(cell)} ليس عددًا من ${text(unit)}`,
+      'اكتبه عددًا بسيطًا بأربع منازل عشرية على الأكثر، مثل 1.5.',
+    ],
+  }),
   'column-twice': inWords<{ column: string }>({
     en: ({ column }, { quoted }) => [`two of its columns are named ${quoted(column)}`, 'Rename or remove one of them.'],
     ar: ({ column }, { quoted }) => [`عمودان اسمهما ${quoted(column)}`, 'غيّر اسم أحدهما أو احذفه.'],

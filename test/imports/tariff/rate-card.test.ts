@@ -8,6 +8,7 @@ import {
   tariffDay,
   tariffFaults,
 } from '../../../src/imports/tariff/index.ts';
+import { eachField, PRICE_FIGURES } from '../../../src/money/index.ts';
 
 const ANY = { courier: null, workflow: null, district: null, area: null, merchantLocation: null, from: null, to: null };
 const line = (place: string, fields: Partial<TariffLine> = {}): TariffLine => ({
@@ -15,7 +16,8 @@ const line = (place: string, fields: Partial<TariffLine> = {}): TariffLine => ({
   place,
   currency: 'USD',
   fee: 30_000n,
-  perPackage: null,
+  charge: 'delivery',
+  ...eachField(PRICE_FIGURES, () => null),
   ...fields,
 });
 const order = (fields: Partial<TariffSubject> = {}): TariffSubject => ({
@@ -25,6 +27,8 @@ const order = (fields: Partial<TariffSubject> = {}): TariffSubject => ({
   merchantLocations: ['3', 'Main shop'],
   day: '2026-10-09',
   packages: 1,
+  cod: new Map(),
+  weight: null,
   ...fields,
 });
 const places = (lines: readonly TariffLine[], subject = order()) => {
@@ -78,7 +82,7 @@ describe('the rate card', () => {
   it('takes the winning lines together as the price, and nothing of a less specific one', () => {
     const card = new RateCard([
       line('area USD', { area: 'Hamra' }),
-      line('area LBP', { area: 'Hamra', currency: 'LBP', fee: 5n, perPackage: 4n }),
+      line('area LBP', { area: 'Hamra', currency: 'LBP', fee: 5n, per_package: 4n }),
       line('any EUR', { currency: 'EUR', fee: 7n }),
     ]);
     const agreed = card.agreed(order({ packages: 3 }));
@@ -197,7 +201,7 @@ describe('the price of an order of which not all is known', () => {
   it('is not told where a line that goes by it might win, or where it counts packages', () => {
     expect(card(line('1'), line('2', { area: '17' })).agreedWithout(little, unknown)).toBeNull();
     expect(card(line('1', { merchantLocation: '7' })).agreedWithout(little, unknown)).toBeNull();
-    expect(card(line('1', { perPackage: 5_000n })).agreedWithout(little, unknown)).toBeNull();
+    expect(card(line('1', { per_package: 5_000n })).agreedWithout(little, unknown)).toBeNull();
     const nowhere = order({ district: null, areas: [], merchantLocations: [] });
     const byDistrict = card(line('1'), line('2', { district: 'Tyre' }));
     expect(byDistrict.agreedWithout(nowhere, new Set(['district', 'area', 'packages'] as const))).toBeNull();

@@ -43,8 +43,19 @@ export interface ChargeSum {
   readonly rows: bigint;
 }
 
-/** The charges and taxes of some months' live invoices by kind. Where an invoice has none by kind, its fee is `delivery`. */
-export async function readChargeSums(db: LedgerReader, periods: readonly string[]): Promise<ChargeSum[]> {
+/**
+ * The charges and taxes of some months' live invoices by kind. Where an invoice has none by kind, its fee is `delivery`.
+ *
+ * @param returns whether the fees of RETURN rows count
+ */
+export async function readChargeSums(
+  db: LedgerReader,
+  periods: readonly string[],
+  { returns }: { readonly returns: boolean },
+): Promise<ChargeSum[]> {
+  const ofRow = (amount: string) =>
+    returns ? sql.raw(amount) : sql`case when o.workflow = 'RETURN' then 0 else ${sql.raw(amount)} end`;
+  const [charge, fee] = [ofRow('c.amount'), ofRow('a.delivery_fee')];
   const within = sql`${isOneOf('i.period', periods)} and i.vanished_at is null`;
   const hasNoKind = sql`not exists (select 1 from settlement s where s.number = i.number)`;
   const { rows } = await sql<
@@ -55,14 +66,16 @@ export async function readChargeSums(db: LedgerReader, periods: readonly string[
       select i.period, c.kind, c.name, c.currency, 0 as orders, c.amount as header, 0 as in_rows
       from invoice i join invoice_charge c on c.invoice_number = i.number where ${within}
       union all
-      select i.period, c.kind, c.name, c.currency, case when c.amount <> 0 then 1 else 0 end, 0, c.amount
-      from invoice i join invoice_order_charge c on c.invoice_number = i.number where ${within}
+      select i.period, c.kind, c.name, c.currency, case when ${charge} <> 0 then 1 else 0 end, 0, ${charge}
+      from invoice i join invoice_order_charge c on c.invoice_number = i.number
+      join invoice_order o on o.invoice_number = c.invoice_number and o.position = c.position where ${within}
       union all
       select i.period, 'charge', 'delivery', a.currency, 0, a.delivery_fee, 0
       from invoice i join invoice_amount a on a.invoice_number = i.number where ${within} and ${hasNoKind}
       union all
-      select i.period, 'charge', 'delivery', a.currency, case when a.delivery_fee <> 0 then 1 else 0 end, 0, a.delivery_fee
-      from invoice i join invoice_order_amount a on a.invoice_number = i.number where ${within} and ${hasNoKind}
+      select i.period, 'charge', 'delivery', a.currency, case when ${fee} <> 0 then 1 else 0 end, 0, ${fee}
+      from invoice i join invoice_order_amount a on a.invoice_number = i.number
+      join invoice_order o on o.invoice_number = a.invoice_number and o.position = a.position where ${within} and ${hasNoKind}
     ) lines
     group by period, kind, name, currency
     order by period, currency, kind, name`.execute(db);

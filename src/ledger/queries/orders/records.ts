@@ -78,6 +78,7 @@ export interface FeeLine {
   readonly district: string | null;
   readonly delivered_at: string | null;
   readonly currency: string | null;
+  readonly cod: string | null;
   readonly fee: string | null;
 }
 
@@ -89,7 +90,7 @@ export async function readRecordedFees(db: LedgerReader, periods: readonly strin
   const rowsWith = (fees: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     select o.order_id, b.reference_id as reference, i.number, o.position, i.period, i.issued_at, b.workflow, b.fee_stated,
       b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
-      b.first_delivered_at as delivered_at, a.currency, ${unitsText('a.delivery_fee')} as fee
+      b.first_delivered_at as delivered_at, a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     join courier_order b on b.order_id = o.order_id

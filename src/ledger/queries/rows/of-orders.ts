@@ -56,6 +56,7 @@ export interface BilledFee {
   readonly issued_at: string;
   readonly workflow: string;
   readonly currency: string | null;
+  readonly cod: string | null;
   readonly fee: string | null;
 }
 
@@ -63,12 +64,34 @@ export interface BilledFee {
 export async function readBilledFees(db: LedgerReader, periods: readonly string[]): Promise<BilledFee[]> {
   const { rows } = await sql<BilledFee>`
     select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, o.workflow,
-      a.currency, ${unitsText('a.delivery_fee')} as fee
+      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     where ${isOneOf('i.period', periods)} and i.vanished_at is null
     order by i.number, o.position, a.currency`.execute(db);
+  return rows;
+}
+
+/** A charge on a row of a settlement sheet, in ledger units as text, and the row's weight. */
+export interface RowCharge {
+  readonly number: number;
+  readonly position: number;
+  readonly name: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly weight: string | null;
+}
+
+/** The charges on the rows of some months' live invoices that came of sheets; taxes are none. */
+export async function readRowCharges(db: LedgerReader, periods: readonly string[]): Promise<RowCharge[]> {
+  const { rows } = await sql<RowCharge>`
+    select i.number, c.position, c.name, c.currency, ${unitsText('c.amount')} as amount, ${unitsText('s.weight')} as weight
+    from invoice i
+    join invoice_order_charge c on c.invoice_number = i.number and c.kind = 'charge'
+    join settlement_row s on s.invoice_number = c.invoice_number and s.position = c.position
+    where ${isOneOf('i.period', periods)} and i.vanished_at is null
+    order by i.number, c.position, c.name, c.currency`.execute(db);
   return rows;
 }
 
