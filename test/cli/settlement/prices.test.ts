@@ -77,9 +77,10 @@ describe('each charge of a sheet is compared with its own price', () => {
       wht: [null, '0.25', '0.00', null],
     });
     const argv = ['dispute', '2026-10', '--courier', 'road', '--dry-run'];
-    const { totals, message } = await books.json<{ totals: unknown; message: string }>(argv);
-    expect(totals).toEqual([{ currency: 'USD', claimed: '4.00' }]);
-    expect(message).not.toContain('2.28');
+    const { stdout } = await books.remit([...argv, '--json']);
+    const { totals } = JSON.parse(stdout) as { totals: { currency: string; claimed: string }[] };
+    expect(totals.map(({ currency, claimed }) => [currency, claimed])).toEqual([['USD', '4.00']]);
+    expect(stdout).not.toContain('2.28');
   });
 
   it.each([

@@ -94,6 +94,11 @@ describe('bank lines in CSV, by a map', () => {
 
 describe('a rate card', () => {
   const HEADER = 'workflow,district,area,merchant_location,from,to,currency,fee,per_package';
+  /** Of the delivery, a fee whatever the COD and the weight. */
+  const OF_ANY = {
+    ...{ charge: 'delivery', percent: null, min: null, max: null },
+    ...{ cod_from: null, cod_to: null, weight_from: null, weight_to: null },
+  };
 
   it('reads a price a row; what is empty holds for any', () => {
     expect(
@@ -109,6 +114,7 @@ describe('a rate card', () => {
         to: null,
         currency: 'USD',
         fee: '3.00',
+        ...OF_ANY,
         per_package: null,
         courier: null,
       },
@@ -122,6 +128,7 @@ describe('a rate card', () => {
         to: null,
         currency: 'LBP',
         fee: '90000.00',
+        ...OF_ANY,
         per_package: '1.50',
         courier: null,
       },
