@@ -118,7 +118,7 @@ export interface ReceiptLineTable {
   text: string;
   replaced_by: number | null;
   /** What the account held after it, where a table says it. */
-  balance: ColumnType<Units | null, Units | null, Units | null>;
+  balance: MaybeUnits;
 }
 
 /** A file that was taken as a correction: lines of its days that it lacks no longer count. Its id is that of its evidence. */
