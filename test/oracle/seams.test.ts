@@ -12,6 +12,7 @@ const SPAN: Span = {
   parts: false,
   everyMonth: false,
   payoutNumbers: false,
+  ids: false,
   claims: false,
   ...JSON.parse(process.env.REMIT_SEAM_SPAN ?? '{}'),
 };

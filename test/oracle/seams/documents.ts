@@ -124,27 +124,41 @@ export function sheetOf(payouts: readonly PlannedInvoice[], day: string): string
 
 const textOf = ({ names }: Line) => (names.length > 0 ? `INV ${names.join(', ')}` : 'TRANSFER');
 
-export function bankFileOf(file: PlannedFile): string {
-  return file.format === 'ofx' ? ofxOf(file) : camtOf(file);
+/** The name of a bank's file with its ending, and what is in it. */
+export function bankFileOf(file: PlannedFile): [name: string, text: string] {
+  if (file.format === 'ofx') return [`${file.name}.ofx`, ofxOf(file)];
+  return file.format === 'camt' ? [`${file.name}.xml`, camtOf(file)] : [`${file.name}.csv`, cashOf(file)];
 }
 
-function ofxOf({ currency, from, to, lines }: PlannedFile): string {
+function idOf({ ids, name, lines }: PlannedFile, line: Line): string {
+  if (ids === 'own') return line.key;
+  return ids === 'used' ? `R${lines.indexOf(line) + 1}` : `${name}-${line.key}`;
+}
+
+function cashOf({ lines }: PlannedFile): string {
+  const rows = lines.map((line) => [line.date, decimal(line.amount), line.currency, `${line.payer} ${textOf(line)}`]);
+  return `date,amount,currency,text\n${rows.map((row) => row.join(',')).join('\n')}\n`;
+}
+
+function ofxOf(file: PlannedFile): string {
+  const { currency, from, to, lines } = file;
   const day = (text: string) => text.replaceAll('-', '');
   const entries = lines.map(
     (line) =>
-      `<STMTTRN><TRNTYPE>${line.amount < 0n ? 'DEBIT' : 'CREDIT'}</TRNTYPE><DTPOSTED>${day(line.date)}</DTPOSTED><TRNAMT>${decimal(line.amount)}</TRNAMT><FITID>${line.key}</FITID><NAME>${line.payer}</NAME><MEMO>${textOf(line)}</MEMO></STMTTRN>`,
+      `<STMTTRN><TRNTYPE>${line.amount < 0n ? 'DEBIT' : 'CREDIT'}</TRNTYPE><DTPOSTED>${day(line.date)}</DTPOSTED><TRNAMT>${decimal(line.amount)}</TRNAMT><FITID>${idOf(file, line)}</FITID><NAME>${line.payer}</NAME><MEMO>${textOf(line)}</MEMO></STMTTRN>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?><?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?><OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}</CURDEF><BANKACCTFROM><BANKID>1</BANKID><ACCTID>ACCOUNT-${currency}</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE></BANKACCTFROM><BANKTRANLIST><DTSTART>${day(from)}</DTSTART><DTEND>${day(to)}</DTEND>${entries.join('')}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 }
 
-function camtOf({ name, currency, from, to, lines, opening, closing }: PlannedFile): string {
+function camtOf(file: PlannedFile): string {
+  const { name, currency, from, to, lines, opening, closing } = file;
   const size = (amount: bigint) => decimal(amount < 0n ? -amount : amount);
   const sign = (amount: bigint) => (amount < 0n ? 'DBIT' : 'CRDT');
   const balance = (kind: string, day: string, amount: bigint) =>
     `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${size(amount)}</Amt><CdtDbtInd>${sign(amount)}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
   const entries = lines.map(
     (line) =>
-      `<Ntry><Amt Ccy="${currency}">${size(line.amount)}</Amt><CdtDbtInd>${sign(line.amount)}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${line.date}</Dt></BookgDt><AcctSvcrRef>${line.key}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>${line.payer}</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${line.payer} ${textOf(line)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+      `<Ntry><Amt Ccy="${currency}">${size(line.amount)}</Amt><CdtDbtInd>${sign(line.amount)}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${line.date}</Dt></BookgDt><AcctSvcrRef>${idOf(file, line)}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>${line.payer}</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${line.payer} ${textOf(line)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><GrpHdr><MsgId>${name}</MsgId><CreDtTm>${to}T23:00:00</CreDtTm></GrpHdr><Stmt><Id>${name}</Id><CreDtTm>${to}T23:00:00</CreDtTm><FrToDt><FrDtTm>${from}T00:00:00</FrDtTm><ToDtTm>${to}T23:59:59</ToDtTm></FrToDt><Acct><Id><Othr><Id>ACCOUNT-${currency}</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>${balance('OPBD', from, opening)}${balance('CLBD', to, closing)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
 }

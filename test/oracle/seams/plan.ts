@@ -30,7 +30,9 @@ export interface PlannedInvoice {
 /** A file of a bank account. */
 export interface PlannedFile {
   readonly name: string;
-  readonly format: 'ofx' | 'camt';
+  readonly format: 'ofx' | 'camt' | 'cash';
+  /** The bank's ids: a line's own, those of a place in the file, which another line has had, or others each time. */
+  readonly ids: 'own' | 'used' | 'other';
   readonly currency: string;
   readonly from: string;
   readonly to: string;
@@ -78,6 +80,8 @@ export interface Span {
   readonly parts: boolean;
   /** Whether each courier has a row for each month and currency. */
   readonly everyMonth: boolean;
+  /** Ids that are used again, and the same lines under other ids. */
+  readonly ids: boolean;
   /** Whether a claim asks for no more than is owed. */
   readonly claims: boolean;
   /** Whether commands take a payout's own number. */
@@ -93,7 +97,7 @@ export function seamPlanOf(seed: number, span: Span): Plan {
   const begin = `${months[0]}-01`;
   const last = dayAfter(`${monthAfter(months.at(-1)!, 1)}-01`, dice.int(8, 24));
   const days: string[] = [];
-  for (let day = dayAfter(begin, dice.int(8, 16)); day < last; day = dayAfter(day, dice.int(7, 17))) days.push(day);
+  for (let day = dayAfter(begin, dice.int(8, 20)); day < last; day = dayAfter(day, dice.int(9, 24))) days.push(day);
   days.push(last);
   const invoices = COURIERS.flatMap((courier) => invoicesOf(new Dice(dice.seed()), courier, begin, last));
   const lines = linesOf(new Dice(dice.seed()), invoices, begin, last);
@@ -193,7 +197,8 @@ function planFiles(
   const { currency, lines, days, begin, span, put } = more;
   const manner = dice.pick(['always', 'always', 'always', 'late', 'never']);
   if (manner === 'never') return;
-  const format = dice.pick(['ofx', 'camt'] as const);
+  const format = dice.pick(['ofx', 'camt', 'camt', 'cash'] as const);
+  const ids = span.ids ? dice.pick(['own', 'own', 'used', 'other'] as const) : 'own';
   const start = BigInt(dice.int(1, 500)) * 10_000n;
   const balanceBefore = (day: string) =>
     lines.filter(({ date }) => date < day).reduce((sum, { amount }) => sum + amount, start);
@@ -210,10 +215,12 @@ function planFiles(
     const own = lines.filter(({ date }) => date >= since && date <= to);
     const [opening, closing] = [balanceBefore(since), balanceBefore(dayAfter(to, 1))];
     from = dayAfter(to, 1);
+    if (format === 'cash' && own.length === 0) continue;
     count += 1;
     const file: PlannedFile = {
       name: `${currency}-${count}`,
       format,
+      ids,
       currency,
       from: since,
       to,

@@ -186,13 +186,15 @@ export class Play {
 
   async #bank({ file }: Extract<Act, { kind: 'bank' }>): Promise<void> {
     if (new Books(this.facts).holdsFile(file.name)) return;
-    const name = this.file(`${file.name}.${file.format === 'ofx' ? 'ofx' : 'xml'}`, bankFileOf(file));
-    const said = JSON.parse(await this.must([0], 'import', 'receipts', name, '--json'));
-    this.#imports.set(file.name, String(said.import));
-    const { name: id, lines, currency, from, to } = file;
-    const isStated = file.format === 'camt';
-    const [opening, closing] = isStated ? [file.opening, file.closing] : [null, null];
-    const statement = { account: `ACCOUNT-${currency}`, currency, from, to, opening, closing };
+    const { name: id, lines, currency } = file;
+    const [isCash, account] = [file.format === 'cash', `ACCOUNT-${currency}`];
+    const whose = isCash ? ['--account', account] : [];
+    const name = this.file(...bankFileOf(file));
+    const said = JSON.parse(await this.must([0], 'import', 'receipts', name, ...whose, '--json'));
+    this.#imports.set(id, String(said.import));
+    const [from, to] = isCash ? [lines[0]!.date, lines.at(-1)!.date] : [file.from, file.to];
+    const [opening, closing] = file.format === 'camt' ? [file.opening, file.closing] : [null, null];
+    const statement = { account, currency, from, to, opening, closing, isCash };
     this.#know({ kind: 'bank', file: id, lines, statement });
   }
 
