@@ -13,6 +13,8 @@ const SPAN: Span = {
   everyMonth: false,
   payoutNumbers: false,
   ids: false,
+  payers: false,
+  states: false,
   claims: false,
   ...JSON.parse(process.env.REMIT_SEAM_SPAN ?? '{}'),
 };
