@@ -16,6 +16,7 @@ const SPAN: Span = {
   payers: false,
   states: true,
   claims: false,
+  papers: false,
   ...JSON.parse(process.env.REMIT_SEAM_SPAN ?? '{}'),
 };
 

@@ -102,6 +102,8 @@ export interface Span {
   readonly ids: boolean;
   /** Whether a claim asks for no more than is owed. */
   readonly claims: boolean;
+  /** Whether what is printed adds up. */
+  readonly papers: boolean;
   /** Whether commands take a payout's own number. */
   readonly payoutNumbers: boolean;
 }

@@ -11,6 +11,7 @@ import { Books } from './books.ts';
 import { compareClaims } from './claims.ts';
 import { bankFileOf, SHEET_MAP, served, sheetOf, shownOn } from './documents.ts';
 import type { Fact } from './facts.ts';
+import { comparePapers } from './papers.ts';
 import { comparePast } from './past.ts';
 import { type Act, agentOf, COURIERS, OF_SHEETS, type Plan, payerOf } from './plan.ts';
 import { compareSigned } from './signed.ts';
@@ -76,6 +77,7 @@ export class Play {
   async #compareLast(): Promise<void> {
     await comparePast(this);
     await compareSigned(this);
+    if (this.plan.span.papers) await comparePapers(this);
     if (this.plan.span.claims) await compareClaims(this);
   }
 
