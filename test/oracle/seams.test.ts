@@ -6,17 +6,17 @@ const WORLDS = Number(process.env.REMIT_SEAM_WORLDS ?? 2);
 const FIRST = Number(process.env.REMIT_SEAM_SEED ?? 1);
 /** What the worlds hold. */
 const SPAN: Span = {
-  gaps: false,
+  gaps: true,
   renames: false,
   removals: false,
   parts: true,
   everyMonth: true,
   payoutNumbers: true,
-  ids: false,
+  ids: true,
   payers: false,
   states: true,
   claims: false,
-  papers: false,
+  papers: true,
   ...JSON.parse(process.env.REMIT_SEAM_SPAN ?? '{}'),
 };
 
