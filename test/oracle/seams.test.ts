@@ -6,13 +6,17 @@ const WORLDS = Number(process.env.REMIT_SEAM_WORLDS ?? 2);
 const FIRST = Number(process.env.REMIT_SEAM_SEED ?? 1);
 /** What the worlds hold. */
 const SPAN: Span = {
-  gaps: false,
+  gaps: true,
   renames: true,
   removals: true,
-  parts: false,
-  everyMonth: false,
-  payoutNumbers: false,
+  parts: true,
+  everyMonth: true,
+  payoutNumbers: true,
+  ids: true,
+  payers: true,
+  states: true,
   claims: false,
+  papers: true,
   ...JSON.parse(process.env.REMIT_SEAM_SPAN ?? '{}'),
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnBooks } from '../../helpers/own-books.ts';
+import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
 import { CEDAR, cedar, sheetBooks } from '../../helpers/settlements.ts';
 
 interface Gap {
@@ -167,5 +168,31 @@ describe('money between two bank files that no file shows', () => {
       incomplete: [{ why: expect.stringContaining('for the whole payment window') }],
       mismatches: [],
     });
+  });
+
+  it.skipIf(!hasPostgres)('is the same on a server', async () => {
+    const { url } = await newDatabase();
+    const file = sheetBooks(TOML, new Date('2026-11-20T09:00:00Z'));
+    const server: OwnBooks = {
+      ...file,
+      remit: (argv, more) => file.remit(argv, { env: { REMIT_LEDGER: url }, ...more }),
+      json: (argv, more) => file.json(argv, { env: { REMIT_LEDGER: url }, ...more }),
+    };
+    await server.json(['import', 'settlement', server.file('sheet.csv', SHEET), '--map', 'cedar']);
+    await take(server, ONE);
+    expect((await take(server, TWO)).gaps).toEqual([GAP]);
+    expect((await check(server)).incomplete).toMatchObject([{ why: expect.stringContaining('500.00 USD moved') }]);
+    const used = bank('2026-10-14,500.00,USD,Cedar Road,LB1,a1,1550.00');
+    const { import: id, ...filled } = await take(server, used);
+    expect(filled).toMatchObject({ new: 1, gaps: [], ids_used_again: [{ id: 'a1' }] });
+    expect(await check(server)).toMatchObject({ incomplete: [], mismatches: [] });
+    expect(await take(server, used.replace('a1', 'z9'))).toMatchObject({ new: 0 });
+    const last = await take(server, used.replace('a1', 'z8'));
+    for (const one of [id, last.import]) await server.json(['import', 'undo', String(one), '--reason', 'wrong']);
+    expect(await check(server)).toMatchObject({ incomplete: [], mismatches: [] });
+    await server.json(['import', 'undo', String(last.import - 1), '--reason', 'wrong']);
+    expect((await check(server)).incomplete).toMatchObject([{ why: expect.stringContaining('500.00 USD moved') }]);
+    const { stdout } = await server.remit(['verify', '--deep', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   });
 });

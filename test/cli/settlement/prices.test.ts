@@ -78,8 +78,8 @@ describe('each charge of a sheet is compared with its own price', () => {
     });
     const argv = ['dispute', '2026-10', '--courier', 'road', '--dry-run'];
     const { stdout } = await books.remit([...argv, '--json']);
-    const { totals } = JSON.parse(stdout) as { totals: { currency: string; claimed: string }[] };
-    expect(totals.map(({ currency, claimed }) => [currency, claimed])).toEqual([['USD', '4.00']]);
+    const { totals } = JSON.parse(stdout) as { totals: { currency: string; owed_to_us: string }[] };
+    expect(totals.map(({ currency, owed_to_us }) => [currency, owed_to_us])).toEqual([['USD', '4.00']]);
     expect(stdout).not.toContain('2.28');
   });
 

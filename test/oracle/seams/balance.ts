@@ -35,12 +35,13 @@ export class Balances {
     return this.closing('9999-12', upTo);
   }
 
-  /** The month from which a courier has rows, by `courier currency`; a currency in which it never had anything is not there. */
+  /** The first month in which anything is booked, by `courier currency`; a currency in which it never had anything is not there. */
   begins(upTo = this.#facts.length): Map<string, string> {
     const first = new Map<string, string>();
+    const closes = this.#closes(upTo);
     for (const one of this.#movements(upTo)) {
       const key = `${one.courier} ${one.currency}`;
-      const month = one.day.slice(0, 7);
+      const month = this.#bookedOn(one, closes).slice(0, 7);
       if (!first.has(key) || month < first.get(key)!) first.set(key, month);
     }
     return first;

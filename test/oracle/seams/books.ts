@@ -57,6 +57,15 @@ interface HeldLine {
   courier: { readonly name: string; readonly known: number } | null;
 }
 
+interface OfInvoice {
+  readonly courier: string;
+  readonly invoice: string | null;
+  readonly currency: string;
+}
+
+const isOfInvoice = (one: OfInvoice, other: OfInvoice) =>
+  one.courier === other.courier && one.invoice === other.invoice && one.currency === other.currency;
+
 const keyOf = (courier: string, id: string) => `${courier} ${id}`;
 
 /**
@@ -89,7 +98,13 @@ export class Books {
     const movements: Movement[] = [];
     for (const invoice of this.#invoices.values()) {
       movements.push(...invoice.stated);
-      for (const flag of invoice.flags) if (!this.#isByReceipts(invoice, flag.currency)) movements.push(flag);
+      for (const flag of invoice.flags) {
+        if (this.#isByReceipts(invoice, flag.currency)) continue;
+        // What was taken off it before, and still is, the flag has not paid.
+        const before = this.#settled.filter((one) => isOfInvoice(one, flag) && one.known < flag.known);
+        const settled = before.reduce((sum, { amount }) => sum + amount, 0n);
+        movements.push({ ...flag, amount: flag.amount + settled });
+      }
     }
     for (const { line, courier, known } of this.#lines.values()) {
       if (courier === null) continue;
@@ -117,15 +132,14 @@ export class Books {
   /** What is open of an invoice, all that is known counted. */
   open(courier: string, invoice: string, currency: string): bigint {
     return this.movements()
-      .filter((one) => one.courier === courier && one.invoice === invoice && one.currency === currency)
+      .filter((one) => isOfInvoice(one, { courier, invoice, currency }))
       .reduce((sum, { amount }) => sum + amount, 0n);
   }
 
   /** What receipts would have to bring, whatever the Paid flag says. */
   asked(courier: string, invoice: string, currency: string): bigint {
     const owed = this.#invoices.get(keyOf(courier, invoice))?.owed.get(currency) ?? 0n;
-    const isOwn = (one: { courier: string; invoice: string; currency: string }) =>
-      one.courier === courier && one.invoice === invoice && one.currency === currency;
+    const isOwn = (one: OfInvoice) => isOfInvoice(one, { courier, invoice, currency });
     const got = this.#allocations.filter(isOwn).reduce((sum, { amount, agreed }) => sum + amount + agreed, 0n);
     return owed - got - this.#settled.filter(isOwn).reduce((sum, { amount }) => sum + amount, 0n);
   }
@@ -230,12 +244,8 @@ export class Books {
     held.paid = true;
     const seen = this.#facts[at]!.day;
     const day = paidOn ?? (seen < issued ? issued : seen);
-    for (const [currency, owed] of held.owed) {
-      const settled = this.#settled
-        .filter((one) => one.courier === courier && one.invoice === id && one.currency === currency)
-        .reduce((sum, { amount }) => sum + amount, 0n);
-      held.flags.push({ courier, invoice: id, currency, amount: settled - owed, day, known: at });
-    }
+    for (const [currency, owed] of held.owed)
+      held.flags.push({ courier, invoice: id, currency, amount: -owed, day, known: at });
   }
 
   /** What an invoice asks for counts from its day on; what changes it, from the day that showed the change. */
@@ -331,10 +341,7 @@ export class Books {
 
   /** Receipts settle an invoice where one is matched with it, or where files of an account into which its courier pays hold its window. */
   #isByReceipts({ courier, id, issued }: HeldInvoice, currency: string): boolean {
-    const isMatched = this.#allocations.some(
-      (one) => one.courier === courier && one.invoice === id && one.currency === currency,
-    );
-    if (isMatched) return true;
+    if (this.#allocations.some((one) => isOfInvoice(one, { courier, invoice: id, currency }))) return true;
     const until = dayAfter(issued, this.#lags.get(courier) ?? LAG_DAYS);
     return [...this.#payingAccounts(courier, currency)].some((account) =>
       holdsAll(

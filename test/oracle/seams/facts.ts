@@ -32,6 +32,8 @@ export interface Statement {
   readonly to: string;
   readonly opening: bigint | null;
   readonly closing: bigint | null;
+  /** A cash book states neither range nor balances. */
+  readonly isCash: boolean;
 }
 
 type Happened =

@@ -17,7 +17,10 @@ function heldDays(statements: readonly Statement[]): Days[] {
   for (const one of sorted) {
     const before = held.at(-1);
     const chains = last !== null && last.closing !== null && last.closing === one.opening;
-    if (before && (chains || one.from <= dayAfter(before.to, 1))) before.to = before.to < one.to ? one.to : before.to;
+    // A cash book has no line for a day without money: up to a week is none that is missing.
+    const reach = one.isCash && last?.isCash ? 7 : 1;
+    if (before && (chains || one.from <= dayAfter(before.to, reach)))
+      before.to = before.to < one.to ? one.to : before.to;
     else held.push({ from: one.from, to: one.to });
     if (last === null || one.to >= last.to) last = one;
   }

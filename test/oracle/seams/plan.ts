@@ -21,6 +21,12 @@ export interface PlannedInvoice {
   readonly nets: ReadonlyMap<string, bigint>;
   /** Orders on it. */
   readonly rows: number;
+  /** What is paid on an order that came back, by currency; nothing where none did. */
+  readonly returned: ReadonlyMap<string, bigint>;
+  /** Whether some orders on it were collected at the warehouse. */
+  readonly hasStates: boolean;
+  /** The hour of its date, in UTC. */
+  readonly hour: number;
   /** The day from which the courier calls it paid. */
   readonly paidFrom: string | null;
   /** From this day on it states other nets. */
@@ -30,7 +36,9 @@ export interface PlannedInvoice {
 /** A file of a bank account. */
 export interface PlannedFile {
   readonly name: string;
-  readonly format: 'ofx' | 'camt';
+  readonly format: 'ofx' | 'camt' | 'cash';
+  /** The bank's ids: a line's own, those of a place in the file, which another line has had, or others each time. */
+  readonly ids: 'own' | 'used' | 'other';
   readonly currency: string;
   readonly from: string;
   readonly to: string;
@@ -38,6 +46,8 @@ export interface PlannedFile {
   readonly opening: bigint;
   readonly closing: bigint;
 }
+
+export type Convention = 'as-stated' | 'deducted' | 'charged' | 'separate';
 
 export type Act =
   | { readonly kind: 'sync' }
@@ -50,7 +60,10 @@ export type Act =
   | { readonly kind: 'unsettle'; readonly pick: number }
   | { readonly kind: 'close'; readonly month: string }
   | { readonly kind: 'reopen'; readonly month: string }
-  | { readonly kind: 'claim'; readonly forget: boolean }
+  | { readonly kind: 'claim'; readonly sent: boolean }
+  | { readonly kind: 'withdraw' }
+  | { readonly kind: 'decide'; readonly pick: number; readonly how: 'ack' | 'resolve' }
+  | { readonly kind: 'payers'; readonly courier: string }
   | { readonly kind: 'rename'; readonly courier: string; readonly to: string }
   | { readonly kind: 'swap'; readonly one: string; readonly other: string }
   | { readonly kind: 'out'; readonly courier: string }
@@ -66,6 +79,9 @@ export interface Plan {
   readonly months: readonly string[];
   readonly invoices: readonly PlannedInvoice[];
   readonly lags: ReadonlyMap<string, number>;
+  /** How each courier counts orders that come back. */
+  readonly returns: ReadonlyMap<string, Convention>;
+  readonly zone: string;
   readonly nights: readonly Night[];
   readonly span: Span;
 }
@@ -76,15 +92,25 @@ export interface Span {
   readonly renames: boolean;
   readonly removals: boolean;
   readonly parts: boolean;
+  /** Payers that a courier gets later. */
+  readonly payers: boolean;
+  /** Orders that come back, and those that are collected at the warehouse. */
+  readonly states: boolean;
   /** Whether each courier has a row for each month and currency. */
   readonly everyMonth: boolean;
+  /** Ids that are used again, and the same lines under other ids. */
+  readonly ids: boolean;
   /** Whether a claim asks for no more than is owed. */
   readonly claims: boolean;
+  /** Whether what is printed adds up. */
+  readonly papers: boolean;
   /** Whether commands take a payout's own number. */
   readonly payoutNumbers: boolean;
 }
 
 export const payerOf = (courier: string): string => `${courier.toUpperCase()} DELIVERY`;
+/** Who pays for it too, as one learns later. */
+export const agentOf = (courier: string): string => `${courier.toUpperCase()} CASH AGENT`;
 
 export function seamPlanOf(seed: number, span: Span): Plan {
   const dice = new Dice(seed * 7_919 + 101);
@@ -93,9 +119,9 @@ export function seamPlanOf(seed: number, span: Span): Plan {
   const begin = `${months[0]}-01`;
   const last = dayAfter(`${monthAfter(months.at(-1)!, 1)}-01`, dice.int(8, 24));
   const days: string[] = [];
-  for (let day = dayAfter(begin, dice.int(8, 16)); day < last; day = dayAfter(day, dice.int(7, 17))) days.push(day);
+  for (let day = dayAfter(begin, dice.int(8, 20)); day < last; day = dayAfter(day, dice.int(9, 24))) days.push(day);
   days.push(last);
-  const invoices = COURIERS.flatMap((courier) => invoicesOf(new Dice(dice.seed()), courier, begin, last));
+  const invoices = COURIERS.flatMap((courier) => invoicesOf(new Dice(dice.seed()), { courier, begin, last, span }));
   const lines = linesOf(new Dice(dice.seed()), invoices, begin, last);
   const acts = days.map((): Act[] => [{ kind: 'sync' }]);
   const put = (night: number, act: Act) => acts[Math.min(night, days.length - 1)]!.push(act);
@@ -106,10 +132,23 @@ export function seamPlanOf(seed: number, span: Span): Plan {
   planSheets(new Dice(dice.seed()), { invoices, days, put });
   planDecisions(new Dice(dice.seed()), { days, months, span, put });
   const lags = new Map(COURIERS.map((courier) => [courier as string, dice.pick([3, 5, 5, 9])]));
-  return { seed, span, months, invoices, lags, nights: days.map((day, index) => ({ day, acts: acts[index]! })) };
+  const conventions = ['as-stated', 'deducted', 'charged', 'separate'] as const;
+  return {
+    seed,
+    span,
+    months,
+    invoices,
+    lags,
+    returns: new Map(COURIERS.map((one) => [one, one === OF_SHEETS ? 'as-stated' : dice.pick(conventions)])),
+    zone: dice.chance(0.4) ? 'Asia/Beirut' : 'UTC',
+    nights: days.map((day, index) => ({ day, acts: acts[index]! })),
+  };
 }
 
-function invoicesOf(dice: Dice, courier: string, begin: string, last: string): PlannedInvoice[] {
+function invoicesOf(
+  dice: Dice,
+  { courier, begin, last, span }: { courier: string; begin: string; last: string; span: Span },
+): PlannedInvoice[] {
   const isSheet = courier === OF_SHEETS;
   return Array.from({ length: dice.int(2, 7) }, (_, index) => {
     const issued = dayAfter(begin, dice.int(0, daysBetween(begin, last) - 3));
@@ -130,6 +169,14 @@ function invoicesOf(dice: Dice, courier: string, begin: string, last: string): P
       issued,
       nets,
       rows: dice.int(1, 3),
+      returned: new Map(
+        span.states && dice.chance(0.3)
+          ? some.map((currency) => [currency, BigInt(dice.int(1, 3)) * COINS[currency]!.step])
+          : [],
+      ),
+      hasStates: span.states && dice.chance(0.4),
+      // By the clock of Beirut it may be the next day; in the same month, of which the lists are.
+      hour: !isSheet && Number(issued.slice(8)) < 28 && dice.chance(0.3) ? 22 : 10,
       paidFrom: dice.chance(isSheet ? 0.8 : 0.6) ? dayAfter(issued, isSheet ? 0 : dice.int(0, 35)) : null,
       restated: isRestated ? { from: dayAfter(issued, dice.int(4, 45)), nets: moved } : null,
     };
@@ -165,7 +212,13 @@ function linesOf(dice: Dice, invoices: readonly PlannedInvoice[], begin: string,
     for (const currency of CURRENCIES) {
       if (!dice.chance(0.6)) continue;
       const amount = BigInt(dice.int(5, 80)) * COINS[currency]!.step;
-      add(dayAfter(begin, dice.int(0, 75)), currency, amount, payerOf(courier), []);
+      add(
+        dayAfter(begin, dice.int(0, 75)),
+        currency,
+        amount,
+        dice.chance(0.7) ? payerOf(courier) : agentOf(courier),
+        [],
+      );
     }
   }
   for (const currency of CURRENCIES) {
@@ -193,7 +246,8 @@ function planFiles(
   const { currency, lines, days, begin, span, put } = more;
   const manner = dice.pick(['always', 'always', 'always', 'late', 'never']);
   if (manner === 'never') return;
-  const format = dice.pick(['ofx', 'camt'] as const);
+  const format = dice.pick(['ofx', 'camt', 'camt', 'cash'] as const);
+  const ids = span.ids ? dice.pick(['own', 'own', 'used', 'other'] as const) : 'own';
   const start = BigInt(dice.int(1, 500)) * 10_000n;
   const balanceBefore = (day: string) =>
     lines.filter(({ date }) => date < day).reduce((sum, { amount }) => sum + amount, start);
@@ -210,10 +264,12 @@ function planFiles(
     const own = lines.filter(({ date }) => date >= since && date <= to);
     const [opening, closing] = [balanceBefore(since), balanceBefore(dayAfter(to, 1))];
     from = dayAfter(to, 1);
+    if (format === 'cash' && own.length === 0) continue;
     count += 1;
     const file: PlannedFile = {
       name: `${currency}-${count}`,
       format,
+      ids,
       currency,
       from: since,
       to,
@@ -267,7 +323,12 @@ function planDecisions(
   often(0.2, () => ({ kind: 'advance', how: 'rest', pick: dice.seed() }));
   if (span.parts) often(0.25, () => ({ kind: 'advance', how: 'part', pick: dice.seed() }));
   often(0.12, () => ({ kind: 'unmatch', pick: dice.seed() }));
-  often(0.3, () => ({ kind: 'claim', forget: dice.chance(0.3) }));
+  often(0.3, () => ({ kind: 'claim', sent: dice.chance(0.4) }));
+  often(0.15, () => ({ kind: 'decide', pick: dice.seed(), how: dice.pick(['ack', 'resolve'] as const) }));
+  if (span.claims) often(0.1, () => ({ kind: 'withdraw' }));
+  if (span.payers && dice.chance(0.6)) {
+    put(dice.int(0, days.length - 1), { kind: 'payers', courier: dice.pick(COURIERS) });
+  }
   if (span.renames && dice.chance(0.6)) {
     const courier = dice.pick(COURIERS);
     put(dice.int(0, days.length - 1), { kind: 'rename', courier, to: `${courier}-express` });

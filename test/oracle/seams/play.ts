@@ -11,8 +11,9 @@ import { Books } from './books.ts';
 import { compareClaims } from './claims.ts';
 import { bankFileOf, SHEET_MAP, served, sheetOf, shownOn } from './documents.ts';
 import type { Fact } from './facts.ts';
+import { comparePapers } from './papers.ts';
 import { comparePast } from './past.ts';
-import { type Act, COURIERS, OF_SHEETS, type Plan, payerOf } from './plan.ts';
+import { type Act, agentOf, COURIERS, OF_SHEETS, type Plan, payerOf } from './plan.ts';
 import { compareSigned } from './signed.ts';
 import { compareClose, compareSurfaces } from './surfaces.ts';
 
@@ -37,6 +38,8 @@ export class Play {
   readonly #imports = new Map<string, string>();
   readonly #settlements = new Map<string, { readonly id: string; readonly courier: string }>();
   readonly #out = new Set<string>();
+  /** Couriers of which it is known who pays for them too. */
+  readonly #agents = new Set<string>();
   #now = new Date(0);
   #day = '';
 
@@ -74,6 +77,7 @@ export class Play {
   async #compareLast(): Promise<void> {
     await comparePast(this);
     await compareSigned(this);
+    if (this.plan.span.papers) await comparePapers(this);
     if (this.plan.span.claims) await compareClaims(this);
   }
 
@@ -126,10 +130,16 @@ export class Play {
     const tables = COURIERS.filter((courier) => !this.#out.has(courier)).map((courier) => {
       const server = this.#servers.get(courier);
       const where = server ? `api_url = "${server.url}"\napi_key_file = "key"` : 'kind = "files"\nmap = "sheet"';
+      const payers = this.#payersOf(courier).join('", "');
+      const returns = `returns = "${this.plan.returns.get(courier)}"\n`;
       const lag = `remittance_lag = ${this.plan.lags.get(courier)}`;
-      return `[couriers.${this.names.get(courier)}]\n${where}\npayers = ["${payerOf(courier)}"]\n${lag}\n`;
+      return `[couriers.${this.names.get(courier)}]\n${where}\npayers = ["${payers}"]\n${lag}\n${returns}`;
     });
-    this.file('remit.toml', `time_zone = "UTC"\nmax_attempts = 1\n${tables.join('')}${SHEET_MAP}`);
+    this.file('remit.toml', `time_zone = "${this.plan.zone}"\nmax_attempts = 1\n${tables.join('')}${SHEET_MAP}`);
+  }
+
+  #payersOf(courier: string): string[] {
+    return [payerOf(courier), ...(this.#agents.has(courier) ? [agentOf(courier)] : [])];
   }
 
   async #do(act: Act): Promise<void> {
@@ -155,7 +165,13 @@ export class Play {
       case 'reopen':
         return this.#reopen(act);
       case 'claim':
-        return this.plan.span.claims ? compareClaims(this) : undefined;
+        return this.#claim(act.sent);
+      case 'withdraw':
+        return this.#withdraw();
+      case 'decide':
+        return this.#decide(act);
+      case 'payers':
+        return this.#learnPayer(act.courier);
       case 'rename':
         return this.#rename(act.courier, act.to);
       case 'swap':
@@ -174,9 +190,11 @@ export class Play {
     const shown: Fact[] = [];
     for (const [courier, server] of this.#servers) {
       const own = this.plan.invoices.filter((one) => one.courier === courier);
-      Object.assign(server.world, served(own, this.#day));
+      Object.assign(server.world, served(own, this.#day, this.plan.returns.get(courier)!));
       if (this.#out.has(courier)) continue;
-      const invoices = own.filter(({ issued }) => issued < this.#day).map((one) => shownOn(one, this.#day));
+      const invoices = own
+        .filter(({ issued }) => issued < this.#day)
+        .map((one) => shownOn(one, this.#day, this.plan.zone));
       shown.push({ kind: 'list', courier, invoices, day: this.#day });
     }
     if (shown.length === 0) return;
@@ -186,13 +204,15 @@ export class Play {
 
   async #bank({ file }: Extract<Act, { kind: 'bank' }>): Promise<void> {
     if (new Books(this.facts).holdsFile(file.name)) return;
-    const name = this.file(`${file.name}.${file.format === 'ofx' ? 'ofx' : 'xml'}`, bankFileOf(file));
-    const said = JSON.parse(await this.must([0], 'import', 'receipts', name, '--json'));
-    this.#imports.set(file.name, String(said.import));
-    const { name: id, lines, currency, from, to } = file;
-    const isStated = file.format === 'camt';
-    const [opening, closing] = isStated ? [file.opening, file.closing] : [null, null];
-    const statement = { account: `ACCOUNT-${currency}`, currency, from, to, opening, closing };
+    const { name: id, lines, currency } = file;
+    const [isCash, account] = [file.format === 'cash', `ACCOUNT-${currency}`];
+    const whose = isCash ? ['--account', account] : [];
+    const name = this.file(...bankFileOf(file));
+    const said = JSON.parse(await this.must([0], 'import', 'receipts', name, ...whose, '--json'));
+    this.#imports.set(id, String(said.import));
+    const [from, to] = isCash ? [lines[0]!.date, lines.at(-1)!.date] : [file.from, file.to];
+    const [opening, closing] = file.format === 'camt' ? [file.opening, file.closing] : [null, null];
+    const statement = { account, currency, from, to, opening, closing, isCash };
     this.#know({ kind: 'bank', file: id, lines, statement });
   }
 
@@ -326,6 +346,41 @@ export class Play {
     const [name, { id, courier }] = held[pick % held.length]!;
     await this.must([0], 'settle', 'undo', id, '--reason', 'taken back', '--courier', this.names.get(courier)!);
     this.#know({ kind: 'unsettle', id: name });
+  }
+
+  /** Now and then a claim is sent: no figure changes by it. */
+  async #claim(isSent: boolean): Promise<void> {
+    await this.must([0, 1, 3], 'check');
+    if (this.plan.span.claims) await compareClaims(this);
+    if (!isSent) return;
+    const months = this.months();
+    for (const name of this.names.values()) {
+      const argv = ['dispute', `${months[0]}..${months.at(-1)}`, '--courier', name, '--out', this.path(`${name}.txt`)];
+      await this.must([0], ...argv, '--yes');
+    }
+  }
+
+  async #withdraw(): Promise<void> {
+    const [month] = this.months();
+    const { code, stderr } = await this.run('dispute', 'withdraw', '--month', month!, '--note', 'asked too early');
+    if (code > 2) this.faults.push(`dispute withdraw ended with ${code}: ${stderr}`);
+  }
+
+  /** What a person decides about a finding changes no balance. */
+  async #decide({ pick, how }: Extract<Act, { kind: 'decide' }>): Promise<void> {
+    const { mismatches } = JSON.parse(await this.must([0], 'mismatch', 'list', '--json'));
+    const open = mismatches.filter((one: { status: string }) => one.status === 'open');
+    if (open.length === 0) return;
+    const { id, courier } = open[pick % open.length];
+    await this.must([0], 'mismatch', how, id, '--courier', courier, '--note', 'seen');
+  }
+
+  async #learnPayer(courier: string): Promise<void> {
+    if (this.#out.has(courier) || this.#agents.has(courier)) return;
+    this.#agents.add(courier);
+    this.#writeSettings();
+    await this.must([0], 'match');
+    this.#know({ kind: 'payers', courier, payers: this.#payersOf(courier) });
   }
 
   async #close({ month }: Extract<Act, { kind: 'close' }>): Promise<void> {

@@ -30,6 +30,7 @@ export async function compareSurfaces(play: Play, isWhole: boolean): Promise<voi
   const same = (what: string, said: bigint, due: bigint) => {
     if (said !== due) play.faults.push(`${what} is ${decimal(said)}, not ${decimal(due)}`);
   };
+  const begins = balances.begins();
   const rolled = await read(play, 'roll-forward', `${months[0]}..${months.at(-1)}`);
   const journal = isWhole ? await read(play, 'journal', `${months[0]}..${months.at(-1)}`) : null;
   for (const [index, month] of months.entries()) {
@@ -47,6 +48,7 @@ export async function compareSurfaces(play: Play, isWhole: boolean): Promise<voi
         const where = `${month} ${courier} ${currency}`;
         const line = rolled.rows.find((row) => row.period === month && isOwn(row));
         if (!line && !play.plan.span.everyMonth) continue;
+        if (!line && month >= (begins.get(`${courier} ${currency}`) ?? '9999')) play.faults.push(`${where}: no line`);
         same(`${where}: closing of the roll-forward`, amountOf(line?.closing), due);
         const next = rolled.rows.find((row) => row.period === months[index + 1] && isOwn(row));
         if (next) same(`${where}: opening after it`, amountOf(next.opening), due);
