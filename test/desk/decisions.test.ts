@@ -101,7 +101,9 @@ describe('decisions at the desk', () => {
       amount: '7.5',
       note: 'fee',
     });
-    expect(JSON.parse(settled.text)).toEqual({
+    expect(JSON.parse(settled.text)).toMatchObject({
+      said: 'Written off: 1 line (7.50 USD).',
+      undo: { method: 'POST', address: expect.stringMatching(/^\/api\/v1\/decisions\/\d+\/undo$/) },
       settled: [{ id: 1, invoice_number: 10001, currency: 'USD', amount: '7.50', kind: 'write-off', open: '89.50' }],
     });
     const stale = await desk.submit('/settlements', {

@@ -162,7 +162,7 @@ describe('remit check', () => {
     expect(result).toMatchObject({ period: '2026-10..2026-11', open: { error: 1, warning: 0, info: 0 } });
     expect(result.skipped[0]).toEqual({ courier: 'zahra-store', code: expect.any(String), why: expect.any(String) });
     expect(Object.keys(result.mismatches[0]).sort()).toEqual(
-      'actual amount cause code courier currency difference effect expected field id invoice_number message order_id period reference_id severity status subject unit'.split(
+      'actual amount cause code courier currency difference effect expected field id invoice_number invoice_number_text message order_id period reference_id severity status subject unit'.split(
         ' ',
       ),
     );
