@@ -266,6 +266,7 @@ export class Books {
       files.delete(file);
       if (files.size > 0) continue;
       this.#lines.delete(key);
+      this.#taken.delete(key);
       this.#allocations = this.#allocations.filter(({ receipt }) => receipt !== key);
     }
   }

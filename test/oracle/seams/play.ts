@@ -274,6 +274,8 @@ export class Play {
     if (id === 0) return;
     const { matches } = JSON.parse(await this.must([0], 'match', 'list', ...here, '--json'));
     const own = matches.find((one: { receipts: number[] }) => one.receipts.includes(id));
+    // A match of several receipts ends for all of them: the oracle takes one away.
+    if (own.receipts.length > 1) return;
     await this.must([0], 'match', 'remove', String(own.id), '--reason', 'not for this one', ...here);
     this.#know({ kind: 'unmatch', receipt: key });
   }
