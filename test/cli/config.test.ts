@@ -378,7 +378,7 @@ describe('the key', () => {
 
   it('is refused from a command that fails, without its output', async () => {
     const failing = command(`console.log('${KEY}'); process.exit(3)`);
-    await expect(failing).rejects.toThrow(`\`api_key_command\` (${process.execPath}) ended with code 3`);
+    await expect(failing).rejects.toThrow('`api_key_command` ended with code 3');
     const error = await failing.catch((caught: unknown) => caught);
     expect(
       JSON.stringify({ ...(error as object), cause: (error as Error).cause, m: (error as Error).message }),

@@ -122,7 +122,7 @@ describe('without a terminal', () => {
     expect(config.keySource).toEqual({ kind: 'file', file });
     const { stderr } = await remit(['sync'], { cwd });
     expect(stderr).toBe(
-      `remit: the key file ${file} does not exist\n  → Put the key there, for you alone to read (chmod 600), or correct \`api_key_file\` in remit.toml.\n`,
+      `remit: \`api_key_file\` names no file that can be read (ENOENT)\n  → Put the key there, for you alone to read (chmod 600), or correct \`api_key_file\` in remit.toml.\n`,
     );
     writeFileSync(file, KEY, { mode: 0o600 });
     expect(await readKey(config.keySource, {})).toBe(KEY);
