@@ -149,6 +149,7 @@ describe('the head of the chain', () => {
           documents: expect.any(Number),
           rows_checked: expect.any(Number),
           problems: [],
+          remedy: null,
         },
       ]);
     }

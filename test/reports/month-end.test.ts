@@ -69,6 +69,8 @@ describe('ageing', () => {
         net_due_to_merchant: '88.00',
         open: '88.00',
         received_since: '22.00',
+        settled_since: '0.00',
+        restated_since: '0.00',
         open_today: '66.00',
         days_0_7: '22.00',
         days_8_14: '22.00',

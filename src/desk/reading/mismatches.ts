@@ -6,6 +6,7 @@ import { invoicesNamed } from '../../app/invoices-named.ts';
 import { readAges, readGroups } from '../../app/mismatches/groups.ts';
 import type { MismatchFilter } from '../../app/mismatches/list.ts';
 import { showSaidMismatch } from '../../app/show/index.ts';
+import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
 import type { Look } from '../desk.ts';
 import type { MismatchesModel, Models } from '../models.ts';
@@ -51,10 +52,20 @@ async function filterOf(query: URLSearchParams, books: Books): Promise<MismatchF
     codes: code === undefined ? undefined : [code],
     severities: severity === undefined ? undefined : [severity as 'error'],
     statuses: status === undefined ? ['open', 'acknowledged'] : [status as 'open'],
-    invoice: invoice === undefined ? undefined : (await invoicesNamed(books, [invoice]))[0],
+    invoice: invoice === undefined ? undefined : await invoiceNamed(books, invoice),
     order: value('order'),
     currency: value('currency'),
   };
+}
+
+/** The invoice that a filter names; 0, which none has, for one that is not there. */
+async function invoiceNamed(books: Books, text: string): Promise<number> {
+  try {
+    return (await invoicesNamed(books, [text]))[0]!;
+  } catch (error) {
+    if (error instanceof UsageError) return 0;
+    throw error;
+  }
 }
 
 /** A mismatch, and to whom it is assigned. */

@@ -100,7 +100,7 @@ export function prepareDifferences(workshop: Workshop): Differences {
     unexplained: UNEXPLAINED,
     inCash: new Set([inCash]),
     planted: [
-      planted('not-in-books', { order_id: absent }),
+      planted('not-in-books', { order_id: absent, currency: 'USD' }),
       planted('not-at-courier', { reference_id: NEVER_ARRIVED }),
       planted('book-cod-differs', { order_id: dearer, ...inDollars(-70_000n) }),
       planted('book-cod-differs', { order_id: swapped, ...inDollars(-ASKED) }),
