@@ -145,7 +145,10 @@ async function lookAt(page: Page, name: string, file: string, figures: readonly 
     expect([where, high]).toEqual([where, []]);
     expect([where, ground]).toEqual([where, look.dark ? 'rgb(21, 23, 26)' : 'rgb(255, 255, 255)']);
     const shown = text.replace(/\s+/g, '');
-    for (const figure of figures) expect(shown, where).toContain(figure.replace(/\s+/g, ''));
+    for (const figure of figures) {
+      // A long name is cut on a page.
+      expect(shown, where).toContain(figure.replace(/\s+/g, '').slice(0, 30));
+    }
   }
 }
 

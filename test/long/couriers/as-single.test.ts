@@ -35,14 +35,14 @@ afterAll(() => world.close());
  * the numbers are the same.
  */
 const NUMBERED =
-  /(\\?"(?:\w*evidence_id|\w*part|evidence|id|import|run|run_id|seen_run|receipts?)\\?": ?\[?\s*|receipts?[ /]|match add |\bimport |\bREC-|\bPAY-\d+-|\bDSP-[0-9a-f]+-)(\d+)\b/gi;
+  /(\\?"(?:\w*evidence_id|\w*part|evidence|id|import|run|run_id|seen_run|receipts?)\\?": ?\[?\s*|receipts?[ /]|match add |\bimport |\bREC-|\bPAY-\d+-|\bDSP-[0-9a-f]+-|\bRES-\d+-R)(\d+)\b/gi;
 /** The identity of a mismatch is made of its receipt's number. */
 const IDENTITY = /()\b([0-9a-f]{16})\b/g;
 
 /** A text with such numbers counted from 1, in the order in which it names them. */
 function counted(text: string, isFirst: boolean): string {
-  if (isFirst) return text;
-  return [NUMBERED, IDENTITY].reduce((so, pattern) => {
+  // What is on record about the others comes between: identities of the first stay as they are.
+  return (isFirst ? [NUMBERED] : [NUMBERED, IDENTITY]).reduce((so, pattern) => {
     const seen = new Map<string, Map<string, number>>();
     return so.replace(pattern, (_, before: string, number: string) => {
       const kind = before.replace(/\d+/, '');
