@@ -9,7 +9,7 @@ it('docs/settings.md lists every setting with its default, and no other', () => 
     fallback,
   ]);
   const settings = Object.entries(SETTINGS).map(([name, setting]) => {
-    const said = { ledger: '`ledger.db`', time_zone: "the machine's" }[name];
+    const said = { ledger: '`ledger.db`', time_zone: "the one on record, at first the machine's" }[name];
     return [name, said ?? ('default' in setting ? String(setting.default) : 'none')];
   });
   expect(rows).toEqual(settings);

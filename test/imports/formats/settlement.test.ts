@@ -49,6 +49,7 @@ describe('a settlement sheet', () => {
             reference: 'SO-1',
             workflow: 'STANDARD',
             delivered_on: null,
+            weight: null,
             amounts: [
               {
                 currency: 'USD',
