@@ -158,7 +158,7 @@ export const ON_ORDERS: readonly Plant[] = [
     (g) => {
       const order = g.order();
       order.own = null;
-      g.expect('not-in-books', order.id);
+      g.expect('not-in-books', order.id, 'USD');
     },
   ],
   [
