@@ -79,7 +79,9 @@ describe('books of three couriers that number alike', () => {
     // An earlier day is shown under the name of today, and asked for by any name it had.
     await books.json(['courier', 'rename', 'olive', 'olive-sheets']);
     const argv = ['report', 'invoices', '2026-09', '--as-of', '2026-11-05', '--courier', 'olive'];
-    expect(new Set((await books.json<Rows>(argv)).rows.map(({ courier }) => courier))).toEqual(new Set(['olive-sheets']));
+    expect(new Set((await books.json<Rows>(argv)).rows.map(({ courier }) => courier))).toEqual(
+      new Set(['olive-sheets']),
+    );
     await books.json(['courier', 'rename', 'olive-sheets', 'olive']);
   });
 
