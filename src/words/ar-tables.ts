@@ -166,6 +166,7 @@ export const AR_TABLES: TableWords = {
     fee_an_order: 'رسم الطلب الواحد',
     fee_share: 'الرسم من المحصَّل',
     number_text: 'رقم الدفعة',
+    invoice_number_text: 'رقم الدفعة',
     invoiced_median: 'حتى الفوترة: الوسيط',
     invoiced_most: 'حتى الفوترة: الأطول',
     slowest_order: 'أبطأ طلب',

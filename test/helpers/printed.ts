@@ -159,7 +159,11 @@ function printedParts(parts: readonly string[][][]): Printed {
       tables[tables.length - 1] = { ...last, totals };
       continue;
     }
-    const at = part.findIndex((cells) => cells.filter((cell) => cell !== '' && unitsOf(cell) === null).length > 1);
+    // Several texts; or one currency alone, over its figures.
+    const at = part.findIndex(([first, ...rest]) => {
+      const texts = rest.filter((cell) => cell !== '' && unitsOf(cell) === null);
+      return first === '' ? texts.length > 0 : texts.length > 0 && unitsOf(first!) === null;
+    });
     const heads = part[at] ?? [];
     const rows = part.slice(at + 1).map(rowOf);
     const title = part[0]?.[0] ?? '';

@@ -46,7 +46,7 @@ export const notInBooks = defineCheck<Says>({
         sentence: { id: 'not-in-books' as const, order: order_id, reference },
       };
       // Nobody collects what was called off.
-      const cod = state === 'CANCELLED' ? [] : [...(cods.get(order_id)?.cod ?? [])];
+      const cod = state === 'CANCELLED' ? [] : [...(cods.get(order_id)?.cod ?? [])].filter(([, units]) => units !== 0n);
       if (cod.length === 0) return finding<Says>(about);
       return cod.map(([currency, units], place) =>
         finding<Says>({ ...about, place, currency, amount: amountOfUnits(units) }),

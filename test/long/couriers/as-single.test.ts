@@ -35,7 +35,7 @@ afterAll(() => world.close());
  * the numbers are the same.
  */
 const NUMBERED =
-  /(\\?"(?:\w*evidence_id|\w*part|evidence|id|import|run|run_id|seen_run|receipts?)\\?": ?\[?\s*|receipts?[ /]|match add |\bimport |\bREC-|\bPAY-\d+-|\bDSP-[0-9a-f]+-|\bRES-\d+-R)(\d+)\b/gi;
+  /(\\?"(?:\w*evidence_id|\w*part|evidence|id|import|run|run_id|seen_run|receipts?)\\?": ?\[?\s*|receipts?[ /]|match add |\bimport |(?:\b|%7E)(?:REC-|PAY-\d+-|DSP-[0-9a-f]+-|RES-\d+-R))(\d+)\b/gi;
 /** The identity of a mismatch is made of its receipt's number. */
 const IDENTITY = /()\b([0-9a-f]{16})\b/g;
 

@@ -13,7 +13,8 @@ const ROUNDS = Number(process.env.REMIT_KILL_ROUNDS ?? 6);
 const SEED = Number(process.env.REMIT_KILL_SEED ?? 1);
 const MONTH = '2024-10';
 
-let courier: FakeCourier;
+/** An account a courier. */
+let couriers: readonly FakeCourier[];
 beforeAll(async () => {
   const orders = (invoice: number) =>
     Array.from({ length: 6 }, (_, at) => ({
@@ -24,16 +25,17 @@ beforeAll(async () => {
   const invoices = Array.from({ length: 6 }, (_, at) =>
     invoiceOf(1000 + at, `${MONTH}-1${at}T10:00:00+03:00`, orders(1000 + at)),
   );
-  courier = await startFakeCourier({ pageSize: 3, invoices });
+  couriers = await Promise.all([0, 1].map(() => startFakeCourier({ pageSize: 3, invoices })));
   // Late answers, so that there is something to be killed between.
-  courier.world.intercept = (request, response) => {
-    if (request.headers['x-waited']) return false;
-    request.headers['x-waited'] = 'yes';
-    setTimeout(() => courier.replay(request, response), 4);
-    return true;
-  };
+  for (const courier of couriers)
+    courier.world.intercept = (request, response) => {
+      if (request.headers['x-waited']) return false;
+      request.headers['x-waited'] = 'yes';
+      setTimeout(() => courier.replay(request, response), 4);
+      return true;
+    };
 });
-afterAll(() => courier.close());
+afterAll(() => Promise.all(couriers.map((courier) => courier.close())));
 
 const SHEET = Array.from({ length: 40 }, (_, at) => `${1000 + (at % 4)},${MONTH}-2${at % 4},S-${at},${at}.50,2.00`);
 
@@ -43,10 +45,11 @@ function makeBooks(): string {
   mkdirSync(path.join(folder, 'tmp'));
   writeFileSync(path.join(folder, 'api-key'), KEY, { mode: 0o600 });
   writeFileSync(path.join(folder, 'sheet.csv'), `Payout,Date,AWB,COD,Fee\n${SHEET.join('\n')}\n`);
-  const api = (name: string) => `[couriers.${name}]\napi_url = "${courier.url}"\napi_key_file = "api-key"\n`;
+  const api = (name: string, { url }: FakeCourier) =>
+    `[couriers.${name}]\napi_url = "${url}"\napi_key_file = "api-key"\n`;
   writeFileSync(
     path.join(folder, 'remit.toml'),
-    `time_zone = "UTC"\n${api('cedar')}${api('swift')}[couriers.sheets]\nkind = "files"\nmap = "sheet"
+    `time_zone = "UTC"\n${api('cedar', couriers[0]!)}${api('swift', couriers[1]!)}[couriers.sheets]\nkind = "files"\nmap = "sheet"
 [maps.sheet]\nkind = "settlement"\ncurrency = "USD"
 columns = { invoice = "Payout", issued_on = "Date", order = "AWB", cod = "COD", fee = "Fee" }\n`,
   );

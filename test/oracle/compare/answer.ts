@@ -14,6 +14,7 @@ export interface Mismatch {
   readonly difference: string | null;
   readonly unit: string | null;
   readonly effect: string | null;
+  readonly amount: string | null;
   readonly message: string;
   readonly status: string;
 }

@@ -14,6 +14,7 @@ const FIELDS = [
   'difference',
   'unit',
   'effect',
+  'amount',
 ] as const;
 
 const KEY = ['invoice_number', 'order_id', 'currency', 'field'] as const;

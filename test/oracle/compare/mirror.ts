@@ -38,6 +38,7 @@ const mismatchOf = (finding: Expected, index: number): Mismatch => ({
   difference: null,
   unit: null,
   effect: null,
+  amount: null,
   message: '',
   status: 'open',
   ...finding,

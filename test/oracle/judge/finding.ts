@@ -17,6 +17,7 @@ export interface Expected {
   readonly difference?: string | null;
   readonly unit?: 'money' | 'count' | 'days' | null;
   readonly effect?: string | null;
+  readonly amount?: string | null;
   /** The order's record shows it, the row itself does not: only a newer record or row denies it. Not compared. */
   readonly byRecord?: boolean;
 }

@@ -1,3 +1,4 @@
+import { decimal } from '../units.ts';
 import { compared, effectOf } from './finding.ts';
 import { about } from './inside.ts';
 import type { Ledger } from './ledger.ts';
@@ -67,8 +68,8 @@ function feeDiffers({ order_id, row, invoice, agreed }: OwnOrderFacts, sheet: Sh
   }
 }
 
-function notInBooks({ order_id, period }: OwnOrderFacts, sheet: Sheet): void {
-  sheet.add({
+function notInBooks({ order_id, period, row, cancelled }: OwnOrderFacts, sheet: Sheet): void {
+  const base = {
     code: 'not-in-books',
     severity: 'warning',
     times: 'one',
@@ -77,5 +78,8 @@ function notInBooks({ order_id, period }: OwnOrderFacts, sheet: Sheet): void {
     order_id,
     field: 'reference_id',
     effect: null,
-  });
+  } as const;
+  const asked = cancelled ? [] : [...row.cod].filter(([, cod]) => cod !== 0n);
+  if (asked.length === 0) sheet.add({ ...base, currency: null, amount: null });
+  for (const [currency, cod] of asked) sheet.add({ ...base, currency, amount: decimal(cod) });
 }
