@@ -77,6 +77,7 @@ export type ClaimWhat = {
 /** What came in and pays no invoice yet, and what of it is left where it is more than what is claimed. */
 export type ClaimReceived =
   | { id: 'claim-received'; date: string; amount: string; currency: string; isShared: boolean }
+  | { id: 'claim-beyond'; invoice: string; amount: string; currency: string }
   | { id: 'claim-left'; amount: string; currency: string };
 
 /** Whose claim it is and of which day; how its parts are to be read. */

@@ -4,7 +4,7 @@ import type { Claim, InvoiceDates, LedgerReader, Mismatch, OrderDates } from '..
 import { readInvoiceDates } from '../../ledger/queries/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
-import type { Gathered, Unallocated } from './gather.ts';
+import type { Beyond, Gathered, Unallocated } from './gather.ts';
 import type { Owed } from './owed.ts';
 
 const SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
@@ -13,7 +13,7 @@ const SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
 export async function claimLines(
   db: LedgerReader,
   owed: readonly Owed[],
-  { orders, unallocated }: Pick<Gathered, 'orders' | 'unallocated'>,
+  { orders, unallocated, beyond }: Pick<Gathered, 'orders' | 'unallocated' | 'beyond'>,
   before: ReadonlyMap<string, Claim>,
   zone: string,
 ): Promise<ClaimLine[]> {
@@ -51,7 +51,13 @@ export async function claimLines(
     Omit<ClaimLine, 'line'>[],
     Omit<ClaimLine, 'line'>[],
   ];
-  const lines = [...toUs.map(lineOf), ...receivedLines(toUs, unallocated), ...owing, ...confirm];
+  // What the claim says we owe of an invoice is in it already.
+  const notAsked = beyond.flatMap((one) => {
+    const said = of('owed-by-us').filter(({ mismatch }) => mismatch.code === 'remittance-over' && isOf(mismatch, one));
+    const amount = said.reduce((left, { claimed }) => left - claimed, one.amount);
+    return amount > 0n ? [{ ...one, amount, text: texts.get(one.number) ?? null }] : [];
+  });
+  const lines = [...toUs.map(lineOf), ...receivedLines(toUs, unallocated, notAsked), ...owing, ...confirm];
   return lines.map((line, at) => ({ line: at + 1, ...line }));
 }
 
@@ -60,14 +66,23 @@ function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
   return claim.state !== 'withdrawn' && claim.section === section && parseUnits(claim.claimed) >= claimed;
 }
 
+function isOf({ invoice_number, currency }: Mismatch, one: Beyond): boolean {
+  return invoice_number === one.number && currency === one.currency;
+}
+
 /** Takes off what is owed to us what came in and pays no invoice yet; of more than is claimed, the rest is left for later. */
-function receivedLines(owed: readonly Owed[], unallocated: readonly Unallocated[]): Omit<ClaimLine, 'line'>[] {
+function receivedLines(
+  owed: readonly Owed[],
+  unallocated: readonly Unallocated[],
+  beyond: readonly (Beyond & { readonly text: string | null })[],
+): Omit<ClaimLine, 'line'>[] {
   const currencies = [...new Set(owed.flatMap(({ mismatch }) => mismatch.currency ?? []))].sort();
   return currencies.flatMap((currency) => {
     const own = unallocated.filter((one) => one.currency === currency);
     const sum = (amounts: readonly Units[]) => amounts.reduce((total, amount) => total + amount, 0n);
     const asked = sum(owed.filter(({ mismatch }) => mismatch.currency === currency).map(({ claimed }) => claimed));
-    const rest = sum(own.map(({ amount }) => amount)) - asked;
+    const over = beyond.filter((one) => one.currency === currency);
+    const rest = sum([...own, ...over].map(({ amount }) => amount)) - asked;
     const received = own.map(({ date, amount, couriers }) => {
       const what = {
         id: 'claim-received',
@@ -78,6 +93,16 @@ function receivedLines(owed: readonly Owed[], unallocated: readonly Unallocated[
       } as const;
       return receivedLine('receipt-unallocated', amount, { day: date, currency, what });
     });
+    for (const { number, text, amount } of over) {
+      const what = {
+        id: 'claim-beyond',
+        invoice: text ?? String(number),
+        amount: formatUnits(amount),
+        currency,
+      } as const;
+      const line = receivedLine('receipt-unallocated', amount, { day: null, currency, what });
+      received.push({ ...line, invoice_number: number, invoice_number_text: text });
+    }
     if (rest <= 0n) return received;
     const what = { id: 'claim-left', amount: formatUnits(rest), currency } as const;
     return [...received, receivedLine('left-for-later', -rest, { day: null, currency, what })];

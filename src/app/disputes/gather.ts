@@ -14,6 +14,8 @@ export interface Gathered {
   readonly nothing: ReadonlyMap<string, NothingOwed>;
   /** The courier's receipts that pay no invoice yet, and that took no invoice out of the claim, the oldest first. */
   readonly unallocated: readonly Unallocated[];
+  /** What each invoice has beyond what is due of it, which the balance takes off, but for what its corrections say came in rightly. */
+  readonly beyond: readonly Beyond[];
   /** The dates and invoices of the orders that they are about. */
   readonly orders: ReadonlyMap<string, OrderDates>;
 }
@@ -22,6 +24,13 @@ export interface Gathered {
 export interface Unallocated extends PossibleReceipt {
   /** The couriers that it may be of, where there are several: it is taken off the claim on each until somebody knows. */
   readonly couriers: readonly string[];
+}
+
+/** What came in for an invoice, or was given up of it, beyond what is due of it. */
+export interface Beyond {
+  readonly number: number;
+  readonly currency: string;
+  readonly amount: Units;
 }
 
 /** Reads what the findings and the receipts say is owed, whichever of them are then claimed. */
@@ -35,8 +44,8 @@ export async function gatherOwed(
   const ids = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
   const orders = await readOrderDates(db, ids);
   const books = await readMatchBooks(db, settings);
-  const { of } = await readSettlements(db, settings, { books });
-  const { owed, nothing } = owedOf(findings, {
+  const { of, invoices } = await readSettlements(db, settings, { books });
+  const { owed, nothing, covered } = owedOf(findings, {
     settled: of,
     invoicesOf: (order) => orders.get(order)?.invoices ?? [],
     writtenOff: writeOffs(books),
@@ -44,7 +53,14 @@ export async function gatherOwed(
     includePossible,
   });
   const unallocated = unallocatedOf(books, owed, settings.name ?? '');
-  return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders, unallocated };
+  const beyond = invoices
+    .map(({ number, currency, outstanding }) => ({
+      number,
+      currency,
+      amount: -outstanding - covered(number, currency),
+    }))
+    .filter(({ amount }) => amount > 0n);
+  return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders, unallocated, beyond };
 }
 
 /** What came in and is booked on no invoice, but for receipts whose invoices stand among what is to be confirmed. */

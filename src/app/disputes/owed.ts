@@ -77,7 +77,12 @@ interface Correction {
 export function owedOf(
   findings: readonly Mismatch[],
   facts: OwedFacts,
-): { readonly owed: readonly Owed[]; readonly nothing: ReadonlyMap<string, NothingOwed> } {
+): {
+  readonly owed: readonly Owed[];
+  readonly nothing: ReadonlyMap<string, NothingOwed>;
+  /** What came in for an invoice and covers its corrections. */
+  readonly covered: (number: number, currency: string) => Units;
+} {
   const corrections = findings
     .filter(({ code, effect }) => effect !== null && code !== OVERPAID && !UNPAID.includes(code))
     .map((mismatch): Correction => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
@@ -86,7 +91,7 @@ export function owedOf(
   for (const own of byInvoice.values()) balanceHeaders(own);
 
   const keys = new Set([...byInvoice.keys(), ...findings.flatMap((finding) => keyOf(finding) ?? [])]);
-  const left = new Map<string, { unpaid: Units; over: Units }>();
+  const left = new Map<string, { unpaid: Units; over: Units; covered: Units }>();
   for (const key of keys) left.set(key, coverByReceipts(key, byInvoice.get(key) ?? [], facts));
 
   const owed: Owed[] = [];
@@ -111,7 +116,8 @@ export function owedOf(
       else owed.push(overOwed(mismatch, over, facts));
     } else if (effect === null) owed.push({ ...QUESTION, mismatch });
   }
-  return { owed, nothing };
+  const covered = (number: number, currency: string) => left.get(`${number} ${currency}`)?.covered ?? 0n;
+  return { owed, nothing, covered };
 }
 
 const QUESTION = {
@@ -179,18 +185,19 @@ function balance(some: readonly Correction[], others: readonly Correction[]): vo
   }
 }
 
-/** Takes off an invoice's corrections what its receipts show. @returns what is then still to be paid of its net, and what came beyond it */
+/** Takes off an invoice's corrections what its receipts show. @returns what is then still to be paid of its net, what came beyond it, and what covers corrections */
 function coverByReceipts(
   key: string,
   own: readonly Correction[],
   { settled, writtenOff }: OwedFacts,
-): { unpaid: Units; over: Units } {
+): { unpaid: Units; over: Units; covered: Units } {
   const [number, currency] = key.split(' ');
   const invoice = settled(Number(number), currency!);
   let unpaid = invoice && invoice.outstanding > 0n ? invoice.outstanding : 0n;
   // An invoice whose net is negative asks for money back: nothing came in beyond it before something came in.
   const beyond = invoice ? -invoice.outstanding - writtenOff(invoice.number, invoice.currency) : 0n;
   let over = invoice && invoice.received > 0n ? least(invoice.received, beyond) : 0n;
+  const came = over;
   for (const one of own) {
     if (one.open > 0n && over > 0n) {
       const size = least(one.open, over);
@@ -203,7 +210,7 @@ function coverByReceipts(
       unpaid -= size;
     }
   }
-  return { unpaid, over };
+  return { unpaid, over, covered: came - over };
 }
 
 /** The finding that speaks for what is unpaid of each invoice and currency. */

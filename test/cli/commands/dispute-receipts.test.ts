@@ -115,6 +115,19 @@ describe('what came in and pays no invoice yet', () => {
     expect(letter).toContain('Owed to us in all: 2.00 USD.');
   });
 
+  it('is taken off too where it came for an invoice of which less is due, so that no more is claimed than the balance', async () => {
+    swift.world.invoices = [bill(10001, 300), bill(10002, 400)];
+    const books = await booksOf([]);
+    await books.json(['settle', '10001', '--as', 'write-off', '--amount', '150', '--note', 'agreed']);
+    await books.bring('later.csv', ['2026-10-20,300.00,USD,SWIFT COD 10001', '2026-12-11,-1.00,USD,Stamps']);
+    const claim = await books.draft('2026-10');
+    expect(claim.lines).toContainEqual(
+      expect.objectContaining({ code: 'receipt-unallocated', invoice_number: 10001, claimed: '-150.00' }),
+    );
+    expect(claim.totals).toMatchObject([{ owed_to_us: '250.00', net: '250.00' }]);
+    expectPageAddsUp((await books.run(['dispute', '2026-10', '--dry-run', '--format', 'html'])).stdout);
+  });
+
   it('is taken off whatever month was asked for, and what is more than the claim is left for later', async () => {
     swift.world.invoices = [bill(1, 300), bill(2, 400), bill(3, 50, '11')];
     const books = await booksOf(['2026-11-20,5000.00,USD,SWIFT COD']);
