@@ -15,7 +15,7 @@ const SPAN: Span = {
   ids: true,
   payers: true,
   states: true,
-  claims: false,
+  claims: true,
   papers: true,
   ...JSON.parse(process.env.REMIT_SEAM_SPAN ?? '{}'),
 };

@@ -129,6 +129,15 @@ export class Books {
     return movements;
   }
 
+  /** What invoices were made less by after they were first shown: a company says that it changes none, so it is asked for. */
+  takenBack(courier: string, currency: string): bigint {
+    return [...this.#invoices.values()]
+      .filter((one) => one.courier === courier)
+      .flatMap(({ stated }) => stated.filter(({ known }) => known !== stated[0]!.known))
+      .filter((one) => one.currency === currency && one.amount < 0n)
+      .reduce((sum, { amount }) => sum - amount, 0n);
+  }
+
   /** What is open of an invoice, all that is known counted. */
   open(courier: string, invoice: string, currency: string): bigint {
     return this.movements()

@@ -1,4 +1,5 @@
 import { decimal } from '../units.ts';
+import { Books } from './books.ts';
 import { COURIERS, CURRENCIES } from './plan.ts';
 import type { Play } from './play.ts';
 import { amountOf } from './surfaces.ts';
@@ -8,10 +9,11 @@ interface Claim {
   readonly totals: readonly Readonly<Record<'currency' | 'owed_to_us' | 'owed_by_us' | 'net', string>>[];
 }
 
-/** No claim asks for more than what is owed, and its lines come to its totals. */
+/** No claim asks for more than what is owed, with what invoices were made less by, and its lines come to its totals. */
 export async function compareClaims(play: Play): Promise<void> {
   const months = play.months();
   const owed = play.balances.today();
+  const books = new Books(play.facts);
   for (const courier of COURIERS) {
     const argv = ['dispute', `${months[0]}..${months.at(-1)}`, '--courier', play.names.get(courier)!, '--again'];
     const { code, stdout, stderr } = await play.run(...argv, '--dry-run', '--json');
@@ -39,8 +41,8 @@ export async function compareClaims(play: Play): Promise<void> {
       if (sumOf('confirm') !== 0n) play.faults.push(`${where} ${decimal(sumOf('confirm'))} to confirm`);
       if (toUs - byUs !== net)
         play.faults.push(`${where} a net of ${decimal(net)} of ${decimal(toUs)} and ${decimal(byUs)}`);
-      const balance = owed.get(`${courier} ${currency}`) ?? 0n;
-      if (net > 0n && net > balance) play.faults.push(`${where} asks for ${decimal(net)} of ${decimal(balance)}`);
+      const due = (owed.get(`${courier} ${currency}`) ?? 0n) + books.takenBack(courier, currency);
+      if (net > 0n && net > due) play.faults.push(`${where} asks for ${decimal(net)} of ${decimal(due)}`);
     }
   }
 }

@@ -52,8 +52,13 @@ function rowsOf(invoice: PlannedInvoice, day: string): Row[] {
   return rows;
 }
 
+/** A courier that states what came back by its sign takes it off by its sum. */
+const signed = (rows: readonly Row[]): Row[] =>
+  rows.map((row) => ({ ...row, cod: row.isReturn ? minus(row.cod) : row.cod }));
+
 /** What a header says of its rows, as its courier counts orders that come back. */
 function headerOf(rows: readonly Row[], convention: Convention): Pick<Row, 'cod' | 'fee'> {
+  if (convention === 'as-stated') return { cod: sumOf(rows, (row) => row.cod), fee: sumOf(rows, (row) => row.fee) };
   const cod = sumOf(
     rows.filter(({ isReturn }) => !isReturn),
     (row) => row.cod,
@@ -89,7 +94,7 @@ export function served(
 ): { invoices: FakeInvoice[]; orders: FakeOrder[] } {
   const known = invoices.filter(({ issued }) => issued < day);
   const made = known.map((invoice): FakeInvoice => {
-    const rows = rowsOf(invoice, day);
+    const rows = convention === 'as-stated' ? signed(rowsOf(invoice, day)) : rowsOf(invoice, day);
     const { nets, paid } = shownOn(invoice, day);
     const header = headerOf(rows, convention);
     return {
@@ -139,8 +144,7 @@ columns = { invoice = "Payout", issued_on = "Date", status = "Status", order = "
 /** A sheet of payouts as they are on a day, with the totals of each. */
 export function sheetOf(payouts: readonly PlannedInvoice[], day: string): string {
   const lines = payouts.flatMap((payout) => {
-    // A sheet takes off what came back by its sign.
-    const rows = rowsOf(payout, day).map((row) => ({ ...row, cod: row.isReturn ? minus(row.cod) : row.cod }));
+    const rows = signed(rowsOf(payout, day));
     const { paid } = shownOn(payout, day);
     const figures = (cod: ReadonlyMap<string, bigint>, fee: ReadonlyMap<string, bigint>) =>
       [cod.get('USD'), cod.get('LBP'), fee.get('USD'), fee.get('LBP')]
