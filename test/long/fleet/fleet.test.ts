@@ -145,8 +145,10 @@ describe.skipIf(!hasPostgres)('a fleet of merchants', () => {
       const of = ['-C', path.join(books, name)];
       await remit([...of, 'export', 'parquet', path.join(folder, 'lake', `merchant=${name}`)], { cwd: folder });
       const { stdout } = await remit([...of, 'report', 'totals', '2026', '--format', 'json'], { cwd: folder });
+      // A month without an invoice is in no row of the lake.
       for (const row of (JSON.parse(stdout) as { rows: Record<string, string>[] }).rows)
-        figures.push([name, row.period!, row.currency!, row.net_due_to_merchant!, row.outstanding!]);
+        if (Number(row.invoices) > 0)
+          figures.push([name, row.period!, row.currency!, row.net_due_to_merchant!, row.outstanding!]);
     }
     const sums = duckdb(documentedQuery('read_parquet'), folder);
     expect(sums.map((row) => [...row.slice(0, 3), Number(row[3]).toFixed(2)])).toEqual(
