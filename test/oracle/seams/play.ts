@@ -4,6 +4,7 @@ import path from 'node:path';
 import { vi } from 'vitest';
 import { remit } from '../../helpers/cli.ts';
 import { type FakeCourier, KEY, startFakeCourier } from '../../helpers/courier.ts';
+import { type RunningDesk, startDesk } from '../../helpers/desk.ts';
 import { decimal } from '../units.ts';
 import { monthsBetween } from '../world/clock.ts';
 import { Balances } from './balance.ts';
@@ -15,7 +16,7 @@ import { comparePapers } from './papers.ts';
 import { comparePast } from './past.ts';
 import { type Act, agentOf, COURIERS, OF_SHEETS, type Plan, payerOf } from './plan.ts';
 import { compareSigned } from './signed.ts';
-import { compareClose, compareSurfaces } from './surfaces.ts';
+import { compareClose, compareSurfaces, compareToday } from './surfaces.ts';
 
 /** The books at an instant: which facts were known, and the names that couriers had. */
 export interface Instant {
@@ -75,6 +76,7 @@ export class Play {
   }
 
   async #compareLast(): Promise<void> {
+    await compareToday(this);
     await comparePast(this);
     await compareSigned(this);
     if (this.plan.span.papers) await comparePapers(this);
@@ -110,6 +112,18 @@ export class Play {
       return await remit([...argv, '--quiet'], { cwd: this.#folder, now: this.#now, env: this.#env });
     } finally {
       vi.useRealTimers();
+    }
+  }
+
+  /** The desk over the books, as long as something is asked of it. */
+  async atDesk<T>(ask: (desk: RunningDesk) => Promise<T>): Promise<T> {
+    const now = this.#now;
+    const desk = await startDesk([], { cwd: this.#folder, env: this.#env, now: () => now });
+    try {
+      await desk.enter();
+      return await ask(desk);
+    } finally {
+      await desk.stop();
     }
   }
 

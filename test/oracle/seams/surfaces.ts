@@ -1,4 +1,5 @@
 import { decimal, unitsOfSum } from '../units.ts';
+import { Books } from './books.ts';
 import { COURIERS, CURRENCIES } from './plan.ts';
 import type { Play } from './play.ts';
 
@@ -82,6 +83,44 @@ export async function compareSurfaces(play: Play, isWhole: boolean): Promise<voi
           same(`${where}: receivable of the journal`, said, due);
         }
       }
+    }
+  }
+}
+
+/** What is outstanding of each month's invoices by `report totals`, and the home page of the desk. */
+export async function compareToday(play: Play): Promise<void> {
+  const months = play.months();
+  const range = `${months[0]}..${months.at(-1)}`;
+  const books = new Books(play.facts);
+  const { rows } = await read(play, 'totals', range);
+  const rolled = await read(play, 'roll-forward', range);
+  const items = play.balances.items('9999-12');
+  const home = await play.atDesk(async (desk) =>
+    Promise.all(
+      [...play.names.values()].map((name) =>
+        desk.json<{ table: Report; balance: Report }>(`/?courier=${encodeURIComponent(name)}&period=${range}`),
+      ),
+    ),
+  );
+  for (const courier of COURIERS) {
+    for (const currency of CURRENCIES) {
+      const isOwn = isRowOf(play, courier, currency);
+      const where = `${courier} ${currency}`;
+      for (const month of months) {
+        const due = books
+          .invoicesOf(courier)
+          .filter(({ issued }) => issued.startsWith(month))
+          .reduce((sum, { id }) => sum + (items.get(`${courier} ${currency} ${id}`) ?? 0n), 0n);
+        const said = amountOf(rows.find((row) => row.period === month && isOwn(row))?.outstanding);
+        if (said !== due)
+          play.faults.push(`${month} ${where}: ${decimal(said)} outstanding in totals, not ${decimal(due)}`);
+      }
+      const lines = (report: Report) => report.rows.filter(isOwn).map(({ period, closing }) => `${period} ${closing}`);
+      const shown = home.flatMap(({ balance }) => lines(balance));
+      for (const line of shown)
+        if (!lines(rolled).includes(line))
+          play.faults.push(`home of the desk, ${where}: ${line} is in no roll-forward`);
+      if (shown.length === 0 && lines(rolled).length > 0) play.faults.push(`home of the desk shows no ${where}`);
     }
   }
 }
