@@ -364,13 +364,20 @@ export class Play {
     this.#know({ kind: 'unsettle', id: name });
   }
 
+  /** Whether the books have a courier: those of its table, or what it sent before that was taken out. */
+  knows(courier: string): boolean {
+    return !this.#out.has(courier) || new Books(this.facts).invoicesOf(courier).length > 0;
+  }
+
   /** Now and then a claim is sent: no figure changes by it. */
   async #claim(isSent: boolean): Promise<void> {
     await this.must([0, 1, 3], 'check');
     if (this.plan.span.claims) await compareClaims(this);
     if (!isSent) return;
     const months = this.months();
-    for (const name of this.names.values()) {
+    for (const courier of COURIERS) {
+      if (!this.knows(courier)) continue;
+      const name = this.names.get(courier)!;
       const argv = ['dispute', `${months[0]}..${months.at(-1)}`, '--courier', name, '--out', this.path(`${name}.txt`)];
       await this.must([0], ...argv, '--yes');
     }
