@@ -63,13 +63,13 @@ export class Balances {
     return sums;
   }
 
-  /** Its own day, or where its month was closed before it became known, the day on which it did. */
-  #bookedOn({ day, known }: Movement, closes: readonly Closed[]): string {
+  /** Its own day, or where its month was closed before it became known, the day on which it did; by new settings, the first open day. */
+  #bookedOn({ day, known, bySettings }: Movement, closes: readonly Closed[]): string {
     const shut = closes.filter(({ month, at }) => at < known && day.slice(0, 7) <= month).map(({ month }) => month);
     const last = shut.sort().at(-1);
     if (last === undefined) return day;
     const [seen, open] = [this.#facts[known]!.day, `${monthAfter(last, 1)}-01`];
-    return seen > open ? seen : open;
+    return seen > open && !bySettings ? seen : open;
   }
 
   #movements(upTo: number): readonly Movement[] {

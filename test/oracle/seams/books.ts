@@ -16,6 +16,8 @@ export interface Movement {
   readonly day: string;
   /** The fact that made it known, by its place. */
   readonly known: number;
+  /** New settings made it known, no new evidence. */
+  readonly bySettings?: boolean;
 }
 
 interface HeldInvoice {
@@ -110,7 +112,9 @@ export class Books {
       if (courier === null) continue;
       const { date: day, currency, amount, key: receipt } = line;
       const since = Math.max(known, courier.known);
-      movements.push({ courier: courier.name, invoice: null, receipt, currency, amount: -amount, day, known: since });
+      const bySettings = this.#facts[since]!.kind === 'payers';
+      const own = { courier: courier.name, invoice: null, receipt, currency, amount: -amount };
+      movements.push({ ...own, day, known: since, bySettings });
     }
     for (const { receipt, courier, invoice, currency, amount, agreed, known } of this.#allocations) {
       const { issued } = this.#invoices.get(keyOf(courier, invoice))!;
