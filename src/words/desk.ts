@@ -226,6 +226,7 @@ export const DESK_EN = {
   'waiting-settle': 'Settlement',
   'waiting-write-off': 'Write-off of claims',
   'waiting-close': 'Close',
+  'waiting-policy': 'Policy',
   'approval-waiting': 'waiting',
   'approval-approved': 'approved',
   'approval-refused': 'refused',

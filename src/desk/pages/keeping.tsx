@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { loosenedBy } from '../../app/approvals/policy.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
@@ -140,7 +141,11 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
               </>
             )}
           </p>
-          <KnownRows of={[request]} desk={desk} caption={word(`waiting-${what}`)} />
+          <KnownRows
+            of={'old' in request ? loosenedBy(request.old, request.new) : [request]}
+            desk={desk}
+            caption={word(`waiting-${what}`)}
+          />
           {status === 'waiting' && (
             <Form desk={desk} action={`/approvals/${id}/approve`} class="decide" label={`${word('approve')} ${id}`}>
               <Field label={word('note')} name="note" class="long" />
