@@ -149,6 +149,7 @@ export const AR_TABLES: TableWords = {
     unit: 'الوحدة',
     vanished: 'اختفى أو عاد',
     what: 'ماذا',
+    waiting: 'بانتظار شخص ثانٍ',
     whose: 'للشركة بحسب',
     why: 'لمَ لا',
     workflow: 'نوع الطلب',

@@ -227,6 +227,7 @@ export const DESK_EN = {
   'waiting-write-off': 'Write-off of claims',
   'waiting-close': 'Close',
   'waiting-policy': 'Policy',
+  'waiting-import': 'Import of receipts',
   'approval-waiting': 'waiting',
   'approval-approved': 'approved',
   'approval-refused': 'refused',

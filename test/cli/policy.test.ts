@@ -5,8 +5,8 @@ import { type OwnBooks, ownBooks } from '../helpers/own-books.ts';
 import { hasPostgres, newDatabase, PASSWORD } from '../helpers/postgres.ts';
 
 const ADDRESS = 'api_url = "http://127.0.0.1:9/v1/external/"\n';
-const POLICY = '[approvals]\nwrite_off_above = { USD = "50", LBP = "4500000" }\nclose = true\n';
-const OLD = { write_off_above: { USD: '50.00', LBP: '4500000.00' }, close: true, rate_tolerance: '0' };
+const POLICY = '[approvals]\nwrite_off_above = { USD = "50", LBP = "4500000" }\nclose = true\nimports = true\n';
+const OLD = { write_off_above: { USD: '50.00', LBP: '4500000.00' }, close: true, imports: true, rate_tolerance: '0' };
 
 interface Listed {
   readonly id: number;
@@ -53,20 +53,21 @@ describe('a looser policy of remit.toml', () => {
   it.each([
     [
       'a limit raised',
-      '[approvals]\nwrite_off_above = { USD = "60", LBP = "4500000" }\nclose = true',
+      '[approvals]\nwrite_off_above = { USD = "60", LBP = "4500000" }\nclose = true\nimports = true',
       'write_off_above USD: 50.00 → 60.00',
     ],
     [
       'a limit removed',
-      '[approvals]\nwrite_off_above = { LBP = "4500000" }\nclose = true',
+      '[approvals]\nwrite_off_above = { LBP = "4500000" }\nclose = true\nimports = true',
       'write_off_above USD: 50.00 → none',
     ],
-    ['closing by one', '[approvals]\nwrite_off_above = { USD = "50.00", LBP = "4500000" }', 'close: true → false'],
+    ['closing by one', POLICY.replace('close = true\n', ''), 'close: true → false'],
+    ['imports taken as they are', POLICY.replace('imports = true\n', ''), 'imports: true → false'],
     ['closing said to be by one', POLICY.replace('true', 'false'), 'close: true → false'],
     [
       'the table removed',
       '',
-      'write_off_above USD: 50.00 → none, write_off_above LBP: 4500000.00 → none, close: true → false',
+      'write_off_above USD: 50.00 → none, write_off_above LBP: 4500000.00 → none, close: true → false, imports: true → false',
     ],
     ['a wider tolerance of rates', `rate_tolerance = "0.5"\n${POLICY}`, 'rate_tolerance: 0 → 0.5'],
   ])('waits for a second person, who is shown the old and the new values: %s', async (_, toml, values) => {
@@ -96,7 +97,7 @@ describe('a looser policy of remit.toml', () => {
   });
 
   it('is proposed once; refused, the books keep theirs, and other values are another proposal', async () => {
-    setTo('[approvals]\nwrite_off_above = { USD = "60", LBP = "4500000" }\nclose = true');
+    setTo('[approvals]\nwrite_off_above = { USD = "60", LBP = "4500000" }\nclose = true\nimports = true');
     for (const argv of [['check'], ['report', 'totals'], ['settle', 'list']]) await books.remit(argv);
     const [first, ...others] = await waiting();
     expect(others).toEqual([]);
@@ -104,7 +105,7 @@ describe('a looser policy of remit.toml', () => {
     const said = await books.remit(['report', 'totals']);
     expect(said.stderr).toContain('karim refused it, and the books keep theirs');
     expect([await waits('50.01'), (await waiting()).map(({ what }) => what)]).toEqual([true, ['settle']]);
-    setTo('[approvals]\nwrite_off_above = { USD = "70", LBP = "4500000" }\nclose = true');
+    setTo('[approvals]\nwrite_off_above = { USD = "70", LBP = "4500000" }\nclose = true\nimports = true');
     expect((await waiting()).map(({ what, request }) => [what, request])).toEqual([
       ['policy', { old: OLD, new: { ...OLD, write_off_above: { USD: '70.00', LBP: '4500000.00' } }, by: first!.by }],
       ['settle', expect.anything()],
@@ -112,7 +113,7 @@ describe('a looser policy of remit.toml', () => {
   });
 
   it('holds at once in what it tightens, and is stale once another policy holds than it was to change', async () => {
-    setTo('[approvals]\nwrite_off_above = { USD = "40", EUR = "10" }\nclose = true\n');
+    setTo('[approvals]\nwrite_off_above = { USD = "40", EUR = "10" }\nclose = true\nimports = true\n');
     expect([await waits('40.01'), await waits('40')]).toEqual([true, false]);
     const [settle, first] = await waiting();
     expect(settle!.what).toBe('settle');
@@ -120,7 +121,7 @@ describe('a looser policy of remit.toml', () => {
       old: { write_off_above: { USD: '40.00', LBP: '4500000.00', EUR: '10.00' }, close: true },
       new: { write_off_above: { USD: '40.00', EUR: '10.00' }, close: true },
     });
-    setTo('[approvals]\nwrite_off_above = { USD = "30", EUR = "10" }\nclose = true\n');
+    setTo('[approvals]\nwrite_off_above = { USD = "30", EUR = "10" }\nclose = true\nimports = true\n');
     expect(await waits('30.01')).toBe(true);
     const stale = await verdict('approve', first!.id);
     expect([stale.code, stale.stderr]).toEqual([2, expect.stringContaining('no longer do what was proposed')]);
@@ -129,7 +130,7 @@ describe('a looser policy of remit.toml', () => {
   });
 
   it('is none where the books never had one: their first is taken as it is', async () => {
-    const fresh = ownBooks('[approvals]\nclose = true');
+    const fresh = ownBooks('[approvals]\nclose = true\nimports = true');
     fresh.file('rates.csv', 'date,from,to,rate\n2026-10-01,USD,LBP,90000\n');
     await fresh.json(['import', 'rates', 'rates.csv']);
     expect(await fresh.json(['approvals', 'list'])).toEqual({ approvals: [] });

@@ -8,6 +8,7 @@ import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
 import type { WriteOffRequest } from '../disputes/move.ts';
+import type { ImportProposal } from '../import/waiting.ts';
 import type { AddRequest } from '../match/by-hand.ts';
 import type { SettleRequest } from '../settle/settle.ts';
 import type { PolicyRequest } from './policy.ts';
@@ -18,11 +19,12 @@ type Proposed =
   | { readonly what: 'match'; readonly request: AddRequest }
   | { readonly what: 'write-off'; readonly request: WriteOffRequest }
   | { readonly what: 'close'; readonly request: CloseRequest }
-  | { readonly what: 'policy'; readonly request: PolicyRequest };
+  | { readonly what: 'policy'; readonly request: PolicyRequest }
+  | { readonly what: 'import'; readonly request: ImportProposal };
 
 /** A decision that waits, or waited, for a second person. */
 export type ListedApproval = Proposed & {
-  /** The courier that it is about; null for a close or a policy, which are of the whole books. */
+  /** The courier that it is about; null for a close, a policy or an import, which are of the whole books. */
   readonly courier: string | null;
   readonly id: number;
   readonly at: string;

@@ -15,6 +15,7 @@ type Held = Pick<Config, 'approvals' | 'rateTolerance'>;
 export interface Policy {
   readonly write_off_above: Readonly<Record<string, string>>;
   readonly close: boolean;
+  readonly imports: boolean;
   /** How far a rate of somebody's own may be off: what is paid beyond it counts under the limits. */
   readonly rate_tolerance: string;
 }
@@ -43,12 +44,13 @@ export interface Loosened {
 /** The policy that settings say. */
 export function policyOf({ approvals, rateTolerance }: Held): Policy {
   const limits = Object.entries(approvals.writeOffAbove).map(([code, most]) => [code, formatUnits(parseUnits(most))]);
-  return { write_off_above: Object.fromEntries(limits), close: approvals.close, rate_tolerance: rateTolerance };
+  const { close, imports } = approvals;
+  return { write_off_above: Object.fromEntries(limits), close, imports, rate_tolerance: rateTolerance };
 }
 
 /** The settings on record that say a policy. */
-export function settingsOf({ write_off_above, close, rate_tolerance }: Policy) {
-  return { approvals: { writeOffAbove: write_off_above, close }, rate_tolerance };
+export function settingsOf({ write_off_above, close, imports, rate_tolerance }: Policy) {
+  return { approvals: { writeOffAbove: write_off_above, close, imports }, rate_tolerance };
 }
 
 /** What holds at once: of each value the tighter one, as the books have it where both are the same. */
@@ -57,7 +59,12 @@ export function tighterOf(held: Held, asked: Held): Held {
   const own = Object.entries(held.approvals.writeOffAbove);
   for (const [code, most] of own) if (!isLess(limits[code], most)) limits[code] = most;
   return {
-    approvals: { writeOffAbove: limits, close: held.approvals.close || asked.approvals.close },
+    approvals: {
+      writeOffAbove: limits,
+      close: held.approvals.close || asked.approvals.close,
+      // A record of settings that an earlier remit made does not say it.
+      imports: held.approvals.imports === true || asked.approvals.imports,
+    },
     // Without a limit nothing is counted that a wider tolerance would leave out.
     rateTolerance:
       own.length > 0 && !isLess(asked.rateTolerance, held.rateTolerance) ? held.rateTolerance : asked.rateTolerance,
@@ -74,6 +81,7 @@ export function loosenedBy(old: Policy, asked: Policy): Loosened[] {
   return [
     ...limits,
     ...(old.close && !asked.close ? [{ setting: 'close', old: 'true', new: 'false' }] : []),
+    ...(old.imports && !asked.imports ? [{ setting: 'imports', old: 'true', new: 'false' }] : []),
     ...(isLess(old.rate_tolerance, asked.rate_tolerance)
       ? [{ setting: 'rate_tolerance', old: old.rate_tolerance, new: asked.rate_tolerance }]
       : []),

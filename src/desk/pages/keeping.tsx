@@ -117,7 +117,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
     <Shell desk={desk} title={word('approvals')}>
       <p class="hint">{word('approvals-hint')}</p>
       {approvals.length === 0 && <p>{word('no-approvals')}</p>}
-      {approvals.map(({ id, what, at, by, request, status, ...end }) => (
+      {approvals.map(({ id, what, at, by, request, lines, status, ...end }) => (
         <section>
           <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
           <p>
@@ -142,7 +142,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
             )}
           </p>
           <KnownRows
-            of={'old' in request ? loosenedBy(request.old, request.new) : [request]}
+            of={'old' in request ? loosenedBy(request.old, request.new) : 'sha256' in request ? lines : [request]}
             desk={desk}
             caption={word(`waiting-${what}`)}
           />
