@@ -10,6 +10,7 @@ import type { Column, Report, Row } from './model.ts';
 import type { OpenItemsNote } from './open-items.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
+import { waitingReceipts } from './waiting-receipts.ts';
 
 /** The columns by age, with the most days that each takes. */
 export const BUCKETS = [
@@ -84,6 +85,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
     rows.push(rowOf(own, { number: null, issued_on: null, days: null, bucket: 'unallocated' }));
   }
   const closed = await closedMonthNotes(db, [month], true, settings.timeZone);
+  const waiting = await waitingReceipts(db);
   return {
     report: 'ageing',
     title: 'Ageing',
@@ -94,6 +96,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
     notes: () => [
       { id: 'open-at', day: end, isClosed: closed.length > 0 } satisfies OpenItemsNote,
       ...all.currencies().flatMap((currency) => sharesOf(currency, all.of(currency), byAge)),
+      ...waiting,
       ...closed,
       ...notes,
     ],

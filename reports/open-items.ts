@@ -10,6 +10,7 @@ import type { Column, Report, Row } from './model.ts';
 import { SETTLED_TITLES } from './settlement-figures.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
+import { waitingReceipts } from './waiting-receipts.ts';
 
 /** The day of the balance, and what is beside it. */
 export type OpenItemsNote = { id: 'open-at'; day: string; isClosed: boolean };
@@ -69,6 +70,7 @@ export async function openItems({ db, settings, periods, period, filters = {} }:
     return [{ ...row, ...Object.fromEntries(MONEY.map((name) => [name, formatUnits(amounts[name])])) }];
   });
   const closed = await closedMonthNotes(db, [month], true, settings.timeZone);
+  const waiting = await waitingReceipts(db);
   return {
     report: 'open-items',
     title: 'Open items',
@@ -78,6 +80,7 @@ export async function openItems({ db, settings, periods, period, filters = {} }:
     totals: () => sums.rows(),
     notes: () => [
       { id: 'open-at', day: end, isClosed: closed.length > 0 } satisfies OpenItemsNote,
+      ...waiting,
       ...closed,
       ...notes,
     ],

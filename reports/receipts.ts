@@ -5,6 +5,7 @@ import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
+import { waitingReceipts } from './waiting-receipts.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'receipt', title: 'Receipt', type: 'number' },
@@ -95,6 +96,7 @@ async function receiptsReport(
       left: amountOfUnits(own),
     });
   }
+  const waiting = await waitingReceipts(db);
   return {
     report: 'receipts',
     title: 'Receipts',
@@ -105,6 +107,7 @@ async function receiptsReport(
     notes: () => [
       { id: books.receipts.size === 0 ? 'no-receipts-imported' : 'receipts-shown' } satisfies ReceiptsNote,
       ...(others === 0 || !saysLeftOut ? [] : [{ id: 'receipts-left-out', count: others } satisfies ReceiptsNote]),
+      ...waiting,
       ...notes,
     ],
   };

@@ -8,6 +8,7 @@ import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { syncedMonths } from './synced-months.ts';
+import { waitingReceipts } from './waiting-receipts.ts';
 
 const TITLES: Readonly<Record<Flow, string>> = {
   invoiced: 'Invoiced',
@@ -50,6 +51,7 @@ export async function rollForward(context: ReportContext): Promise<Report> {
   const held = await book.rollForward(months);
   const balances = held.filter(({ currency }) => fits({ currency }, filters));
   const rows = balances.map(rowOf);
+  const waiting = await waitingReceipts(db);
   return {
     report: 'roll-forward',
     title: 'Roll-forward',
@@ -57,7 +59,7 @@ export async function rollForward(context: ReportContext): Promise<Report> {
     columns: COLUMNS,
     rows,
     totals: () => [],
-    notes: () => [...receivedNotes(balances), ...closed, ...carriedNotes(balances), ...opening, ...notes],
+    notes: () => [...receivedNotes(balances), ...waiting, ...closed, ...carriedNotes(balances), ...opening, ...notes],
   };
 }
 

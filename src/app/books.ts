@@ -17,6 +17,7 @@ import {
 import { readClosesInForce } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/books.ts';
 import { because as readsOnly } from '../words/errors/desk.ts';
+import { type Looser, loosenedBy, loosenedText, proposePolicy } from './approvals/policy.ts';
 import { type Courier, ledgerOf, oneCourier } from './couriers.ts';
 import { type Recorded, readRecorded } from './recorded.ts';
 import { booksSettings } from './settings-record.ts';
@@ -112,11 +113,12 @@ async function byRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<B
   const mayWrite = !(books.readOnly || books.onRecord || how.anyZone || how.isDry);
   const zone = (mayWrite ? recorded.wanted : (recorded.record ?? recorded.wanted)).books.time_zone as string;
   if (!how.anyZone) await requireZone(ledger, zone);
-  if (mayWrite && !recorded.isCurrent) {
+  if (mayWrite && (!recorded.isCurrent || recorded.looser?.proposed === null)) {
     if (!how.readOnly || books.within) recorded = await recordSettings(ledger, books);
     else recorded = (await recordApart(books)) ?? recorded;
   }
   if (recorded.left !== null) noteOnce(books, recorded.left);
+  if (recorded.looser && !books.onRecord && (books.readOnly || mayWrite)) noteOnce(books, looserNote(recorded.looser));
   if (recorded.differing.length > 0 && !books.onRecord && (books.readOnly || mayWrite)) {
     const where = recorded.differing.join(', ');
     noteOnce(
@@ -127,17 +129,32 @@ async function byRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<B
   return { ...books, config: { ...config, ...booksSettings(recorded.record) } };
 }
 
-/** Appends the settings as evidence, unless another command has done so meanwhile. */
-function recordSettings(ledger: Ledger, { config, now, by = null }: Books): Promise<Recorded> {
+/** Appends the settings as evidence, and a looser policy as a proposal, unless another command has done so meanwhile. */
+function recordSettings(ledger: Ledger, { config, now, by = null, isTeams }: Books): Promise<Recorded> {
   return usingTransaction(ledger, async (trx) => {
     await holdHead(trx);
-    const recorded = await readRecorded(trx, config);
-    if (recorded.isCurrent) return recorded;
-    const record = recorded.wanted;
-    const what = { at: now(), kind: 'settings', actor: by, subject: 'books', data: record };
-    await appendEvidence(trx, { ...what, isOfAll: true });
-    return { ...recorded, record, isCurrent: true, differing: [] };
+    let recorded = await readRecorded(trx, config);
+    if (!recorded.isCurrent) {
+      const record = recorded.wanted;
+      const what = { at: now(), kind: 'settings', actor: by, subject: 'books', data: record };
+      await appendEvidence(trx, { ...what, isOfAll: true });
+      recorded = { ...recorded, record, isCurrent: true, differing: [] };
+    }
+    if (recorded.looser?.proposed !== null) return recorded;
+    const looser = await proposePolicy(trx, recorded.looser, { at: now(), by: by ?? NOBODY, isTeams });
+    return { ...recorded, looser };
   });
+}
+
+/** Who proposes where the machine does not know its user: any person is another one. */
+const NOBODY = 'user unknown';
+
+function looserNote({ old, new: asked, proposed }: Looser): string {
+  const values = loosenedBy(old, asked).map(loosenedText).join(', ');
+  const lead = `${SETTINGS_FILE} asks for a looser policy than the books have (${values})`;
+  if (proposed?.refusedBy) return `${lead}: ${proposed.refusedBy} refused it, and the books keep theirs`;
+  const other = proposed === null ? 'a second person' : `somebody other than ${proposed.by}`;
+  return `${lead}: theirs holds until ${other} approves it (\`remit approvals list\`)`;
 }
 
 /** The same beside a ledger that is only read. Null where this person may not write, or it cannot be written now. */

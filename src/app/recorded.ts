@@ -3,14 +3,24 @@ import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { wholeLedger } from '../ledger/index.ts';
 import type { LedgerReader } from '../ledger/queries/index.ts';
 import type { PayerRule } from '../matching/index.ts';
+import { findLooser, type Looser, tighterOf } from './approvals/policy.ts';
 import { placeCouriers } from './couriers.ts';
-import { booksRecord, courierRecord, differences, isSame, type SettingsRecord } from './settings-record.ts';
+import {
+  booksRecord,
+  booksSettings,
+  courierRecord,
+  differences,
+  isSame,
+  type SettingsRecord,
+} from './settings-record.ts';
 
 /** The settings on record, and those that a command would record. */
 export interface Recorded {
   readonly record: SettingsRecord | null;
-  /** The record as remit.toml would have it. */
+  /** The record as remit.toml would have it, but for a looser policy. */
   readonly wanted: SettingsRecord;
+  /** What remit.toml asks for that waits for a second person; null where nothing does. */
+  readonly looser: Looser | null;
   readonly isCurrent: boolean;
   /** What a person should know of couriers that are in no table; null where all are. */
   readonly left: string | null;
@@ -33,13 +43,19 @@ export async function readRecorded(reader: LedgerReader, config: Config): Promis
     else if (before && !Object.hasOwn(config.couriers, key) && (await hasLines(db, before.receipts as PayerRule)))
       couriers[key] = before;
   }
-  const wanted = { books: booksRecord(config, record?.books), couriers };
+  const asked = booksRecord(config, record?.books);
+  // Books that never had a policy take their first as it is.
+  const policyHeld = record?.books.approvals === undefined ? config : { ...config, ...booksSettings(record) };
+  const holds = tighterOf(policyHeld, config);
+  const policy = { approvals: holds.approvals, rate_tolerance: holds.rateTolerance };
+  const wanted = { books: { ...asked, ...policy }, couriers };
   const isCurrent = record !== null && isSame(record, wanted);
   const nameOf = (key: string) => held.find((one) => one.key === key)?.name ?? placed.get(key)?.name ?? key;
   const left = held.filter(({ key }) => !placed.has(key)).map(({ name }) => name);
   return {
     record,
     wanted,
+    looser: await findLooser(db, holds, config),
     isCurrent,
     left: left.length === 0 ? null : leftNote(left),
     differing: record === null || isCurrent ? [] : differences(record, wanted, nameOf),

@@ -4,6 +4,8 @@ export interface ApprovalSettings {
   readonly writeOffAbove: Readonly<Record<string, string>>;
   /** Whether closing a month needs one. */
   readonly close: boolean;
+  /** Whether the import of a file of receipts does. */
+  readonly imports: boolean;
 }
 
 /** Who may do what at a desk that a team shares (`[desk]`). */
@@ -12,7 +14,7 @@ export interface DeskSettings {
   readonly readers: readonly string[];
 }
 
-export const NO_APPROVALS: ApprovalSettings = { writeOffAbove: {}, close: false };
+export const NO_APPROVALS: ApprovalSettings = { writeOffAbove: {}, close: false, imports: false };
 export const NO_DESK: DeskSettings = { clerks: [], readers: [] };
 
 interface Read<T> {
@@ -22,9 +24,11 @@ interface Read<T> {
 
 /** Reads `[approvals]`: its values, and all of its faults, each to follow the place in a message. */
 export function readApprovals(table: Readonly<Record<string, unknown>>): Read<ApprovalSettings> {
-  const { write_off_above = {}, close = false } = table;
-  const faults = unknownNames('approvals', table, ['write_off_above', 'close']);
-  if (typeof close !== 'boolean') faults.push('approvals.close must be true or false');
+  const { write_off_above = {}, close = false, imports = false } = table;
+  const faults = unknownNames('approvals', table, ['write_off_above', 'close', 'imports']);
+  for (const [name, value] of Object.entries({ close, imports })) {
+    if (typeof value !== 'boolean') faults.push(`approvals.${name} must be true or false`);
+  }
   const isTable = typeof write_off_above === 'object' && write_off_above !== null && !Array.isArray(write_off_above);
   if (!isTable || !Object.entries(write_off_above).every(isLimit)) {
     faults.push(
@@ -32,7 +36,11 @@ export function readApprovals(table: Readonly<Record<string, unknown>>): Read<Ap
     );
   }
   return {
-    value: { writeOffAbove: { ...(write_off_above as Record<string, string>) }, close: close === true },
+    value: {
+      writeOffAbove: { ...(write_off_above as Record<string, string>) },
+      close: close === true,
+      imports: imports === true,
+    },
     faults,
   };
 }
@@ -60,5 +68,8 @@ function isNames(list: unknown): list is string[] {
 function unknownNames(table: string, given: object, known: readonly string[]): string[] {
   return Object.keys(given)
     .filter((name) => !known.includes(name))
-    .map((name) => `[${table}] has no setting ${JSON.stringify(name.slice(0, 60))}: it knows ${known.join(' and ')}`);
+    .map(
+      (name) =>
+        `[${table}] has no setting ${JSON.stringify(name.slice(0, 60))}: it knows ${known.slice(0, -1).join(', ')} and ${known.at(-1)}`,
+    );
 }

@@ -78,8 +78,9 @@ ${asDefault('recheck_paid_days')}
 # The most that may be settled as rounding on one invoice; without a line for a currency, its smallest coin.
 # rounding_limit = { USD = "0.05" }
 
-# Decisions that need a second person: what one person may take off an invoice without a receipt, and whether a close needs two.
-# approvals = { write_off_above = { USD = "50" }, close = true }
+# Decisions that need a second person: what one person may take off an invoice without a receipt, and whether a close
+# or an import of receipts needs two.
+# approvals = { write_off_above = { USD = "50" }, close = true, imports = true }
 
 # Who decides and who only looks at a web desk that a team shares (remit serve --public-origin).
 # desk = { clerks = ["rana"], readers = ["auditor"] }

@@ -425,6 +425,8 @@ export const AR: WordsFor<OwnSentence> = {
     'لم يُستورد كشف مصرفي ولا دفتر صندوق: ما ورد غير معروف. شغّل `remit import receipts FILE`.',
   'receipts-shown': () => 'الأسطر المقيّدة في الفترة وتلك التي تسدّد فواتيرها. الأسطر التي ليست من الشركة لا تُطابَق.',
   'receipts-left-out': ({ count }) => `أسطر ليست من الشركة لم تُذكر: ${count}.`,
+  'receipts-waiting': ({ file, lines, decision }) =>
+    `${file} ينتظر موافقة شخص ثانٍ (القرار رقم ${decision}): لا تسدّد أسطره الجديدة شيئًا حتى ذلك الحين، وعددها ${lines}.`,
 
   // Returns.
   'returns-standing': ({ convention, basis, invoices }) => {

@@ -227,6 +227,8 @@ export const DESK_AR: Readonly<Record<DeskWord, string>> = {
   'waiting-settle': 'تسوية',
   'waiting-write-off': 'شطب مطالبات',
   'waiting-close': 'إقفال',
+  'waiting-policy': 'سياسة الموافقات',
+  'waiting-import': 'استيراد مقبوضات',
   'approval-waiting': 'بالانتظار',
   'approval-approved': 'تمت الموافقة',
   'approval-refused': 'رُفض',

@@ -226,6 +226,8 @@ export const DESK_EN = {
   'waiting-settle': 'Settlement',
   'waiting-write-off': 'Write-off of claims',
   'waiting-close': 'Close',
+  'waiting-policy': 'Policy',
+  'waiting-import': 'Import of receipts',
   'approval-waiting': 'waiting',
   'approval-approved': 'approved',
   'approval-refused': 'refused',

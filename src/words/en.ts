@@ -447,6 +447,10 @@ export const EN: WordsFor<OwnSentence> = {
     'Lines that were booked in the period, and those that pay its invoices. Lines that are not from the courier are not matched.',
   'receipts-left-out': ({ count }, speech) =>
     `${speech.count(count, { one: 'line that is not from the courier is', other: 'lines that are not from the courier are' })} left out.`,
+  'receipts-waiting': ({ file, lines, decision }, speech) => {
+    const count = speech.count(lines, { one: 'new line of it pays', other: 'new lines of it pay' });
+    return `${file} waits for a second person (decision ${decision}): ${count} nothing until then.`;
+  },
 
   // Returns.
   'returns-standing': ({ convention, basis, invoices }, { count }) => {

@@ -23,6 +23,7 @@ import type { SinceCloseSentence } from '../../reports/statement/proof.ts';
 import type { StatementWarning } from '../../reports/statement/warnings.ts';
 import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
 import type { EmptyMonthNote } from '../../reports/totals.ts';
+import type { WaitingReceiptsNote } from '../../reports/waiting-receipts.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { OwnCodSentence } from '../checks/catalogue/book-cod-differs.ts';
@@ -120,5 +121,6 @@ export type OwnSentence =
   | StatementWarning
   | SinceCloseSentence
   | SyncedMonthsNote
+  | WaitingReceiptsNote
   /** Below the index of several months' statements: see app/statement-range.ts. */
   | { id: 'months-never-added-up' };

@@ -89,7 +89,7 @@ describe('settings', () => {
       courier: null,
       kind: 'api',
       map: null,
-      approvals: { writeOffAbove: {}, close: false },
+      approvals: { writeOffAbove: {}, close: false, imports: false },
       desk: { clerks: [], readers: [] },
       browser: null,
     });

@@ -16,9 +16,14 @@ import { closeLedger, type RefusedClose } from '../close/close.ts';
 import { closeJson } from '../close/close-json.ts';
 import { effectsSince } from '../decisions/lines.ts';
 import { type Moved, writeOffIn } from '../disputes/move.ts';
+import { importWaiting } from '../import/index.ts';
+import type { ImportSummary } from '../import/summary.ts';
+import { digestOf } from '../import/waiting.ts';
 import { type AddedMatch, addMatchIn } from '../match/by-hand.ts';
+import { booksSettings, isSame, readRecord } from '../settings-record.ts';
 import { type Settled, settleIn } from '../settle/settle.ts';
 import { type ListedApproval, readApprovals, readDigest } from './list.ts';
+import { type Policy, policyOf, settingsOf } from './policy.ts';
 import { readDecider, requireSecondPerson } from './second-person.ts';
 
 /** Who approves or refuses a decision that waits. */
@@ -34,6 +39,8 @@ export type Approved = { readonly approval: number; readonly status: 'approved';
   | { readonly what: 'match'; readonly result: AddedMatch }
   | { readonly what: 'write-off'; readonly result: Moved }
   | { readonly what: 'close'; readonly result: object }
+  | { readonly what: 'policy'; readonly result: { readonly policy: Policy } }
+  | { readonly what: 'import'; readonly result: ImportSummary }
 );
 
 /**
@@ -53,18 +60,44 @@ export function approve(books: Books, verdict: Verdict): Promise<Approved | Refu
       const before = await readLastEvidence(trx);
       const result = await doProposed({ ...whole, within }, listed);
       if ('status' in result && result.status === 'refused') return result as RefusedClose;
-      const proposed = await readDigest(trx, verdict.id);
-      if ((await effectsSince(trx, whole.config, before)).digest !== proposed) {
-        throw new ProposalStaleError(because({ id: 'proposal-stale', decision: verdict.id }));
-      }
+      const isAsProposed =
+        listed.what === 'policy' ||
+        listed.what === 'import' ||
+        (await effectsSince(trx, whole.config, before)).digest === (await readDigest(trx, verdict.id));
+      if (!isAsProposed) throw stale(verdict.id);
       await keepVerdict(trx, verdict, 'proposal-approved', books);
       return { approval: verdict.id, status: 'approved', by: verdict.by, what: listed.what, result } as Approved;
     }),
   );
 }
 
-/** Does what was proposed, whatever the limit. */
+function stale(decision: number): ProposalStaleError {
+  return new ProposalStaleError(because({ id: 'proposal-stale', decision }));
+}
+
+/**
+ * Does what was proposed, whatever the limit.
+ *
+ * @throws ProposalStaleError where another policy holds than the one it was to change, or a file would bring something else
+ */
 async function doProposed(books: Books & { readonly within: OpenTransaction }, listed: ListedApproval) {
+  if (listed.what === 'policy') {
+    const { old, new: policy, by } = listed.request;
+    const record = await readRecord(books.within.ledger.db);
+    const { approvals, rateTolerance } = { ...books.config, ...booksSettings(record) };
+    if (record === null || !isSame(policyOf({ approvals, rateTolerance }), old)) throw stale(listed.id);
+    const data = { ...record, books: { ...record.books, ...settingsOf(policy) } };
+    const what = { at: books.now(), kind: 'settings', actor: by, subject: 'books', data } as const;
+    await appendEvidence(books.within.ledger.db, { ...what, isOfAll: true });
+    return { policy };
+  }
+  if (listed.what === 'import') {
+    return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger, own) => {
+      const { imported, lines } = await importWaiting(ledger, own, listed.request);
+      if (digestOf(lines) !== (await readDigest(ledger.db, listed.id))) throw stale(listed.id);
+      return imported.summary;
+    });
+  }
   if (listed.what === 'close') {
     const result = await usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger) =>
       closeLedger(ledger, books, listed.request),
@@ -98,12 +131,21 @@ export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval>
   return usingBooks(books, { allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      await requireWaiting(wholeLedger(trx), verdict.id);
-      await keepVerdict(trx, verdict, 'proposal-refused', books);
-      const { id, by, note } = verdict;
-      return { approval: id, status: 'refused', by, note };
+      return refuseIn(trx, books, verdict);
     }),
   );
+}
+
+/** The same in a transaction that is open. */
+export async function refuseIn(
+  trx: LedgerTransaction,
+  books: Pick<Books, 'now' | 'isTeams'>,
+  verdict: Verdict,
+): Promise<RefusedApproval> {
+  await requireWaiting(wholeLedger(trx), verdict.id);
+  await keepVerdict(trx, verdict, 'proposal-refused', books);
+  const { id, by, note } = verdict;
+  return { approval: id, status: 'refused', by, note };
 }
 
 async function requireWaiting(db: LedgerReader, id: number): Promise<ListedApproval> {

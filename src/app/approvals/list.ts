@@ -8,19 +8,23 @@ import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
 import type { WriteOffRequest } from '../disputes/move.ts';
+import type { ImportProposal } from '../import/waiting.ts';
 import type { AddRequest } from '../match/by-hand.ts';
 import type { SettleRequest } from '../settle/settle.ts';
+import type { PolicyRequest } from './policy.ts';
 
 /** What is done when a decision is approved. */
 type Proposed =
   | { readonly what: 'settle'; readonly request: SettleRequest }
   | { readonly what: 'match'; readonly request: AddRequest }
   | { readonly what: 'write-off'; readonly request: WriteOffRequest }
-  | { readonly what: 'close'; readonly request: CloseRequest };
+  | { readonly what: 'close'; readonly request: CloseRequest }
+  | { readonly what: 'policy'; readonly request: PolicyRequest }
+  | { readonly what: 'import'; readonly request: ImportProposal };
 
 /** A decision that waits, or waited, for a second person. */
 export type ListedApproval = Proposed & {
-  /** The courier that it is about; null for a close, which is of the whole books. */
+  /** The courier that it is about; null for a close, a policy or an import, which are of the whole books. */
   readonly courier: string | null;
   readonly id: number;
   readonly at: string;
@@ -39,7 +43,8 @@ export type ListedApproval = Proposed & {
 
 /** The decisions that wait for a second person, and those that did, the latest first. */
 export function listApprovals(books: Books): Promise<ListedApproval[]> {
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async (ledger) => {
+  // Not in any zone: a looser policy of remit.toml is proposed first, and then listed.
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger) => {
     const approvals = await usingSnapshot({ ...ledger, db: wholeLedger(ledger.db) }, readApprovals);
     if (books.config.courier === null) return approvals;
     const [one] = await couriersOf(ledger.db, books.config);

@@ -6,7 +6,7 @@ import { readGaps } from '../../checks/facts/receipts/days-held.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
 import { holdsAll } from '../../derive/settlements.ts';
-import { type FileSource, readAtMost, readSafely } from '../../imports/formats/index.ts';
+import { type FileSource, readAtMost, readBytes, readSafely } from '../../imports/formats/index.ts';
 import { type ColumnMap, parseColumnMap } from '../../imports/maps/index.ts';
 import {
   appendEvidence,
@@ -14,10 +14,13 @@ import {
   type Ledger,
   type LedgerTransaction,
   ledgerExists,
+  readBody,
   type SealedBody,
   sealBody,
+  tryOut,
   usingTransaction,
 } from '../../ledger/index.ts';
+import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { findImported } from '../../ledger/queries/imports.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { type HeldReceipt, lacksMovements } from '../../ledger/write/receipts.ts';
@@ -32,6 +35,7 @@ import { gapNote, notesOf } from './notes.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
 import { asRun } from './settlement-run.ts';
 import { type Imported, summaryOf } from './summary.ts';
+import { type ImportProposal, linesOfImport, proposeImport, type Tried } from './waiting.ts';
 import { sheetSettings, usingSheets, withReturns } from './whose-sheet.ts';
 
 export type { FileSource } from '../../imports/formats/index.ts';
@@ -89,8 +93,10 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     if (!request.dryRun) await matchCouriers(ledger, books);
     return imported;
   };
-  const work = (ledger: Ledger) => (isSheet ? usingSheets(ledger, books, bring) : bring(ledger, books));
-  if (request.dryRun && !(await ledgerExists(books.config.ledger))) return usingScratchLedger(work);
+  const work = (ledger: Ledger, own: Books) => (isSheet ? usingSheets(ledger, books, bring) : bring(ledger, own));
+  if (request.dryRun && !(await ledgerExists(books.config.ledger))) {
+    return usingScratchLedger((ledger) => work(ledger, books));
+  }
   const how = request.dryRun ? { isDry: true } : { exclusive: 'import' as const };
   return usingBooks(books, { create: true, allCouriers: true, ...how }, work);
 }
@@ -118,12 +124,15 @@ type Work = ImportRequest & { readonly account: string | null; readonly columns:
 
 async function apply(
   ledger: Ledger,
-  books: Pick<Books, 'now' | 'config'>,
+  books: Pick<Books, 'now' | 'config' | 'isTeams'>,
   ready: readonly Ready[],
   work: Work,
 ): Promise<Imported[]> {
   try {
     return await usingTransaction(ledger, async (trx) => {
+      if (books.config.approvals.imports && work.kind === 'receipts' && !work.dryRun) {
+        return applyLater(trx, books, ready, work);
+      }
       const imported: Imported[] = [];
       for (const file of ready) imported.push(await applyOne(trx, books, file, work));
       // A dry run has its answer now, and rolls the transaction back.
@@ -134,6 +143,62 @@ async function apply(
     if (error instanceof DryRun) return error.imported;
     throw error;
   }
+}
+
+/** Tries what the files bring, one after the other, and keeps those that bring anything for a second person. */
+async function applyLater(
+  trx: LedgerTransaction,
+  books: Pick<Books, 'now' | 'config' | 'isTeams'>,
+  ready: readonly Ready[],
+  { by, columns, account, allowGap, replace = false, ...work }: Work,
+): Promise<Imported[]> {
+  const all = { ...work, by, columns, account, allowGap, replace };
+  const tried = await tryOut(trx, async () => {
+    const each: Tried[] = [];
+    for (const file of ready) each.push(await tryOne(trx, books, file, all));
+    return each;
+  });
+  const done: Imported[] = [];
+  for (const [at, { read, body }] of ready.entries()) {
+    const { imported } = tried[at]!;
+    const given = lacksAccount(read) ? account : null;
+    const how = { column_map: columns, account: given, allow_gap: allowGap, replace, by };
+    const isDone = imported.isKnown && !imported.summary.replaced;
+    done.push(isDone ? imported : await proposeImport(trx, books, { read, body, tried: tried[at]!, how }));
+  }
+  return done;
+}
+
+async function tryOne(
+  trx: LedgerTransaction,
+  books: Pick<Books, 'now' | 'config'>,
+  file: Ready,
+  work: Work,
+): Promise<Tried> {
+  const before = await readLastEvidence(trx);
+  const imported = await applyOne(trx, books, file, work);
+  return { imported, lines: await linesOfImport(trx, file.name, before) };
+}
+
+/** Imports a file that waited, in a transaction that is open: it is read again from the evidence, and matched. */
+export async function importWaiting(ledger: Ledger, books: Books, request: ImportProposal): Promise<Tried> {
+  const { file: name, sha256, column_map: columns, account, allow_gap: allowGap, replace, by } = request;
+  const bytes = await readBody(ledger.db, sha256);
+  const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map: columns }) };
+  const how = {
+    kind: 'receipts' as const,
+    files: [],
+    map: null,
+    dryRun: false,
+    by,
+    columns,
+    account,
+    allowGap,
+    replace,
+  };
+  const tried = await tryOne(ledger.db, books, { name, read, body: await sealBody(bytes) }, how);
+  await matchCouriers(ledger, books);
+  return tried;
 }
 
 class DryRun extends Error {

@@ -5,11 +5,15 @@ import type { ImportedKind } from '../../ledger/index.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
 import type { Gap } from '../../matching/index.ts';
 import { ExactDecimal, formatAmount, formatUnits, parseAmount } from '../../money/index.ts';
+import type { Waiting } from '../approvals/propose.ts';
 
 /** What an import brought, as `import --json` prints it. */
 export interface ImportSummary {
-  /** Null where nothing was written (`--dry-run`). */
+  /** Null where nothing was written (`--dry-run`), or it waits. */
   readonly import: number | null;
+  /** Present where it pays nothing until a second person has approved it, under this id. */
+  readonly waiting?: true;
+  readonly id?: number;
   readonly kind: ImportedKind;
   readonly format: string;
   readonly file: string;
@@ -87,6 +91,8 @@ export interface Imported {
   readonly isKnown: boolean;
   /** What you should know of how the file was read and imported. */
   readonly notes: readonly string[];
+  /** Absent where it waits for nobody. */
+  readonly waiting?: Waiting;
 }
 
 /** What an import of receipts means for those that are held. */

@@ -4,12 +4,21 @@ import { CHECKS } from '../../checks/catalogue/index.ts';
 import { needsFilesOf } from '../../checks/requirement.ts';
 import type { UndoneData } from '../../derive/imports.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { type ImportedKind, type ImportedTable, type Ledger, ofCourier, usingTransaction } from '../../ledger/index.ts';
+import {
+  type ImportedKind,
+  type ImportedTable,
+  type Ledger,
+  type LedgerTransaction,
+  ofCourier,
+  usingTransaction,
+} from '../../ledger/index.ts';
 import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport } from '../../ledger/queries/imports.ts';
 import { readMonthsRestingOn } from '../../ledger/queries/index.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { because } from '../../words/errors/importing.ts';
+import { refuseIn } from '../approvals/approve.ts';
+import { readApprovals } from '../approvals/list.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
@@ -59,7 +68,7 @@ async function undoIn(
   // Held first, so that nobody else matches or decides what rests on it meanwhile.
   await holdHead(trx);
   const held = await readImport(trx, id);
-  if (!held) throw new UsageError(because({ id: 'no-import', imported: id }));
+  if (!held) return takeBackWaiting(trx, books, { id, why, actor });
   if (held.undone_at !== null) {
     throw new UsageError(because({ id: 'import-undone', imported: id, at: instantForPeople(held.undone_at) }));
   }
@@ -80,6 +89,19 @@ async function undoIn(
     resolved += await resolveWhatRested(ledgerOf(ledger, one), booksOf(books, one), { kind, months: looked });
   }
   return { import: id, kind, file, rows, reason: why, by: actor, resolved };
+}
+
+/** A file that waits for a second person is refused. @throws UsageError where none waits under that id */
+async function takeBackWaiting(
+  trx: LedgerTransaction,
+  books: Books,
+  { id, why, actor }: { readonly id: number; readonly why: string; readonly actor: string },
+): Promise<Undone> {
+  const waits = (await readApprovals(trx)).find((one) => one.id === id && one.status === 'waiting');
+  if (waits?.what !== 'import') throw new UsageError(because({ id: 'no-import', imported: id }));
+  await refuseIn(trx, books, { id, by: actor, note: why });
+  const { kind, file, rows } = waits.request;
+  return { import: id, kind, file, rows, reason: why, by: actor, resolved: 0 };
 }
 
 /** Checks every month again where a check ever found something. @returns how many mismatches rested on such files and are resolved */

@@ -33,6 +33,11 @@ function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): s
   if ('month' in request) {
     return `${what} ${request.month}${request.withOpen === null ? '' : ` with open items: ${cleanText(request.withOpen)}`}`;
   }
+  if ('sha256' in request) {
+    const { file, from, to } = request;
+    return `${what} ${cleanText(file, 200)}${from === null ? '' : ` of ${from} to ${to}`}`;
+  }
+  if ('old' in request) return `${what} of remit.toml`;
   if ('ids' in request) return `${what} ${request.ids.join(', ')}: ${cleanText(request.note)}`;
   const invoices = `invoice ${request.invoices.join(', ')}`;
   if ('receipt' in request) return `${what} receipt ${request.receipt} to ${invoices}`;

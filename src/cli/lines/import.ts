@@ -9,10 +9,10 @@ import { timestampText } from './timestamp.ts';
 const MOST_SKIPPED = 10;
 
 /** What an import brought, for a person. */
-export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: boolean): string[] {
+export function importedLines({ summary, isKnown, notes, waiting }: Imported, isDryRun: boolean): string[] {
   const { file, kind, format, rows, skipped } = summary;
   const name = cleanText(file, 200);
-  if (isKnown) {
+  if (isKnown && !waiting) {
     const done = summary.replaced ? 'now taken as a correction' : 'nothing changed';
     return [`${name}: already imported, as import ${summary.import}; ${done}`, ...noteLines(notes)];
   }
@@ -22,7 +22,7 @@ export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: b
     ...(summary.unchanged > 0 ? [`${summary.unchanged} held already`] : []),
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ];
-  const lead = isDryRun ? 'would be imported' : `import ${summary.import}`;
+  const lead = isDryRun ? 'would be imported' : waiting ? `waits as ${waiting.id}` : `import ${summary.import}`;
   const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${what.join(', ')}`];
   for (const total of summary.totals) {
     if ('net_due_to_merchant' in total) {
@@ -49,7 +49,11 @@ export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: b
   }
   for (const { line, why } of skipped.slice(0, MOST_SKIPPED)) lines.push(`  line ${line} skipped: ${cleanText(why)}`);
   if (skipped.length > MOST_SKIPPED) lines.push(`  and ${skipped.length - MOST_SKIPPED} more skipped`);
-  return [...lines, ...noteLines(notes)];
+  return [...lines, ...noteLines(notes), ...(waiting ? [waitingImportLine(waiting.id)] : [])];
+}
+
+function waitingImportLine(id: number): string {
+  return `  its lines pay nothing until a second person approves them: \`remit approvals approve ${id} --by NAME\``;
 }
 
 /** What the payouts of a settlement sheet come to in one currency. */
@@ -79,7 +83,7 @@ export function importListLines(imports: readonly ListedImport[]): string[] {
       one.undone_at === null
         ? ''
         : `, undone ${timestampText(one.undone_at)} by ${cleanText(one.undone_by ?? '')}: ${cleanText(one.undone_why ?? '')}`;
-    return `${String(one.id).padStart(5)}  ${timestampText(one.at)}  ${one.kind.padEnd(10)}  ${cleanText(one.source, 60)}  ${counted(one.rows, 'row')}, ${one.new} new, by ${cleanText(one.actor)}${undone}`;
+    return `${String(one.id).padStart(5)}  ${timestampText(one.at)}  ${one.kind.padEnd(10)}  ${cleanText(one.source, 60)}  ${counted(one.rows, 'row')}, ${one.new} new, by ${cleanText(one.actor)}${one.waiting ? ', waits for a second person' : ''}${undone}`;
   });
 }
 

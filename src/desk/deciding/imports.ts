@@ -35,7 +35,8 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
         replace: replace === true,
       });
       const imports = imported.map(({ summary, isKnown, notes }) => ({ ...summary, is_known: isKnown, notes }));
-      return { answer: { imports }, to: '/imports' };
+      const waiting = imported.find((one) => one.waiting)?.waiting;
+      return { answer: { imports, ...waiting }, to: '/imports' };
     },
   }),
   route({

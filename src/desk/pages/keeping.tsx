@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { loosenedBy } from '../../app/approvals/policy.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
@@ -116,7 +117,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
     <Shell desk={desk} title={word('approvals')}>
       <p class="hint">{word('approvals-hint')}</p>
       {approvals.length === 0 && <p>{word('no-approvals')}</p>}
-      {approvals.map(({ id, what, at, by, request, status, ...end }) => (
+      {approvals.map(({ id, what, at, by, request, lines, status, ...end }) => (
         <section>
           <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
           <p>
@@ -140,7 +141,11 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
               </>
             )}
           </p>
-          <KnownRows of={[request]} desk={desk} caption={word(`waiting-${what}`)} />
+          <KnownRows
+            of={'old' in request ? loosenedBy(request.old, request.new) : 'sha256' in request ? lines : [request]}
+            desk={desk}
+            caption={word(`waiting-${what}`)}
+          />
           {status === 'waiting' && (
             <Form desk={desk} action={`/approvals/${id}/approve`} class="decide" label={`${word('approve')} ${id}`}>
               <Field label={word('note')} name="note" class="long" />

@@ -19,6 +19,13 @@ export function readEvidenceOfKinds(
     .execute();
 }
 
+/** The proposals of one kind that neither were approved nor refused, oldest first. */
+export async function readWaiting(db: LedgerReader, what: string): Promise<EvidenceRow[]> {
+  const rows = await readEvidenceOfKinds(db, ['proposal', 'proposal-approved', 'proposal-refused']);
+  const ended = new Set(rows.flatMap(({ kind, subject }) => (kind === 'proposal' ? [] : [Number(subject)])));
+  return rows.filter(({ id, kind, subject }) => kind === 'proposal' && subject === what && !ended.has(id));
+}
+
 /** The number of the last evidence; 0 while nothing is known. */
 export async function readLastEvidence(db: LedgerReader): Promise<number> {
   const row = await db.selectFrom('chain').select('evidence_id').where('id', '=', 1).executeTakeFirst();

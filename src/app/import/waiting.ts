@@ -1,0 +1,126 @@
+/** Files of receipts that pay nothing until a second person has approved their import. */
+import { createHash } from 'node:crypto';
+import { counted } from '../../base/counted.ts';
+import type { ReadFile } from '../../derive/imports.ts';
+import type { ColumnMap } from '../../imports/maps/index.ts';
+import { appendEvidence, type LedgerTransaction, type SealedBody } from '../../ledger/index.ts';
+import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
+import { type ReceiptMoved, readMovedSince } from '../../ledger/queries/receipts/moved.ts';
+import { formatUnits } from '../../money/index.ts';
+import type { Waiting } from '../approvals/propose.ts';
+import { readDecider } from '../approvals/second-person.ts';
+import type { Books } from '../books.ts';
+import type { DecisionLine } from '../decisions/lines.ts';
+import { isSame } from '../settings-record.ts';
+import type { Imported, ImportSummary } from './summary.ts';
+
+/** What is imported when it is approved. */
+export interface ImportProposal extends Pick<ImportSummary, 'format' | 'file' | 'sha256' | 'rows' | 'new' | 'totals'> {
+  readonly kind: 'receipts';
+  /** The days of its statements and lines. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly map: string | null;
+  /** The whole map, so that the file is read the same way again. */
+  readonly column_map: ColumnMap | null;
+  readonly account: string | null;
+  readonly allow_gap: boolean;
+  readonly replace: boolean;
+  readonly skipped: number;
+  /** Who imports. */
+  readonly by: string;
+}
+
+/** A file that was imported and taken back again, to see what it brings. */
+export interface Tried {
+  readonly imported: Imported;
+  readonly lines: readonly DecisionLine[];
+}
+
+type How = Pick<ImportProposal, 'column_map' | 'account' | 'allow_gap' | 'replace' | 'by'>;
+
+/** What a file brings and takes out, a line a currency. @param before the last evidence before it was imported */
+export async function linesOfImport(trx: LedgerTransaction, file: string, before: number): Promise<DecisionLine[]> {
+  const { added, replaced } = await readMovedSince(trx, before);
+  const lines = [
+    ...perCurrency(added, (count, days) => ['import', `${file}: ${counted(count, 'line')}, ${days}`]),
+    ...perCurrency(replaced, (count, days) => [
+      'replace',
+      `${counted(count, 'line')} of ${days} no longer ${count === 1 ? 'counts' : 'count'}`,
+    ]),
+  ];
+  return lines.length > 0 ? lines : [lineOf('import', `${file}: no new lines`, null, null)];
+}
+
+function lineOf(what: string, subject: string, currency: string | null, amount: string | null): DecisionLine {
+  return { what, courier: null, subject, currency, amount, direction: 'none' };
+}
+
+function perCurrency(
+  moved: readonly ReceiptMoved[],
+  say: (count: number, days: string) => readonly [what: string, subject: string],
+): DecisionLine[] {
+  const currencies = [...new Set(moved.map(({ currency }) => currency))].sort();
+  return currencies.map((currency) => {
+    const own = moved.filter((one) => one.currency === currency);
+    const days = own.map(({ date }) => date).sort();
+    const [what, subject] = say(own.length, days[0] === days.at(-1) ? days[0]! : `${days[0]} to ${days.at(-1)}`);
+    const amount = formatUnits(own.reduce((sum, one) => sum + one.amount, 0n));
+    return lineOf(what, subject, currency, amount);
+  });
+}
+
+/** What differs where a file would bring anything else. */
+export function digestOf(lines: readonly DecisionLine[]): string {
+  return createHash('sha256').update(JSON.stringify(lines)).digest('hex');
+}
+
+/**
+ * Keeps a file for a second person, with what it would bring; one that waits already waits on. Call it inside a transaction.
+ *
+ * @param tried what it brought when it was tried
+ */
+export async function proposeImport(
+  trx: LedgerTransaction,
+  books: Pick<Books, 'now' | 'isTeams'>,
+  {
+    read,
+    body,
+    tried,
+    how,
+  }: { readonly read: ReadFile; readonly body: SealedBody; readonly tried: Tried; readonly how: How },
+): Promise<Imported> {
+  const { imported, lines } = tried;
+  const { format, file, sha256, rows, new: added, totals, skipped } = imported.summary;
+  const about = { kind: 'receipts' as const, file, sha256, format, rows, new: added, totals };
+  const request: ImportProposal = { ...about, ...daysOf(read), map: read.file.map, skipped: skipped.length, ...how };
+  const { id, at, by } = (await findSame(trx, request)) ?? (await keep(request));
+  const waiting: Waiting = { waiting: true, id, what: 'import', by, at, lines };
+  return { ...imported, summary: { ...imported.summary, import: null, waiting: true, id }, waiting };
+
+  async function keep({ by }: ImportProposal) {
+    const user = await readDecider(trx, books);
+    const kept = { what: 'import', request, lines, digest: digestOf(lines) };
+    const data = user === null ? kept : { ...kept, database_user: user };
+    const at = books.now();
+    const what = { at, kind: 'proposal', actor: by, subject: 'import', source: file, body, data } as const;
+    const evidence = await appendEvidence(trx, { ...what, isOfAll: true });
+    return { id: evidence.id, at: evidence.at, by };
+  }
+}
+
+/** The same file, read the same way, that waits already, whoever brought it. */
+async function findSame(trx: LedgerTransaction, { by: _, ...request }: ImportProposal) {
+  for (const { id, at, actor, sha256, data } of await readWaiting(trx, 'import')) {
+    const { by, ...held } = (JSON.parse(data!) as { request: ImportProposal }).request;
+    if (sha256 === request.sha256 && isSame(held, request)) return { id, at, by: actor ?? by };
+  }
+  return null;
+}
+
+function daysOf(read: ReadFile): Pick<ImportProposal, 'from' | 'to'> {
+  const statements = read.kind === 'receipts' ? read.file.statements : [];
+  const days = statements.flatMap(({ from, to, lines }) => [from, to, ...lines.map(({ date }) => date)]);
+  const known = days.filter((day) => day !== null).sort();
+  return { from: known[0] ?? null, to: known.at(-1) ?? null };
+}
