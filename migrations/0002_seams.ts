@@ -4,8 +4,14 @@ import { addColumn, type ColumnSpec, createTable, ofCourier, type Tables } from 
 import { monthViews } from './views/months.ts';
 import type { Views } from './views/view.ts';
 
-/** The tables that 1.1.0 adds: of the books, then those whose rows are a courier's. */
-const TABLES: Tables = { ...ofCourier({}) };
+/** The tables that 1.1.0 adds. */
+const TABLES: Tables = ofCourier({
+  settlement_row_net: {
+    columns: { invoice_number: 'integer', position: 'integer', currency: 'text', net: 'integer' },
+    key: ['invoice_number', 'position', 'currency'],
+    refers: { invoice_number: 'invoice.number' },
+  },
+});
 
 /** The columns that it adds to tables of 1.0.0. All rows are derived anew afterwards; what 1.0.0 made has nothing in them until then. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpec, `${string}?`>>>>> = {

@@ -6,6 +6,7 @@ import type { SettlementRows } from '../ledger/write/settlements.ts';
 import {
   headerUnder,
   MONEY_FIELDS,
+  netOfRow,
   netUnder,
   ORDER_MONEY_FIELDS,
   parseUnits,
@@ -56,10 +57,14 @@ export function settlementRows(
       const kept = keptOf(amount);
       const blank = blankRow(ORDER_MONEY_FIELDS, { invoice_number: number, position });
       const money = { cod: parseUnits(amount.cod), delivery_fee: sumOf(kept) };
-      return { row: { ...blank, currency: amount.currency, ...money }, kept };
+      const net = amount.net === null ? null : parseUnits(amount.net);
+      return { row: { ...blank, currency: amount.currency, ...money }, kept, net };
     }),
   );
   const orderAmounts = rowAmounts.map(({ row }) => row);
+  const rowNets = rowAmounts.flatMap(({ row: { invoice_number, position, currency }, net }) =>
+    net === null ? [] : [{ invoice_number, position, currency, net }],
+  );
   const headers = headersOf(settlement, returns);
   const amounts = headers.map(({ currency, cod, kept, net }) => {
     const blank = blankRow(MONEY_FIELDS, { invoice_number: number });
@@ -76,6 +81,12 @@ export function settlementRows(
     ...charges.map(({ kind, name, currency, amount }) => `${kind} ${name} ${currency} ${amount}`),
     ...orderCharges.map(({ position, kind, name, currency, amount }) => {
       return `${rows[position]!.order_id} ${kind} ${name} ${currency} ${amount}`;
+    }),
+    // A net that follows from its row says nothing more.
+    ...rowAmounts.flatMap(({ row: { position, currency, cod, delivery_fee }, net }) => {
+      const { order_id, workflow } = rows[position]!;
+      const left = netOfRow({ workflow, cod, delivery_fee }, returnWorth(returns));
+      return net === null || net === left ? [] : [`${order_id} net ${currency} ${net}`];
     }),
   ];
   return {
@@ -95,6 +106,7 @@ export function settlementRows(
     },
     charges,
     orderCharges,
+    rowNets,
     computed: headers.flatMap(({ currency, computed }) =>
       computed.map((field) => ({ invoice_number: number, currency, field })),
     ),

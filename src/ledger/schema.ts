@@ -71,6 +71,7 @@ import type {
   InvoiceVersionChargeTable,
   SettlementComputedTable,
   SettlementNumberTable,
+  SettlementRowNetTable,
   SettlementRowTable,
   SettlementTable,
 } from './schema/settlements.ts';
@@ -115,6 +116,7 @@ export interface LedgerSchema {
   settlement_number: OfCourier<SettlementNumberTable>;
   settlement: OfCourier<SettlementTable>;
   settlement_row: OfCourier<SettlementRowTable>;
+  settlement_row_net: OfCourier<SettlementRowNetTable>;
   settlement_computed: OfCourier<SettlementComputedTable>;
   invoice_charge: OfCourier<InvoiceChargeTable>;
   invoice_order_charge: OfCourier<InvoiceOrderChargeTable>;

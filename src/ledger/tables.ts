@@ -50,6 +50,7 @@ export const DERIVED_TABLES = {
   settlement_number: ofCourier(['number_text']),
   settlement: ofCourier(['number']),
   settlement_row: ofCourier(['invoice_number', 'position'], ['weight']),
+  settlement_row_net: ofCourier(['invoice_number', 'position', 'currency'], ['net']),
   settlement_computed: ofCourier(['invoice_number', 'currency', 'field']),
   invoice_charge: ofCourier(['invoice_number', 'kind', 'name', 'currency'], ['amount']),
   invoice_version_charge: ofCourier(['invoice_number', 'version', 'kind', 'name', 'currency']),

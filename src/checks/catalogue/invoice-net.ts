@@ -1,23 +1,30 @@
-import { type InvoiceNetLine, readInvoiceNetsOff } from '../../ledger/queries/invoices/headers.ts';
-import { amountOfUnits, formatAmount } from '../../money/index.ts';
-import { type CheckContext, defineCheck } from '../check.ts';
+import { type InvoiceNetLine, readInvoiceNetsOff, readRowNets } from '../../ledger/queries/invoices/headers.ts';
+import { amountOfUnits, formatAmount, STANDARD_WORTH } from '../../money/index.ts';
+import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { headersCompared } from '../facts/headers.ts';
 import { headersWithReturns } from '../facts/returns/headers.ts';
-import { amounts, finding } from '../finding.ts';
+import { returnsOf } from '../facts/returns/standing.ts';
+import { rowPlaces } from '../facts/row-place.ts';
+import { amounts, finding, netWorth } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
-type Says = {
-  id: 'invoice-net';
+type Stated = {
   number: number;
   currency: string;
   cod: string;
   fee: string;
-  /** What RETURN rows cost beside both; null but where the courier shows them apart. */
-  returns: string | null;
   expected: string;
   actual: string;
   difference: string;
 };
+
+type Says =
+  | (Stated & {
+      id: 'invoice-net';
+      /** What RETURN rows cost beside both; null but where the courier shows them apart. */
+      returns: string | null;
+    })
+  | (Stated & { id: 'invoice-net/row'; order: string; reference: string; isReturn: boolean });
 
 export const invoiceNet = defineCheck<Says>({
   code: 'invoice-net',
@@ -29,8 +36,8 @@ export const invoiceNet = defineCheck<Says>({
   },
   finds: { en: 'Stated net is not COD less fee', ar: 'الصافي المذكور ليس المحصَّل ناقص الرسم' },
   claim: {
-    en: 'The net due on the invoice is not its COD less its delivery fee.',
-    ar: 'الصافي المستحق في الفاتورة ليس المحصَّل ناقص رسم التوصيل.',
+    en: 'A net on the invoice is not its COD less its delivery fee.',
+    ar: 'صافٍ في الفاتورة ليس المحصَّل ناقص رسم التوصيل.',
   },
   async find(context) {
     const findings = (await netsOff(context)).map(({ number, period, vanished_at, currency, ...units }) => {
@@ -56,19 +63,26 @@ export const invoiceNet = defineCheck<Says>({
         },
       });
     });
+    findings.push(...(await rowsOff(context)));
     return { findings, ...(await headersCompared(context, 'net_due_to_merchant')) };
   },
   words: {
     en: {
       'invoice-net': ({ number, currency, cod, fee, returns, expected, actual, difference }, { money, off }) =>
         `Invoice ${number} states a net due of ${money(actual, currency)}, ${off(difference, currency)} than the ${money(expected, currency)} that its COD of ${money(cod, currency)} less its fee of ${money(fee, currency)}${returns === null ? '' : ` and the ${money(returns, currency)} of its returns`} leaves: ask the delivery company to correct the net.`,
+      'invoice-net/row': ({ number, order, reference, currency, cod, fee, isReturn, ...figures }, speech) =>
+        `Invoice ${number} states a net of ${speech.money(figures.actual, currency)} for ${speech.order(order, reference)}, ${speech.off(figures.difference, currency)} than the ${speech.money(figures.expected, currency)} that ${isReturn ? 'a return with a' : 'its'} COD of ${speech.money(cod, currency)} ${isReturn ? 'and a' : 'less its'} fee of ${speech.money(fee, currency)} leaves: ask the delivery company which of the three is right.`,
     },
     ar: {
       'invoice-net': ({ number, currency, cod, fee, returns, expected, actual, difference }, { money, off }) =>
         `تذكر الفاتورة ${number} صافيًا مستحقًا قدره ${money(actual, currency)}، ${off(difference, currency)} من ${money(expected, currency)} التي يتركها المحصَّل ${money(cod, currency)} ناقص الرسم ${money(fee, currency)}${returns === null ? '' : ` وناقص مرتجعاتها ${money(returns, currency)}`}: اطلب من شركة التوصيل تصحيح الصافي.`,
+      'invoice-net/row': ({ number, order, reference, currency, cod, fee, isReturn, ...figures }, speech) =>
+        `تذكر الفاتورة ${number} صافيًا قدره ${speech.money(figures.actual, currency)} عن ${speech.order(order, reference)}، ${speech.off(figures.difference, currency)} من ${speech.money(figures.expected, currency)} التي ${isReturn ? 'يتركها مرتجع محصَّله' : 'يتركها المحصَّل'} ${speech.money(cod, currency)} ${isReturn ? 'ورسمه' : 'ناقص الرسم'} ${speech.money(fee, currency)}: اسأل شركة التوصيل أي الثلاثة صحيح.`,
     },
   },
   guide: {
+    compares:
+      "An invoice's net due is its COD less its delivery fee. A warning where a row of a settlement sheet states another net than it leaves: its money is in the payout's net.",
     remedy: 'Ask for a corrected net, and check what was paid against COD less fee.',
   },
   plant: {
@@ -103,4 +117,36 @@ async function netsOff(context: CheckContext): Promise<NetOff[]> {
     .filter(({ number }) => !numbers.has(number))
     .map((line) => ({ ...line, expected: null }));
   return [...others, ...withReturns].sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
+}
+
+/** The rows of sheets that state another net than they leave. What is paid is the header's net: a row's takes no money. */
+async function rowsOff(context: CheckContext): Promise<Finding[]> {
+  const returns = await returnsOf(context);
+  const placeOf = await rowPlaces(context);
+  return (await readRowNets(context.db, context.periods)).flatMap((row) => {
+    const { number, period, order_id, reference, workflow, currency } = row;
+    const [cod, fee, net] = [amountOfUnits(row.cod), amountOfUnits(row.fee), amountOfUnits(row.net)];
+    const worth = workflow === 'RETURN' ? returns.worth : STANDARD_WORTH;
+    const left = netWorth({ cod, delivery_fee: fee }, worth);
+    if (worth === null || left.eq(net)) return [];
+    const figures = amounts(left, net);
+    const parts = { cod: formatAmount(cod), fee: formatAmount(fee) };
+    return finding<Says>({
+      severity: 'warning',
+      period,
+      invoice_number: number,
+      order_id,
+      reference_id: reference,
+      currency,
+      field: 'net_due_to_merchant',
+      place: placeOf(row).place,
+      ...figures,
+      sentence: {
+        ...{ id: 'invoice-net/row', number, order: order_id, reference, currency },
+        isReturn: workflow === 'RETURN',
+        ...parts,
+        ...figures,
+      },
+    });
+  });
 }

@@ -1,5 +1,6 @@
+import type { ReturnsConvention } from '../../base/returns.ts';
 import { quoted } from '../../base/text.ts';
-import { MAX_UNITS, parseUnits } from '../../money/index.ts';
+import { MAX_UNITS, netOfRow, parseUnits, returnWorth } from '../../money/index.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { dateColumns, measureAt, needed, valueAt } from './columns.ts';
@@ -80,7 +81,7 @@ export function readSettlement(table: Table, map: ColumnMap, format: Format): Se
     returns: map.returns ?? 'as-stated',
     settlements,
     skipped,
-    notes: [...tableNotes(table), ...netNotes(settlements)],
+    notes: [...tableNotes(table), ...netNotes(settlements, map.returns ?? 'as-stated')],
   };
 }
 
@@ -180,9 +181,11 @@ function requireSums({ invoice, rows, totals }: Settlement): void {
 }
 
 /** What a person should know of rows whose own net is not what they leave. */
-function netNotes(settlements: readonly Settlement[]): string[] {
+function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention): string[] {
   const lines = settlements.flatMap(({ rows }) =>
-    rows.filter(({ amounts }) => amounts.some((one) => one.net !== null && netOf(one) !== parseUnits(one.net))),
+    rows.filter(({ workflow, amounts }) =>
+      amounts.some((one) => one.net !== null && netOf(one, workflow, returns) !== parseUnits(one.net)),
+    ),
   );
   if (lines.length === 0) return [];
   const shown = lines.slice(0, 10).map(({ line }) => line);
@@ -190,7 +193,8 @@ function netNotes(settlements: readonly Settlement[]): string[] {
   return [`the net is not the COD less charges and taxes on line ${shown.join(', ')}${more}`];
 }
 
-function netOf({ cod, charges, taxes }: SettledAmount): bigint {
+function netOf({ cod, charges, taxes }: SettledAmount, workflow: string, returns: ReturnsConvention): bigint | null {
   const kept = [...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
-  return kept.reduce((left, each) => left - each, parseUnits(cod));
+  const delivery_fee = kept.reduce((sum, each) => sum + each, 0n);
+  return netOfRow({ workflow, cod: parseUnits(cod), delivery_fee }, returnWorth(returns));
 }

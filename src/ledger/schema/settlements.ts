@@ -27,6 +27,14 @@ export interface SettlementRowTable {
   weight: MaybeUnits;
 }
 
+/** The net that a sheet states of an invoice's row in one currency. */
+export interface SettlementRowNetTable {
+  invoice_number: number;
+  position: number;
+  currency: string;
+  net: MoneyColumn;
+}
+
 /** A figure of a header that the sheet does not state: the sum of the rows stands for it. */
 export interface SettlementComputedTable {
   invoice_number: number;

@@ -13,6 +13,7 @@ export interface SettlementRows {
   readonly orderCharges: readonly Insertable<LedgerSchema['invoice_order_charge']>[];
   readonly computed: readonly Insertable<LedgerSchema['settlement_computed']>[];
   readonly sheetRows: readonly Insertable<LedgerSchema['settlement_row']>[];
+  readonly rowNets: readonly Insertable<LedgerSchema['settlement_row_net']>[];
 }
 
 /** The import that brought a payout, and the month in which it was paid. */
@@ -70,7 +71,13 @@ export async function readSettlementNumbers(trx: Kysely<LedgerSchema>): Promise<
   return rows.map(({ number }) => number);
 }
 
-const OWN_ROWS = ['settlement_row', 'settlement_computed', 'invoice_order_charge', 'invoice_charge'] as const;
+const OWN_ROWS = [
+  'settlement_row',
+  'settlement_row_net',
+  'settlement_computed',
+  'invoice_order_charge',
+  'invoice_charge',
+] as const;
 
 /** Writes a payout whole, in place of what the ledger held of it. Call it inside a transaction. */
 export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: SettlementRows, sheet: Sheet): Promise<void> {
@@ -94,6 +101,7 @@ export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: Settlemen
   await insertRows(trx, 'invoice_order_charge', rows.orderCharges);
   await insertRows(trx, 'settlement_computed', rows.computed);
   await insertRows(trx, 'settlement_row', rows.sheetRows);
+  await insertRows(trx, 'settlement_row_net', rows.rowNets);
   await trx
     .insertInto('settlement')
     .values({ number, evidence_id: evidenceId })

@@ -5,6 +5,7 @@ import { loadConfig } from '../../../src/config/index.ts';
 import { remit } from '../../helpers/cli.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 import { type OwnBooks, ownBooks } from '../../helpers/own-books.ts';
+import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
 
 const NOW = new Date('2026-11-26T09:00:00Z');
 const HEAD = 'Payout,Date,Status,AWB,Ref,COD,Fee,Net,Curr';
@@ -29,6 +30,17 @@ interface Found {
   effect: string | null;
   amount: string | null;
 }
+
+interface Checked {
+  mismatches: Found[];
+  bridge: { unexplained: string | null }[];
+}
+
+const checked = async (books: OwnBooks): Promise<Checked> =>
+  JSON.parse((await books.remit(['check', '2026-10', '--json'])).stdout);
+
+const netsOff = async (books: OwnBooks): Promise<Found[]> =>
+  (await checked(books)).mismatches.filter(({ code }) => code === 'invoice-net');
 
 describe('a settlement sheet', () => {
   it('may close with lines to sign on and notes below its totals: they are skipped and listed', async () => {
@@ -65,17 +77,80 @@ describe('a settlement sheet', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('line 4') });
   });
 
-  it('whose row states another net than it leaves is found by invoice-net', async () => {
+  it('whose row states another net than it leaves is found by invoice-net, the order named and its money counted once', async () => {
     const books = sheetBooks('cedar');
-    await books.remit([
+    await books.json([
       'import',
       'settlement',
       sheet(books, 'october.csv', '41,2026-10-20,Paid,C-1,SO-1,100.00,3.50,96.00,USD'),
     ]);
-    const checked = JSON.parse((await books.remit(['check', '2026-10', '--json'])).stdout);
-    expect((checked.mismatches as Found[]).filter(({ code }) => code === 'invoice-net')).toMatchObject([
-      { invoice_number: 41, effect: '-0.50' },
+    const orders = 'reference,ordered_on,status,currency,cod\nSO-1,2026-10-01,handed_over,USD,100.00\n';
+    await books.json(['import', 'orders', books.file('own.csv', orders)]);
+    expect(await netsOff(books)).toMatchObject([
+      { invoice_number: 41, order_id: null, effect: '-0.50' },
+      { invoice_number: 41, order_id: 'C-1', effect: null, amount: null },
     ]);
+    expect((await checked(books)).bridge).toMatchObject([{ unexplained: '0.00' }]);
+  });
+
+  it.each(['SQLite', ...(hasPostgres ? ['PostgreSQL'] : [])])(
+    'whose total is right while a row is not is found too, without an effect, until a sheet states the row right, on %s',
+    async (database) => {
+      const books = sheetBooks('cedar');
+      if (database === 'PostgreSQL') {
+        const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
+        books.file('remit.toml', `ledger = "${(await newDatabase()).url}"\n${toml}`);
+      }
+      const lines = (net: string) => [
+        '41,2026-10-20,Paid,C-1,SO-1,100.00,3.50,96.50,USD',
+        `41,2026-10-20,Paid,C-2,SO-2,100.00,3.50,${net},USD`,
+        'Total,,,,,200.00,7.00,193.00,USD',
+      ];
+      await books.json(['import', 'settlement', sheet(books, 'october.csv', ...lines('96.00'))]);
+      const found = {
+        severity: 'warning',
+        invoice_number: 41,
+        order_id: 'C-2',
+        reference_id: 'SO-2',
+        currency: 'USD',
+        field: 'net_due_to_merchant',
+        expected: '96.50',
+        actual: '96.00',
+        difference: '-0.50',
+        effect: null,
+      };
+      expect(await netsOff(books)).toMatchObject([found]);
+      const { stdout } = await books.remit(['check', '2026-10', '--all']);
+      expect(stdout).toContain(
+        'Invoice 41 states a net of 96.00 USD for order C-2 (reference "SO-2"), 0.50 USD less than the 96.50 USD that its COD of 100.00 USD less its fee of 3.50 USD leaves',
+      );
+      expect(await books.json(['rebuild'])).toMatchObject({ changed: 0 });
+      expect(await netsOff(books)).toMatchObject([found]);
+      await books.json(['import', 'settlement', sheet(books, 'mended.csv', ...lines('96.50'))]);
+      expect(await netsOff(books)).toEqual([]);
+    },
+  );
+
+  it('may state the net of a RETURN row as its convention has it', async () => {
+    const books = sheetBooks('cedar');
+    const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
+    const charged = toml
+      .replace('[maps', 'returns = "charged"\n[maps')
+      .replace('order =', 'workflow = "Type", order =');
+    books.file('remit.toml', charged);
+    const file = books.file(
+      'october.csv',
+      [
+        'Payout,Date,Status,Type,AWB,Ref,COD,Fee,Net,Curr',
+        '41,2026-10-20,Paid,Delivery,C-1,SO-1,100.00,3.50,96.50,USD',
+        '41,2026-10-20,Paid,Return,C-2,SO-2,5.00,2.00,-5.00,USD',
+        '41,2026-10-20,Paid,Return,C-3,SO-3,4.00,2.00,-6.00,USD',
+        'Total,,,,,,100.00,3.50,87.50,USD',
+      ].join('\n'),
+    );
+    const { stdout } = await books.remit(['import', 'settlement', file]);
+    expect(stdout).toMatch(/the net is not the COD less charges and taxes on line 4$/m);
+    expect(await netsOff(books)).toMatchObject([{ order_id: 'C-3', expected: '-4.00', actual: '-6.00' }]);
   });
 
   it('names the column and line of a currency that is none', async () => {

@@ -26,6 +26,29 @@ export async function readInvoiceNetsOff(db: LedgerReader, periods: readonly str
   return rows;
 }
 
+/** A row of a settlement sheet in one currency, with the net that the sheet states of it, in ledger units as text. */
+export interface RowNetLine extends InvoiceNetLine {
+  readonly position: number;
+  readonly order_id: string;
+  readonly reference: string;
+  readonly workflow: string;
+}
+
+/** The rows of some months' sheets whose COD less fee is not their net, and the RETURN rows, whose net rests on a convention. */
+export async function readRowNets(db: LedgerReader, periods: readonly string[]): Promise<RowNetLine[]> {
+  const { rows } = await sql<RowNetLine>`
+    select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference, o.workflow, a.currency,
+      ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee, ${unitsText('n.net')} as net
+    from settlement_row_net n
+    join invoice i on i.number = n.invoice_number
+    join invoice_order o on o.invoice_number = n.invoice_number and o.position = n.position
+    join invoice_order_amount a
+      on a.invoice_number = n.invoice_number and a.position = n.position and a.currency = n.currency
+    where ${isOneOf('i.period', periods)} and (o.workflow = 'RETURN' or a.cod - a.delivery_fee <> n.net)
+    order by i.number, o.position, a.currency`.execute(db);
+  return rows;
+}
+
 /** COD and fee that an invoice states in one currency. */
 export interface StatedHeader extends Readonly<Record<'cod' | 'delivery_fee', ExactDecimal>> {
   readonly number: number;
