@@ -17,6 +17,7 @@ import { closeJson } from '../close/close-json.ts';
 import { effectsSince } from '../decisions/lines.ts';
 import { type Moved, writeOffIn } from '../disputes/move.ts';
 import { type AddedMatch, addMatchIn } from '../match/by-hand.ts';
+import { type Decided, resolveIn } from '../mismatches/decide.ts';
 import { type Settled, settleIn } from '../settle/settle.ts';
 import { type ListedApproval, readApprovals, readDigest } from './list.ts';
 import { readDecider, requireSecondPerson } from './second-person.ts';
@@ -33,6 +34,7 @@ export type Approved = { readonly approval: number; readonly status: 'approved';
   | { readonly what: 'settle'; readonly result: { readonly settled: readonly Settled[] } }
   | { readonly what: 'match'; readonly result: AddedMatch }
   | { readonly what: 'write-off'; readonly result: Moved }
+  | { readonly what: 'resolve'; readonly result: Decided }
   | { readonly what: 'close'; readonly result: object }
 );
 
@@ -79,6 +81,8 @@ async function doProposed(books: Books & { readonly within: OpenTransaction }, l
         return { settled: await settleIn(db, theirs, listed.request) };
       case 'match':
         return addMatchIn(db, theirs, listed.request);
+      case 'resolve':
+        return resolveIn(db, theirs, listed.request);
       default:
         return writeOffIn(db, theirs, listed.request);
     }

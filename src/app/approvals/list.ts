@@ -9,6 +9,7 @@ import { couriersOf } from '../couriers.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
 import type { WriteOffRequest } from '../disputes/move.ts';
 import type { AddRequest } from '../match/by-hand.ts';
+import type { ResolveRequest } from '../mismatches/decide.ts';
 import type { SettleRequest } from '../settle/settle.ts';
 
 /** What is done when a decision is approved. */
@@ -16,6 +17,7 @@ type Proposed =
   | { readonly what: 'settle'; readonly request: SettleRequest }
   | { readonly what: 'match'; readonly request: AddRequest }
   | { readonly what: 'write-off'; readonly request: WriteOffRequest }
+  | { readonly what: 'resolve'; readonly request: ResolveRequest }
   | { readonly what: 'close'; readonly request: CloseRequest };
 
 /** A decision that waits, or waited, for a second person. */
