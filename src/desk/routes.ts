@@ -128,7 +128,11 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'What was settled without a receipt',
     query: TABLE,
     read: async (look) => {
-      const { shown, next } = readList(await listSettlements(look.desk.books, null), look, ({ id }) => id);
+      const { shown, next } = readList(
+        await listSettlements(look.desk.books, null),
+        look,
+        ({ id, at, invoice_number }) => `${id} ${invoice_number} ${at}`,
+      );
       return { settlements: shown, next };
     },
   },

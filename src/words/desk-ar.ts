@@ -226,6 +226,7 @@ export const DESK_AR: Readonly<Record<DeskWord, string>> = {
   'waiting-match': 'مطابقة',
   'waiting-settle': 'تسوية',
   'waiting-write-off': 'شطب مطالبات',
+  'waiting-resolve': 'حلّ فروقات',
   'waiting-close': 'إقفال',
   'waiting-policy': 'سياسة الموافقات',
   'waiting-import': 'استيراد مقبوضات',

@@ -225,6 +225,7 @@ export const DESK_EN = {
   'waiting-match': 'Match',
   'waiting-settle': 'Settlement',
   'waiting-write-off': 'Write-off of claims',
+  'waiting-resolve': 'Resolution of mismatches',
   'waiting-close': 'Close',
   'waiting-policy': 'Policy',
   'waiting-import': 'Import of receipts',

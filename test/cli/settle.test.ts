@@ -133,6 +133,7 @@ describe('remit settle', () => {
           kind: 'write-off',
           note: 'given up',
           claim: null,
+          command: 'settle',
           undone_at: '2026-11-10T09:00:00.000Z',
           undone_by: 'Rana',
           undone_reason: 'it came',

@@ -20,6 +20,7 @@ import { importWaiting } from '../import/index.ts';
 import type { ImportSummary } from '../import/summary.ts';
 import { digestOf } from '../import/waiting.ts';
 import { type AddedMatch, addMatchIn } from '../match/by-hand.ts';
+import { type Decided, resolveIn } from '../mismatches/decide.ts';
 import { booksSettings, isSame, readRecord } from '../settings-record.ts';
 import { type Settled, settleIn } from '../settle/settle.ts';
 import { type ListedApproval, readApprovals, readDigest } from './list.ts';
@@ -38,6 +39,7 @@ export type Approved = { readonly approval: number; readonly status: 'approved';
   | { readonly what: 'settle'; readonly result: { readonly settled: readonly Settled[] } }
   | { readonly what: 'match'; readonly result: AddedMatch }
   | { readonly what: 'write-off'; readonly result: Moved }
+  | { readonly what: 'resolve'; readonly result: Decided }
   | { readonly what: 'close'; readonly result: object }
   | { readonly what: 'policy'; readonly result: { readonly policy: Policy } }
   | { readonly what: 'import'; readonly result: ImportSummary }
@@ -112,6 +114,8 @@ async function doProposed(books: Books & { readonly within: OpenTransaction }, l
         return { settled: await settleIn(db, theirs, listed.request) };
       case 'match':
         return addMatchIn(db, theirs, listed.request);
+      case 'resolve':
+        return resolveIn(db, theirs, listed.request);
       default:
         return writeOffIn(db, theirs, listed.request);
     }

@@ -10,6 +10,7 @@ import type { DecisionLine } from '../decisions/lines.ts';
 import type { WriteOffRequest } from '../disputes/move.ts';
 import type { ImportProposal } from '../import/waiting.ts';
 import type { AddRequest } from '../match/by-hand.ts';
+import type { ResolveRequest } from '../mismatches/decide.ts';
 import type { SettleRequest } from '../settle/settle.ts';
 import type { PolicyRequest } from './policy.ts';
 
@@ -18,6 +19,7 @@ type Proposed =
   | { readonly what: 'settle'; readonly request: SettleRequest }
   | { readonly what: 'match'; readonly request: AddRequest }
   | { readonly what: 'write-off'; readonly request: WriteOffRequest }
+  | { readonly what: 'resolve'; readonly request: ResolveRequest }
   | { readonly what: 'close'; readonly request: CloseRequest }
   | { readonly what: 'policy'; readonly request: PolicyRequest }
   | { readonly what: 'import'; readonly request: ImportProposal };

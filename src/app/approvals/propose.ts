@@ -4,7 +4,7 @@ import { type DecisionLine, effectsOf } from '../decisions/lines.ts';
 import { readDecider } from './second-person.ts';
 
 /** What may need a second person. */
-export type ProposedKind = 'settle' | 'match' | 'write-off' | 'close' | 'import';
+export type ProposedKind = 'settle' | 'match' | 'write-off' | 'resolve' | 'close' | 'import';
 
 /** A decision that was kept and does nothing until a second person approves it: what `--json` prints of it. */
 export interface Waiting {

@@ -11,10 +11,11 @@ import {
   wholeLedger,
 } from '../../ledger/index.ts';
 import { readEvidenceOfKinds, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
-import { readMismatchesById } from '../../ledger/queries/index.ts';
+import { readLastEvents, readMismatchesById } from '../../ledger/queries/index.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
-import { type HeldMatch, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
+import { type HeldMatch, readHeldSettlements, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
+import type { Decision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
@@ -47,6 +48,7 @@ const KINDS: readonly EvidenceKind[] = [
   'resolutions',
   'claim',
   'claim-answered',
+  'claim-withdrawn',
   'claim-written-off',
   'assignment',
   'match',
@@ -56,6 +58,8 @@ const KINDS: readonly EvidenceKind[] = [
   'receipts-replaced',
   'close',
   'reopen',
+  'proposal',
+  'proposal-refused',
 ];
 
 /** What the evidence says that a transaction appended. @param after the last evidence before it */
@@ -63,15 +67,22 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
   const whole = wholeLedger(trx);
   const couriers = await couriersOf(whole, { ...config, courier: null });
   const lines: DecisionLine[] = [];
+  const proposed: DecisionLine[] = [];
   const basis: unknown[] = [];
   for (const row of await readEvidenceOfKinds(whole, KINDS, after)) {
+    if (row.kind === 'proposal') {
+      const would = JSON.parse(row.data!) as Effects;
+      proposed.push(...would.lines);
+      basis.push(would.digest);
+      continue;
+    }
     const courier = couriers.find(({ key }) => key === row.courier);
     const own = courier ? ofCourier(trx, courier.key) : whole;
     for (const line of await linesOf(own, row, basis)) {
       lines.push({ courier: couriers.length > 1 ? (courier?.name ?? null) : null, ...line });
     }
   }
-  const opened = await withOpen(trx, lines, couriers);
+  const opened = [...(await withOpen(trx, lines, couriers)), ...proposed];
   return {
     lines: opened,
     digest: createHash('sha256')
@@ -93,8 +104,12 @@ type Line = Omit<DecisionLine, 'courier'>;
 
 const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
+interface Data extends Partial<Omit<Decision, 'note'>> {
+  readonly decisions?: readonly Decision[];
+}
+
 async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]): Promise<Line[]> {
-  const data = row.data === null ? {} : (JSON.parse(row.data) as { ids?: readonly string[]; to_status?: string });
+  const data = row.data === null ? {} : (JSON.parse(row.data) as Data);
   const body = async <T>() => JSON.parse((await readBody(db, row.sha256!)).toString('utf8')) as T;
   switch (row.kind) {
     case 'match': {
@@ -117,8 +132,24 @@ async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]
       }));
     case 'decision':
     case 'claim-answered':
+    case 'claim-withdrawn':
     case 'claim-written-off':
-      return linesOfFindings(db, row.kind === 'decision' ? (data.to_status ?? '') : row.kind, data.ids ?? []);
+      return linesOfFindings(
+        db,
+        row,
+        row.kind === 'decision' ? (data.to_status ?? '') : row.kind,
+        data.ids ?? [],
+        basis,
+      );
+    case 'resolutions': {
+      const lines = [];
+      for (const { to_status, ids } of data.decisions ?? []) {
+        lines.push(...(await linesOfFindings(db, row, to_status, ids, basis)));
+      }
+      return lines;
+    }
+    case 'proposal-refused':
+      return [{ what: 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
     case 'close': {
       const { couriers } = await body<CloseBody>();
       const closed = Object.values(couriers);
@@ -149,18 +180,26 @@ function linesOfMatch(match: HeldMatch, isRemoved = false): Line[] {
   });
 }
 
-async function linesOfFindings(db: LedgerTransaction, what: string, ids: readonly string[]): Promise<Line[]> {
-  const mismatches = await readMismatchesById(db, ids);
+async function linesOfFindings(
+  db: LedgerTransaction,
+  { id: evidence }: EvidenceRow,
+  what: string,
+  ids: readonly string[],
+  basis: unknown[],
+): Promise<Line[]> {
+  const [mismatches, last] = [await readMismatchesById(db, ids), await readLastEvents(db, ids)];
+  basis.push(ids.map((id) => last.get(id)?.from_status));
+  const isGivenUp = what === 'resolved' || what === 'claim-written-off';
+  // What is taken off an invoice with it has a line of its own.
+  const settlements = isGivenUp ? await readHeldSettlements(db) : [];
+  const settled = new Set(settlements.filter(({ evidence_id }) => evidence_id > evidence).map(({ claim }) => claim));
   return ids.map((id) => {
     const { subject, currency, effect } = mismatches.get(id)!;
-    const isOurs = effect !== null && parseUnits(effect) > 0n;
-    return {
-      what,
-      subject: `${id} ${subject}`,
-      currency,
-      amount: effect,
-      direction: effect === null ? 'none' : isOurs ? 'by-us' : 'to-us',
-    };
+    const about = { what, subject: `${id} ${subject}` };
+    if (effect === null || settled.has(id)) return { ...about, ...NO_MONEY };
+    const units = parseUnits(effect);
+    if (isGivenUp) return { ...about, currency, amount: formatUnits(-units), direction: 'none' };
+    return { ...about, currency, amount: effect, direction: units > 0n ? 'by-us' : 'to-us' };
   });
 }
 

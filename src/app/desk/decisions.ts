@@ -3,15 +3,23 @@ import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import { type EvidenceKind, ofCourier } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
-import { type LedgerReader, readCloseLog, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
+import {
+  findClaims,
+  type LedgerReader,
+  readCloseLog,
+  readMismatchesById,
+  usingSnapshot,
+} from '../../ledger/queries/index.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
+import { isOver } from '../disputes/over.ts';
 
 /** What would undo a decision: its opposite. */
 export type Opposite =
   | { readonly kind: 'reopen-mismatches'; readonly ids: readonly string[] }
+  | { readonly kind: 'withdraw-claims'; readonly ids: readonly string[] }
   | { readonly kind: 'undo-settlements'; readonly ids: readonly number[] }
   | { readonly kind: 'remove-matches'; readonly ids: readonly number[] }
   | { readonly kind: 'undo-import'; readonly id: number }
@@ -121,6 +129,7 @@ async function oppositesIn(
   const mismatches = await readMismatchesById(db, [...new Set(decided.flatMap((row) => dataOf(row).ids ?? []))]);
   const matches = await readMatches(db);
   const settlements = (await readHeldSettlements(db)).filter(({ removed_at }) => removed_at === null);
+  const claims = await findClaims(db, {});
   const ofAll = await oppositesOfAll(db);
   return (row) => {
     const { id, kind, subject } = row;
@@ -129,9 +138,15 @@ async function oppositesIn(
       const left = to_status === 'open' ? [] : ids.filter((one) => mismatches.get(one)?.status === to_status);
       return left.length === 0 ? null : { kind: 'reopen-mismatches', ids: left };
     }
+    if (kind === 'claim') {
+      const own = claims.filter(({ claim }) => claim.evidence_id === id && !isOver(claim.state));
+      return own.length === 0 ? null : { kind: 'withdraw-claims', ids: own.map(({ mismatch }) => mismatch.id) };
+    }
     if (kind === 'match' && subject === 'settlements') {
-      const own = settlements.filter(({ evidence_id }) => evidence_id === id).map((one) => one.id);
-      return own.length === 0 ? null : { kind: 'undo-settlements', ids: own };
+      const own = settlements.filter(({ evidence_id }) => evidence_id === id);
+      const given = own.flatMap(({ claim }) => claim ?? []);
+      if (given.length > 0) return { kind: 'reopen-mismatches', ids: [...new Set(given)] };
+      return own.length === 0 ? null : { kind: 'undo-settlements', ids: own.map((one) => one.id) };
     }
     if (kind === 'match') {
       const own = matches.filter(({ evidence_id }) => evidence_id === id).map((one) => one.id);

@@ -1,7 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
-import type { ClaimState } from '../../base/states.ts';
-import { CHECKS } from '../../checks/catalogue/index.ts';
+import type { Config } from '../../config/index.ts';
 import { applyAnswer, applyWithdrawn, applyWrittenOff } from '../../derive/claims.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
@@ -11,16 +10,8 @@ import {
   type LedgerTransaction,
   usingTransaction,
 } from '../../ledger/index.ts';
-import {
-  findClaims,
-  type LedgerReader,
-  type Mismatch,
-  readClaims,
-  readMismatchesById,
-} from '../../ledger/queries/index.ts';
+import { findClaims, type LedgerReader, readClaims, readMismatchesById } from '../../ledger/queries/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import type { OpenAmount } from '../../matching/index.ts';
-import { parseUnits, type Units } from '../../money/index.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
@@ -28,9 +19,10 @@ import { type Books, usingBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';
 import { mismatchInNumberTexts } from '../mismatches/named.ts';
 import { selectMismatches } from '../mismatches/select.ts';
-import { readOpen } from '../open-amounts.ts';
+import { planGiveUp } from '../settle/give-up.ts';
 import { recordSettlements } from '../settle/settle.ts';
 import type { CouriersClaim } from './list.ts';
+import { isOver } from './over.ts';
 
 interface Move {
   /** Ids of claimed mismatches, or unique beginnings of them. */
@@ -107,10 +99,10 @@ export async function writeOffClaims(books: Books, move: WriteOffRequest): Promi
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const ids = await namedClaims(trx, move.ids, VERBS['claim-written-off'], own.config.timeZone);
-      const settlements = settlementsOf(await readOpen(trx, own.config), await readMismatchesById(trx, ids));
+      const { taken } = await givingUp(trx, own.config, ids);
       const request: WriteOffRequest = { ...move, ids };
       const decide = () => writeOffIn(trx, own, move);
-      return (await isAboveLimit(trx, own.config, settlements))
+      return (await isAboveLimit(trx, own.config, taken))
         ? propose(trx, own, { what: 'write-off', request }, decide)
         : decide();
     }),
@@ -132,7 +124,7 @@ export function writeOffIn(
     (ids) => ({ ids, note }),
     async (_, evidence, data) => {
       // What is open is read before the findings are resolved and its rows are written.
-      const settlements = settlementsOf(await readOpen(trx, books.config), await readMismatchesById(trx, data.ids));
+      const { settlements } = await givingUp(trx, books.config, data.ids);
       await applyWrittenOff(trx, evidence, data);
       if (settlements.length === 0) return;
       const kind = 'write-off';
@@ -145,33 +137,8 @@ export function writeOffIn(
   );
 }
 
-/**
- * What claims take off their invoices when they are written off: what each finding is short, at most what is open. Claims on the rows of
- * an invoice take nothing off, since the net that it states never held them.
- */
-function settlementsOf(open: readonly OpenAmount[], mismatches: ReadonlyMap<string, Mismatch>) {
-  const left = new Map(open.map((one) => [`${one.number} ${one.currency}`, one]));
-  const settling = new Set(CHECKS.filter(({ settles }) => settles).map(({ code }) => code));
-  return [...mismatches.values()].flatMap(({ id, code, invoice_number, currency, effect }) => {
-    if (!settling.has(code)) return [];
-    // An overdue invoice has no currency of its own: all that is open of it is given up.
-    const own = [...left.values()].filter(
-      (one) => one.number === invoice_number && (currency === null || one.currency === currency),
-    );
-    return own.flatMap((one) => {
-      const amount = nearerToNothing(effect === null ? one.open : -parseUnits(effect), one.open);
-      if (amount === 0n) return [];
-      left.set(`${one.number} ${one.currency}`, { ...one, open: one.open - amount });
-      return [{ ...one, amount, claim: id }];
-    });
-  });
-}
-
-/** Of a claim and what is open the smaller one; nothing where one is owed to you and the other by you. */
-function nearerToNothing(claimed: Units, open: Units): Units {
-  if (claimed > 0n && open > 0n) return claimed < open ? claimed : open;
-  if (claimed < 0n && open < 0n) return claimed > open ? claimed : open;
-  return 0n;
+async function givingUp(db: LedgerReader, config: Config, ids: readonly string[]) {
+  return planGiveUp(db, config, [...(await readMismatchesById(db, ids)).values()], { settle: true });
 }
 
 const VERBS = {
@@ -219,10 +186,4 @@ async function namedClaims(db: LedgerReader, ids: readonly string[], verb: strin
     );
   }
   return named;
-}
-
-type Over = 'mended' | 'settled' | 'written-off' | 'withdrawn';
-
-function isOver(state: ClaimState): state is Over {
-  return state === 'mended' || state === 'settled' || state === 'written-off' || state === 'withdrawn';
 }

@@ -2,11 +2,22 @@ import path from 'node:path';
 import { applyResolutions } from '../../derive/findings.ts';
 import type { ResolutionsFile } from '../../imports/formats/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type Ledger, sealBody, sha256, usingTransaction } from '../../ledger/index.ts';
+import {
+  appendEvidence,
+  type Ledger,
+  type LedgerTransaction,
+  sealBody,
+  sha256,
+  usingTransaction,
+} from '../../ledger/index.ts';
 import { findDocument, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
+import { isAboveLimit, type TakenOff } from '../approvals/limit.ts';
+import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksHaving } from '../each-courier.ts';
-import { decisionsOf, planResolutions, type ResolutionsPlan } from './resolutions-plan.ts';
+import { resolveIn } from '../mismatches/decide.ts';
+import { planGiveUp } from '../settle/give-up.ts';
+import { decisionsOf, planResolutions, type ResolutionsPlan, type Taken } from './resolutions-plan.ts';
 
 const KIND = 'resolutions';
 
@@ -30,6 +41,14 @@ export interface ImportedResolutions extends ResolutionsPlan {
   readonly file: string;
   readonly sha256: string;
   readonly rows: number;
+  /** Rows that wait for a second person, a decision each. */
+  readonly waiting: readonly WaitingRow[];
+}
+
+/** A row that gives more up than one person may. */
+export interface WaitingRow extends Pick<Taken, 'line'> {
+  readonly mismatch: string;
+  readonly decision: Waiting;
 }
 
 /** A workbook that was read, with its bytes. */
@@ -49,8 +68,8 @@ export interface ReadWorkbook {
 export async function importResolutions(books: Books, request: ResolutionsImport): Promise<ImportedResolutions> {
   const workbook = await readWorkbook(request.source, books.signal);
   const use = { readOnly: request.dryRun };
-  return usingBooks(await booksOfWorkbook(books, workbook), use, (ledger) =>
-    takeBack(ledger, workbook, { ...request, now: books.now() }),
+  return usingBooks(await booksOfWorkbook(books, workbook), use, (ledger, own) =>
+    takeBack(ledger, own, workbook, request),
   );
 }
 
@@ -79,10 +98,11 @@ export async function readWorkbook(source: ImportSource, signal: AbortSignal): P
 /** The same for a workbook that was read, into a ledger that is open. */
 export async function takeBack(
   ledger: Ledger,
+  books: Pick<Books, 'config' | 'now' | 'isTeams'>,
   { name, bytes, file, sha256: hash }: ReadWorkbook,
-  { by, dryRun, now }: Pick<ResolutionsImport, 'by' | 'dryRun'> & { readonly now: Date },
+  { by, dryRun }: Pick<ResolutionsImport, 'by' | 'dryRun'>,
 ): Promise<ImportedResolutions> {
-  const about = { file: path.basename(name), sha256: hash, rows: file.rows.length };
+  const about = { file: path.basename(name), sha256: hash, rows: file.rows.length, waiting: [] };
   if (dryRun) {
     return usingSnapshot(ledger, async (db) => ({
       ...about,
@@ -101,9 +121,10 @@ export async function takeBack(
     }
     const isNothing = plan.taken.length + plan.conflicts.length + plan.skipped.length === 0;
     if (isNothing) return { ...about, ...plan, id: null, isKnown: false };
-    const data = { decisions: decisionsOf(plan.taken) };
+    const { taken, waiting } = await underLimit(trx, books, plan.taken, by);
+    const data = { decisions: decisionsOf(taken) };
     const evidence = await appendEvidence(trx, {
-      at: now,
+      at: books.now(),
       kind: KIND,
       actor: by,
       subject: KIND,
@@ -112,6 +133,38 @@ export async function takeBack(
       data,
     });
     await applyResolutions(trx, evidence, data);
-    return { ...about, ...plan, id: evidence.id, isKnown: false };
+    return { ...about, ...plan, taken, waiting, id: evidence.id, isKnown: false };
   });
+}
+
+/** The rows that one person may decide; the others are proposed. */
+async function underLimit(
+  trx: LedgerTransaction,
+  books: Pick<Books, 'config' | 'now' | 'isTeams'>,
+  rows: readonly Taken[],
+  by: string,
+): Promise<{ readonly taken: readonly Taken[]; readonly waiting: readonly WaitingRow[] }> {
+  const found = await readMismatchesById(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  const given: TakenOff[] = [];
+  const taken: Taken[] = [];
+  const waiting: WaitingRow[] = [];
+  for (const row of rows) {
+    const gives =
+      row.status === 'resolved'
+        ? (await planGiveUp(trx, books.config, [found.get(row.id)!], { settle: false })).taken
+        : [];
+    if (await isAboveLimit(trx, books.config, [...given, ...gives])) {
+      const request = { ids: [row.id], by, note: row.note, settle: false };
+      const what = { what: 'resolve', request } as const;
+      const decision = await propose(trx, books, what, () => resolveIn(trx, books, request));
+      waiting.push({ line: row.line, mismatch: row.id, decision });
+    } else {
+      taken.push(row);
+      given.push(...gives);
+    }
+  }
+  return { taken, waiting };
 }

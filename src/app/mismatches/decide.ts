@@ -1,16 +1,20 @@
 import { UsageError } from '../../base/errors.ts';
-import { applyDecision } from '../../derive/findings.ts';
+import type { Config } from '../../config/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
+import { type LedgerTransaction, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
 import { type Mismatch, readLastEvents, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
 import { because } from '../../words/errors/deciding.ts';
+import { isAboveLimit } from '../approvals/limit.ts';
+import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { ofOneCourier } from '../each-courier.ts';
-import { undoWriteOffs } from '../settle/undo.ts';
+import { planGiveUp } from '../settle/give-up.ts';
+import { recordSettlements, type Settled } from '../settle/settle.ts';
 import { inWords, type MismatchEntry } from './history.ts';
 import { mismatchInNumberTexts, type OfNumberText } from './named.ts';
+import { recordDecision } from './record.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
 
 /** A decision about a mismatch. */
@@ -27,6 +31,8 @@ export interface DecisionRequest {
   readonly seen?: number | null | undefined;
   /** Decide about all of them or about none. */
   readonly whole?: boolean | undefined;
+  /** Where they are resolved, take what they are short off their invoices too. */
+  readonly settle?: boolean | undefined;
 }
 
 /** A mismatch that is left as it is, with the last entry of its history. */
@@ -53,6 +59,16 @@ export interface Decided {
   readonly evidence: number | null;
   readonly changed: readonly Mismatch[];
   readonly left: readonly Left[];
+  /** What was taken off their invoices. */
+  readonly settled: readonly Settled[];
+}
+
+/** What resolving mismatches asks for, once they are named in full. */
+export interface ResolveRequest {
+  readonly ids: readonly string[];
+  readonly by: string;
+  readonly note: string | null;
+  readonly settle: boolean;
 }
 
 const TO_STATUS: Readonly<Record<Act, MismatchStatus>> = {
@@ -126,10 +142,13 @@ function judge(
   return { mismatch, last };
 }
 
-/** Keeps a decision as evidence, with the rows derived from it. What somebody changed since the plan was made is left as it is. */
-export function decide(books: Books, plan: DecisionPlan): Promise<Decided> {
-  const { act, by, note, courier, touch, left, whole = false } = plan;
-  return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger) =>
+/**
+ * Keeps a decision as evidence, with the rows derived from it. What somebody changed since the plan was made is left as it is. Resolving
+ * gives the amounts of findings up: above the limit of the books a second person has to approve it first.
+ */
+export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Waiting> {
+  const { act, by, note, courier, touch, left, whole = false, settle = false } = plan;
+  return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger, own) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const ids = touch.map(({ mismatch }) => mismatch.id);
@@ -143,24 +162,54 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided> {
         const remedy = isSame ? '' : `Look at it with \`remit mismatch show ${id}\`, and decide again.`;
         return { mismatch, last: inWords(last.get(id)!), why: isSame ? 'already' : 'other', remedy };
       });
-      const done = { changed: [] as Mismatch[], left: [...left, ...meanwhile] };
+      const others = [...left, ...meanwhile];
       const mine = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);
-      if (mine.length === 0 || (whole && overtaken.length > 0)) return { ...done, evidence: null };
-      const decision = { ids: mine, to_status: TO_STATUS[act], note };
-      const subject = mine.length === 1 ? mine[0]! : `${mine.length} mismatches`;
-      const evidence = await appendEvidence(trx, {
-        at: books.now(),
-        kind: 'decision',
-        actor: by,
-        subject,
-        data: decision,
-      });
-      await applyDecision(trx, evidence, decision);
-      if (act === 'reopen') {
-        await undoWriteOffs(trx, { claims: mine, why: note ?? 'the claim is open again', by, at: books.now() });
+      if (mine.length === 0 || (whole && overtaken.length > 0)) {
+        return { changed: [], left: others, settled: [], evidence: null };
       }
-      const after = await readMismatchesById(trx, mine);
-      return { ...done, evidence: evidence.id, changed: mine.map((id) => after.get(id)!) };
+      if (act !== 'resolve') {
+        const decision = { ids: mine, to_status: TO_STATUS[act], note, by, at: books.now() };
+        const { id } = await recordDecision(trx, decision);
+        return { ...(await changedBy(trx, id, mine)), left: others };
+      }
+      const request: ResolveRequest = { ids: mine, by, note, settle };
+      const resolve = async () => ({ ...(await resolveIn(trx, own, request)), left: others });
+      const { taken } = await givingUp(trx, own.config, request);
+      return (await isAboveLimit(trx, own.config, taken))
+        ? propose(trx, own, { what: 'resolve', request }, resolve)
+        : resolve();
     }),
   );
+}
+
+/** Resolves mismatches in a transaction that is open, whatever the limit. */
+export async function resolveIn(
+  trx: LedgerTransaction,
+  { config, now }: Pick<Books, 'config' | 'now'>,
+  request: ResolveRequest,
+): Promise<Decided> {
+  const { ids, by, note } = request;
+  // What is open is read before the findings are resolved.
+  const { settlements } = await givingUp(trx, config, request);
+  const { id } = await recordDecision(trx, { ids, to_status: 'resolved', note, by, at: now() });
+  const reason = note ?? '';
+  const settled =
+    settlements.length === 0
+      ? []
+      : await recordSettlements(
+          trx,
+          { at: now(), by },
+          settlements.map((one) => ({ ...one, kind: 'write-off', note: reason })),
+        );
+  return { ...(await changedBy(trx, id, ids)), settled };
+}
+
+/** What resolving mismatches gives up. */
+async function givingUp(trx: LedgerTransaction, config: Config, { ids, settle }: ResolveRequest) {
+  return planGiveUp(trx, config, [...(await readMismatchesById(trx, ids)).values()], { settle });
+}
+
+async function changedBy(trx: LedgerTransaction, evidence: number, ids: readonly string[]): Promise<Decided> {
+  const after = await readMismatchesById(trx, ids);
+  return { evidence, changed: ids.map((id) => after.get(id)!), left: [], settled: [] };
 }

@@ -1,49 +1,111 @@
 import { monthIn } from '../../base/day.ts';
-import { usingSnapshot } from '../../ledger/queries/index.ts';
-import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
-import { formatUnits } from '../../money/index.ts';
+import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/given-up.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { type HeldSettlement, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
+import { formatUnits, parseUnits } from '../../money/index.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
+import { inWords } from '../mismatches/history.ts';
 
-/** A settlement, in force or undone. */
+/** What was taken off an invoice without a receipt, or given up of what was found; in force or undone. */
 export interface ListedSettlement {
   readonly courier: string;
-  readonly id: number;
+  /** What undoes it: a settlement's or match's number; a mismatch's id where nothing was taken off an invoice. */
+  readonly id: number | string;
   readonly at: string;
   readonly by: string;
-  readonly invoice_number: number;
+  /** Null of a finding about no invoice. */
+  readonly invoice_number: number | null;
   readonly currency: string;
   readonly amount: string;
+  /** `resolved` where nothing was taken off. */
   readonly kind: string;
   readonly note: string;
-  /** The mismatch whose claim was written off; null for `remit settle`. */
+  /** The mismatch that was given up with it; null where none was. */
   readonly claim: string | null;
+  /** The command that decided it. */
+  readonly command: Command;
   readonly undone_at: string | null;
   readonly undone_by: string | null;
   readonly undone_reason: string | null;
 }
 
-/** The settlements, those that were undone too. @param months only those that were decided in them; null for all */
+type Command = 'settle' | 'match add' | 'mismatch resolve' | 'dispute write-off' | 'import resolutions';
+
+/**
+ * What people took off invoices without a receipt or gave up, what was undone too.
+ *
+ * @param months only what was decided in them; null for all
+ */
 export async function listSettlements(books: Books, months: readonly string[] | null): Promise<ListedSettlement[]> {
   const listed = await eachCourier(books, { readOnly: true }, async (ledger, { config }) => {
-    const held = await usingSnapshot(ledger, readHeldSettlements);
+    const held = await usingSnapshot(ledger, readListed);
     return held.filter(({ at }) => months === null || months.includes(monthIn(at, config.timeZone)));
   });
-  return listed.flatMap(({ courier, value }) =>
-    value.map(({ id, at, actor, invoice_number, currency, amount, kind, note, claim, ...undone }) => ({
-      courier,
-      id,
-      at,
-      by: actor,
-      invoice_number,
-      currency,
-      amount: formatUnits(amount),
-      kind,
-      note,
-      claim,
-      undone_at: undone.removed_at,
-      undone_by: undone.removed_by,
-      undone_reason: undone.removed_why,
-    })),
-  );
+  return listed.flatMap(({ courier, value }) => value.map((one) => ({ courier, ...one })));
+}
+
+type Listed = Omit<ListedSettlement, 'courier'>;
+
+async function readListed(db: LedgerReader): Promise<Listed[]> {
+  const [taken, given] = [await readTakenOff(db), await readGivenUp(db)];
+  const settled = new Set<GivenUp>();
+  const rows = taken.map((one) => {
+    const own = one.claim === null ? undefined : givenUpWith(one, given);
+    if (own) settled.add(own);
+    return { order: one.evidence_id, row: ofSettlement(one, own) };
+  });
+  const others = given
+    .filter((one) => !settled.has(one) && one.currency !== null && one.effect !== null)
+    .map((one) => ({ order: one.evidence_id, row: ofFinding(one) }));
+  return [...rows, ...others].sort((a, b) => a.order - b.order).map(({ row }) => row);
+}
+
+/** The resolution of the finding with which a settlement was made. */
+function givenUpWith({ claim, evidence_id }: HeldSettlement, given: readonly GivenUp[]): GivenUp | undefined {
+  return given.findLast((one) => one.mismatch_id === claim && one.evidence_id < evidence_id);
+}
+
+function ofSettlement(settlement: HeldSettlement, own: GivenUp | undefined): Listed {
+  const { id, at, actor, rule, invoice_number, currency, amount, kind, note, claim } = settlement;
+  return {
+    id,
+    at,
+    by: actor,
+    invoice_number,
+    currency,
+    amount: formatUnits(amount),
+    kind,
+    note: note ?? '',
+    claim,
+    command: rule !== 'settled' ? 'match add' : own ? commandOf(own) : 'settle',
+    undone_at: settlement.removed_at,
+    undone_by: settlement.removed_by,
+    undone_reason: settlement.removed_why,
+  };
+}
+
+function ofFinding(given: GivenUp): Listed {
+  const { mismatch_id, at, actor, note, invoice_number, currency, effect } = given;
+  const { ended_at, ended_by, ended_why, ended_sentence } = given;
+  return {
+    id: mismatch_id,
+    at,
+    by: actor,
+    invoice_number,
+    currency: currency!,
+    amount: formatUnits(-parseUnits(effect!)),
+    kind: 'resolved',
+    note: note ?? '',
+    claim: mismatch_id,
+    command: commandOf(given),
+    undone_at: ended_at,
+    undone_by: ended_by,
+    undone_reason: inWords({ note: ended_why, sentence: ended_sentence }).note,
+  };
+}
+
+function commandOf({ kind }: GivenUp): Command {
+  if (kind === 'claim-written-off') return 'dispute write-off';
+  return kind === 'resolutions' ? 'import resolutions' : 'mismatch resolve';
 }

@@ -136,7 +136,7 @@ function chosen(all: readonly OpenAmount[], number: number, currency: string | n
 interface NewSettlement extends PlannedSettlement {
   readonly kind: SettlementKind;
   readonly note: string;
-  /** The mismatch whose claim was written off. */
+  /** The mismatch that was given up. */
   readonly claim: string | null;
 }
 

@@ -2,57 +2,67 @@ import { UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
-import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
+import { readLastEvents, readMismatchesById } from '../../ledger/queries/index.ts';
+import { readTakenOff } from '../../ledger/queries/receipts/matches.ts';
+import { REMIT } from '../../ledger/write/mismatches.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { booksHaving } from '../each-courier.ts';
-import { recordEvidence } from '../record.ts';
+import { booksHaving, booksOfMismatches } from '../each-courier.ts';
+import { type NewDecision, recordDecision, recordRemoved } from '../mismatches/record.ts';
+import { oneMismatch } from '../show/mismatch.ts';
 
 export interface UndoRequest {
-  readonly id: number;
+  /** The number of a settlement or of a match with a named difference; or a mismatch's id, or the beginning of one. */
+  readonly id: string;
   readonly reason: string;
   readonly by: string;
 }
 
-/** Undoes a settlement: its amount is open again. Both stay on record. @throws UsageError where there is none in force */
+/**
+ * Undoes what was taken off invoices or given up, whatever command did it: a match with its difference is taken away, a finding is open
+ * again. All of it stays on record.
+ *
+ * @throws UsageError where there is none in force
+ */
 export async function undoSettlement(books: Books, { id, reason, by }: UndoRequest): Promise<void> {
   const why = reason.trim();
   if (why === '') throw new UsageError(because({ id: 'settlement-reason-empty' }));
-  const own = await booksHaving(books, { kind: 'settlement', name: String(id) }, async (db) =>
-    (await readHeldSettlements(db)).some((one) => one.id === id),
-  );
+  const undone = { why, by, at: books.now() };
+  const number = /^\d{1,12}$/.test(id) ? Number(id) : null;
+  const own =
+    number === null
+      ? await booksOfMismatches(books, [id])
+      : await booksHaving(books, { kind: 'settlement', name: id }, async (db) =>
+          (await readTakenOff(db)).some((one) => one.id === number),
+        );
   return usingBooks(own, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const settlement = (await readHeldSettlements(trx)).find((one) => one.id === id);
+      if (number === null) return giveBack(trx, (await oneMismatch(trx, id)).id, undone);
+      const settlement = (await readTakenOff(trx)).find((one) => one.id === number);
       if (!settlement) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
       if (settlement.removed_at !== null) {
         throw new UsageError(
-          because({ id: 'settlement-undone', settlement: id, at: instantForPeople(settlement.removed_at) }),
+          because({ id: 'settlement-undone', settlement: number, at: instantForPeople(settlement.removed_at) }),
         );
       }
-      await recordUndone(trx, { id, why, by, at: books.now() });
+      const { claim } = settlement;
+      const isGivenUp = claim !== null && (await readMismatchesById(trx, [claim])).get(claim)?.status === 'resolved';
+      if (isGivenUp) await giveBack(trx, claim, undone);
+      else await recordRemoved(trx, { ...undone, id: number });
     }),
   );
 }
 
-/** Undoes what was booked when claims were written off, for those that are open again. Call it inside a transaction. */
-export async function undoWriteOffs(
+/** Opens a finding again that a person resolved, with what was taken off its invoice. */
+async function giveBack(
   trx: LedgerTransaction,
-  {
-    claims,
-    ...undone
-  }: { readonly claims: readonly string[]; readonly why: string; readonly by: string; readonly at: Date },
+  id: string,
+  { why, by, at }: Pick<NewDecision, 'by' | 'at'> & { readonly why: string },
 ): Promise<void> {
-  const held = (await readHeldSettlements(trx)).filter(
-    ({ claim, removed_at }) => removed_at === null && claim !== null && claims.includes(claim),
-  );
-  for (const { id } of held) await recordUndone(trx, { ...undone, id });
-}
-
-async function recordUndone(
-  trx: LedgerTransaction,
-  { id, why, by, at }: { readonly id: number; readonly why: string; readonly by: string; readonly at: Date },
-): Promise<void> {
-  await recordEvidence(trx, { at, kind: 'match-removed', actor: by, subject: String(id), data: { why } });
+  const last = (await readLastEvents(trx, [id])).get(id);
+  if (last?.to_status !== 'resolved' || last.actor === REMIT) {
+    throw new UsageError(because({ id: 'no-settlement', settlement: id }));
+  }
+  await recordDecision(trx, { ids: [id], to_status: 'open', note: why, by, at });
 }

@@ -169,8 +169,7 @@ export async function planStatement(
   const whole = out ?? path.join(statements, `${name}.${format}`);
   // What is found in a past ledger is thrown away with it: no chain will ever hold it.
   const head = asOf ? await readFigureHead(ledger.db) : undefined;
-  const { now, signal } = books;
-  const surroundings = { ledger, isPast: asOf !== null, now: now(), signal };
+  const surroundings = { ledger, books, isPast: asOf !== null };
   const files: StatementFile[] = [];
   const taken: ImportedResolutions[] = [];
   for (const currency of split ? await currenciesOf(ledger, books, month) : [null]) {

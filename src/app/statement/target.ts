@@ -11,6 +11,7 @@ import {
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
 import { because, type Left } from '../../words/errors/stating.ts';
+import type { Books } from '../books.ts';
 import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from '../import/resolutions.ts';
 import { planResolutions } from '../import/resolutions-plan.ts';
 
@@ -33,10 +34,9 @@ export interface Target {
 
 interface Surroundings {
   readonly ledger: Ledger;
+  readonly books: Pick<Books, 'config' | 'now' | 'signal' | 'isTeams'>;
   /** Whether the ledger is a past one, into which nothing can be taken. */
   readonly isPast: boolean;
-  readonly now: Date;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -46,16 +46,16 @@ interface Surroundings {
  * @throws FileError when something was typed there, saying what and how to go on
  */
 export async function chooseTarget(file: string, keep: Keep, surroundings: Surroundings): Promise<Target> {
-  const { ledger, isPast, now, signal } = surroundings;
+  const { ledger, books, isPast } = surroundings;
   if (keep.takeNotes && isPast) {
     throw new UsageError(because({ id: 'no-notes-into-past' }));
   }
   // The writer itself refuses what is no file.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
   if (await knowsWritten(ledger.db, hashOf(file))) return { file, taken: null };
-  const workbook = keep.takeNotes ? await readable(file, signal) : null;
+  const workbook = keep.takeNotes ? await readable(file, books.signal) : null;
   if (workbook && (await whatIsLeft(ledger, workbook)) !== null) {
-    const taken = await takeBack(ledger, workbook, { by: keep.by ?? 'unknown', dryRun: false, now });
+    const taken = await takeBack(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
     if (!isEdited(workbook)) return { file, taken };
     if (keep.beside) return { file: freeNameBeside(file), taken };
     throw refusal(file, { why: 'typed-into-too' });
@@ -108,7 +108,7 @@ export async function rememberWritten(ledger: Ledger, { month, file, figures, no
 }
 
 /** What was typed into a workbook and would be lost; null for nothing. */
-async function typedIn(file: string, { ledger, signal }: Surroundings): Promise<Left | null> {
+async function typedIn(file: string, { ledger, books: { signal } }: Surroundings): Promise<Left | null> {
   const workbook = await readable(file, signal);
   if (!workbook) return { why: 'not-remits' };
   const left = await whatIsLeft(ledger, workbook).catch((error: unknown) => {

@@ -38,7 +38,7 @@ function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): s
     return `${what} ${cleanText(file, 200)}${from === null ? '' : ` of ${from} to ${to}`}`;
   }
   if ('old' in request) return `${what} of remit.toml`;
-  if ('ids' in request) return `${what} ${request.ids.join(', ')}: ${cleanText(request.note)}`;
+  if ('ids' in request) return `${what} ${request.ids.join(', ')}: ${cleanText(request.note ?? '')}`;
   const invoices = `invoice ${request.invoices.join(', ')}`;
   if ('receipt' in request) return `${what} receipt ${request.receipt} to ${invoices}`;
   return `${what} ${invoices} as ${request.kind}: ${cleanText(request.note)}`;

@@ -1,10 +1,11 @@
 import type { ImportedResolutions } from '../../app/import/resolutions.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
+import { waitingLine } from './approvals.ts';
 
 /** What an import printed with --json says, as every import. */
 export function resolutionsJson(imported: ImportedResolutions, dryRun: boolean) {
-  const { id, file, sha256, rows, taken, unchanged, skipped, conflicts } = imported;
+  const { id, file, sha256, rows, taken, unchanged, skipped, conflicts, waiting } = imported;
   return {
     import: id,
     kind: 'resolutions',
@@ -19,20 +20,28 @@ export function resolutionsJson(imported: ImportedResolutions, dryRun: boolean) 
     totals: [],
     statements: [],
     conflicts,
+    waiting: waiting.map(({ line, decision }) => ({ line, ...decision })),
     ...(dryRun ? { dry_run: true } : {}),
   };
 }
 
 /** What was taken back, for a person. */
 export function resolutionsLines(imported: ImportedResolutions, dryRun: boolean): string[] {
-  const { file, taken, unchanged, isKnown } = imported;
+  const { file, taken, unchanged, isKnown, waiting } = imported;
   if (isKnown) return [`${cleanText(file)}: already imported, nothing changed`];
   const rows = taken.map(({ line, id, status, note }) => {
     const said = note === null ? '' : note === '' ? ', its note taken away' : `: ${cleanText(note, 400)}`;
     return `  line ${line}  ${id}  ${status}${said}`;
   });
+  const proposed = waiting.map(
+    ({ line, mismatch, decision }) => `  line ${line}  ${mismatch}  ${waitingLine(decision)}`,
+  );
   const verb = dryRun ? 'would be taken back' : 'taken back';
-  return [...rows, `${cleanText(file)}: ${counted(taken.length, 'decision')} ${verb}, ${unchanged} as they were`];
+  return [
+    ...rows,
+    ...proposed,
+    `${cleanText(file)}: ${counted(taken.length, 'decision')} ${verb}, ${unchanged} as they were`,
+  ];
 }
 
 /** What was changed in the workbook and is left as it is in the ledger. */

@@ -20,10 +20,11 @@ export function settlementLines(settlements: readonly ListedSettlement[], zone: 
   if (settlements.length === 0) return ['nothing was settled without a receipt'];
   const whose = whoseLabels(settlements);
   return settlements.map(({ courier, id, at, by, invoice_number, currency, amount, kind, note, ...undone }) => {
+    const about = invoice_number === null ? `mismatch ${undone.claim}` : `invoice ${invoice_number}`;
     const end =
       undone.undone_at === null
         ? ''
         : `; undone on ${dayIn(undone.undone_at, zone)} by ${undone.undone_by}: ${cleanText(undone.undone_reason ?? '', 120)}`;
-    return `${whose({ courier })}${String(id).padStart(6)}  ${dayIn(at, zone)}  invoice ${invoice_number}  ${amountText(amount)} ${currency}  ${kind}  ${by}: ${cleanText(note, 120)}${end}`;
+    return `${whose({ courier })}${String(id).padStart(6)}  ${dayIn(at, zone)}  ${about}  ${amountText(amount)} ${currency}  ${kind}  ${undone.command}  ${by}: ${cleanText(note, 120)}${end}`;
   });
 }

@@ -4,6 +4,7 @@ import type { Books } from '../../app/books.ts';
 import { reopenBooks } from '../../app/close/reopen.ts';
 import { listDecisions, type Opposite } from '../../app/desk/decisions.ts';
 import { removeView, saveView } from '../../app/desk/views.ts';
+import { withdrawClaims } from '../../app/disputes/move.ts';
 import { undoImport } from '../../app/import/undo.ts';
 import { removeMatch } from '../../app/match/by-hand.ts';
 import { undoSettlement } from '../../app/settle/undo.ts';
@@ -37,8 +38,11 @@ async function undo(desk: Desk, opposite: Opposite, { by, reason, courier }: Und
         body: { ids: opposite.ids, note: reason },
       });
       break;
+    case 'withdraw-claims':
+      await withdrawClaims(own, { ids: opposite.ids, months: [], note: reason, by });
+      break;
     case 'undo-settlements':
-      for (const id of opposite.ids) await undoSettlement(own, { id, reason, by });
+      for (const id of opposite.ids) await undoSettlement(own, { id: String(id), reason, by });
       break;
     case 'remove-matches':
       for (const id of opposite.ids) await removeMatch(own, { id, reason, by });

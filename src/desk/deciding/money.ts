@@ -70,9 +70,10 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
     operationId: 'undoSettlement',
     body: REASON,
     decide: async ({ desk: { books }, by, body: { reason }, parameters }) => {
-      const id = numberOf(parameters.id);
+      const id = parameters.id ?? '';
       await undoSettlement(books, { id, reason, by });
-      return { answer: { settlement: id, reason: reason.trim(), by }, to: '/settlements' };
+      const settlement = /^\d{1,12}$/.test(id) ? Number(id) : id;
+      return { answer: { settlement, reason: reason.trim(), by }, to: '/settlements' };
     },
   }),
   route({

@@ -296,9 +296,15 @@ export const DECIDING_ERRORS = {
     en: () => ['--reason is empty', 'Say why the settlement is undone: it stays on record.'],
     ar: (_, { text }) => [`${text('--reason')} فارغ`, 'اكتب لمَ يُتراجع عن التسوية: يبقى محفوظًا في السجلّ.'],
   }),
-  'no-settlement': inWords<{ settlement: number }>({
-    en: ({ settlement }) => [`there is no settlement ${settlement}`, '`remit settle list` shows them all.'],
-    ar: ({ settlement }) => [`لا توجد تسوية رقم ${settlement}`, 'الأمر `remit settle list` يُظهرها كلها.'],
+  'no-settlement': inWords<{ settlement: string }>({
+    en: ({ settlement }) => [
+      `nothing was settled or given up under ${settlement} that could be undone`,
+      '`remit settle list` shows them all.',
+    ],
+    ar: ({ settlement }, { text }) => [
+      `لا توجد تسوية رقم ${text(settlement)} يمكن التراجع عنها`,
+      'الأمر `remit settle list` يُظهرها كلها.',
+    ],
   }),
   'settlement-undone': inWords<{ settlement: number; at: string }>({
     en: ({ settlement, at }) => [

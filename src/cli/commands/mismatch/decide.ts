@@ -24,9 +24,10 @@ export const declareAck = (start: Start) =>
 export const declareResolve = (start: Start) =>
   selecting('resolve', 'settle it for a reason')
     .description(
-      'Resolves mismatches for a reason that is kept. They stay resolved while their data is the same, and stay in the bridge.',
+      'Resolves mismatches for a reason that is kept. They stay resolved while their data is the same, and stay in the bridge. What they are short is given up: above the limit of [approvals] it waits for a second person. `remit settle list` shows it, and `remit settle undo` opens it again.',
     )
     .option('--note <text>', 'the reason (needed; asked for on a terminal)')
+    .option('--settle', 'take what they are short off their invoices too, as a write-off')
     .addHelpText(
       'after',
       example(
@@ -52,27 +53,30 @@ interface DecideInput extends SettingInput, SelectionInput {
   readonly note?: string | undefined;
   readonly by?: string | undefined;
   readonly yes?: boolean | undefined;
+  readonly settle?: boolean | undefined;
 }
 
 /** Exit 1 where a mismatch that was named is in another state than this can be done from. */
 async function decideFor(session: Session, input: DecideInput): Promise<number> {
-  const [app, { noteOf, personOf }, lines] = await Promise.all([
+  const [app, { noteOf, personOf }, lines, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/mismatches/decide.ts'),
     import('../../person.ts'),
     import('../../lines/mismatches.ts'),
+    import('../../waiting.ts'),
   ]);
   const { act } = input;
   const by = personOf(session, input.by);
   const note = noteOf(input.note) ?? (act === 'ack' || input.yes ? null : await askReason(session, act));
   const books = await session.books(settingFlags(input));
   const selection = await selectionOf(books, input);
-  const plan = await app.planDecision(books, { act, selection, by, note });
+  const plan = await app.planDecision(books, { act, selection, by, note, settle: input.settle === true });
   const isNamed = !isFiltered(input);
   if (plan.touch.length > 0 && !(await isWanted(session, plan, input.yes === true || isNamed))) {
     session.note('nothing was changed');
     return 0;
   }
   const decided = await app.decide(books, plan);
+  if (isWaiting(decided)) return printWaiting(session, decided);
   print(session, plan, decided, lines);
   return decided.left.some(({ why }) => why === 'other') ? 1 : 0;
 }
@@ -104,7 +108,7 @@ async function isWanted(session: Session, plan: DecisionPlan, yes: boolean): Pro
 function print(
   session: Session,
   { act, by, note }: DecisionPlan,
-  { evidence, changed, left }: Decided,
+  { evidence, changed, left, settled }: Decided,
   lines: typeof import('../../lines/mismatches.ts'),
 ): void {
   if (session.json) {
@@ -122,6 +126,7 @@ function print(
         at: last.at,
         note: last.note,
       })),
+      settled,
     });
     return;
   }

@@ -1,13 +1,15 @@
 import { Command } from '@commander-js/extra-typings';
-import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import { example, ledgerOption, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
 export const declare = (start: Start) =>
   new Command('undo')
     .summary('undo a settlement')
-    .description('Undoes a settlement: its amount is open again. The settlement and its end stay on record.')
-    .argument('<id>', 'the settlement, as `remit settle list` shows it', wholeNumber(1))
+    .description(
+      'Undoes a settlement: its amount is open again. A match with a difference is taken away, a mismatch is open again. What was decided and its end stay on record.',
+    )
+    .argument('<id>', 'the settlement, match or mismatch, as `remit settle list` shows it')
     .requiredOption('--reason <text>', 'why; it stays on record')
     .option('--by <name>', 'who undoes it (default: the user of this machine)')
     .addOption(ledgerOption())
@@ -15,7 +17,7 @@ export const declare = (start: Start) =>
     .action((id, options) => start('settle undo', { id, ...options }, undo));
 
 interface UndoInput extends SettingInput {
-  readonly id: number;
+  readonly id: string;
   readonly reason: string;
   readonly by?: string | undefined;
 }
@@ -27,7 +29,8 @@ async function undo(session: Session, { id, reason, by, ...input }: UndoInput): 
   ]);
   const person = personOf(session, by);
   await undoSettlement(await session.books(settingFlags(input)), { id, reason, by: person });
-  if (session.json) session.resultJson({ settlement: id, reason: reason.trim(), by: person });
+  if (session.json)
+    session.resultJson({ settlement: /^\d{1,12}$/.test(id) ? Number(id) : id, reason: reason.trim(), by: person });
   else if (!session.quiet) session.result(`settlement ${id} is undone`);
   return 0;
 }

@@ -125,16 +125,18 @@ export function readMatch(
   return db.selectFrom('receipt_match').select(['removed_at', 'rule']).where('id', '=', id).executeTakeFirst();
 }
 
-/** What was settled of an invoice without a receipt, in force or not. */
+/** What a person took off an invoice without a receipt, in force or not. */
 export interface HeldSettlement {
   readonly id: number;
   readonly evidence_id: number;
   readonly at: string;
   readonly actor: string;
+  /** `settled`; otherwise it is the named difference of a match. */
+  readonly rule: string;
   readonly currency: string;
   readonly kind: string;
-  readonly note: string;
-  /** The mismatch whose claim was written off. */
+  readonly note: string | null;
+  /** The mismatch that was given up with it. */
   readonly claim: string | null;
   readonly invoice_number: number;
   readonly amount: bigint;
@@ -145,18 +147,29 @@ export interface HeldSettlement {
 
 /** All settlements, by id, those that were undone too. */
 export async function readHeldSettlements(db: LedgerReader): Promise<HeldSettlement[]> {
+  return (await readTakenOff(db)).filter(({ rule }) => rule === 'settled');
+}
+
+/** The same, with the differences that people named in matches. */
+export async function readTakenOff(db: LedgerReader): Promise<HeldSettlement[]> {
   const rows = await db
     .selectFrom('receipt_match as m')
     .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
-    .select(['m.id', 'm.evidence_id', 'm.at', 'm.actor', 'm.currency', 'm.difference_kind', 'm.note', 'm.claim'])
+    .select([
+      'm.id',
+      'm.evidence_id',
+      'm.at',
+      'm.actor',
+      'm.rule',
+      'm.currency',
+      'm.difference_kind',
+      'm.note',
+      'm.claim',
+    ])
     .select(['i.invoice_number', unitsText('i.named').as('named'), 'm.removed_at', 'm.removed_by', 'm.removed_why'])
-    .where('m.rule', '=', 'settled')
+    .where(sql<SqlBool>`(m.rule = 'settled' or (i.named <> 0 and m.actor <> 'remit'))`)
     .orderBy('m.id')
+    .orderBy('i.invoice_number')
     .execute();
-  return rows.map(({ difference_kind, note, named, ...row }) => ({
-    ...row,
-    kind: difference_kind!,
-    note: note!,
-    amount: BigInt(named),
-  }));
+  return rows.map(({ difference_kind, named, ...row }) => ({ ...row, kind: difference_kind!, amount: BigInt(named) }));
 }

@@ -1,0 +1,43 @@
+import { applyDecision } from '../../derive/findings.ts';
+import { appendEvidence, type EvidenceRow, type LedgerTransaction, type MismatchStatus } from '../../ledger/index.ts';
+import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
+import { recordEvidence } from '../record.ts';
+
+/** What a person decides about mismatches. */
+export interface NewDecision {
+  readonly ids: readonly string[];
+  readonly to_status: MismatchStatus;
+  readonly note: string | null;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/**
+ * Appends a decision about mismatches as evidence, with the rows derived from it. What was taken off their invoices with it is open again
+ * where they are opened again. Call it inside a transaction.
+ */
+export async function recordDecision(
+  trx: LedgerTransaction,
+  { ids, to_status, note, by, at }: NewDecision,
+): Promise<EvidenceRow> {
+  const data = { ids, to_status, note };
+  const subject = ids.length === 1 ? ids[0]! : `${ids.length} mismatches`;
+  const evidence = await appendEvidence(trx, { at, kind: 'decision', actor: by, subject, data });
+  await applyDecision(trx, evidence, data);
+  if (to_status === 'open') {
+    const why = note ?? 'the claim is open again';
+    const held = (await readHeldSettlements(trx)).filter(
+      ({ claim, removed_at }) => removed_at === null && claim !== null && ids.includes(claim),
+    );
+    for (const { id } of held) await recordRemoved(trx, { id, why, by, at });
+  }
+  return evidence;
+}
+
+/** Appends the end of a match or a settlement as evidence. Call it inside a transaction. */
+export async function recordRemoved(
+  trx: LedgerTransaction,
+  { id, why, by, at }: { readonly id: number; readonly why: string; readonly by: string; readonly at: Date },
+): Promise<void> {
+  await recordEvidence(trx, { at, kind: 'match-removed', actor: by, subject: String(id), data: { why } });
+}
