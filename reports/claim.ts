@@ -12,7 +12,7 @@ export type ClaimSection = (typeof CLAIM_SECTIONS)[number];
 
 /**
  * What is asked of the courier about one finding; or what came in and pays no invoice yet (`receipt-unallocated`), which is taken off, and
- * what of it is more than is claimed (`left-for-later`). `id` and `code` are for programs: no letter and no sheet shows them.
+ * what of it is more than is claimed (`left-for-later`); or what is more than the balance (`beyond-balance`). `id` and `code` are for programs: no letter and no sheet shows them.
  */
 export interface ClaimLine {
   /** Its number in the letter, by which an answer can name it. */
@@ -77,7 +77,7 @@ export type ClaimWhat = {
 /** What came in and pays no invoice yet, and what of it is left where it is more than what is claimed. */
 export type ClaimReceived =
   | { id: 'claim-received'; date: string; amount: string; currency: string; isShared: boolean }
-  | { id: 'claim-beyond'; invoice: string; amount: string; currency: string }
+  | { id: 'claim-beyond'; open: string; amount: string; currency: string }
   | { id: 'claim-left'; amount: string; currency: string };
 
 /** Whose claim it is and of which day; how its parts are to be read. */

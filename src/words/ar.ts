@@ -477,8 +477,8 @@ export const AR: WordsFor<OwnSentence> = {
   'claim-what': (what, speech) => claimInArabic(what, speech),
   'claim-received': ({ date, amount, currency, isShared }, { money }) =>
     `وصل في ${date} ولم يُخصَّص بعد: ${money(amount, currency)}. نحسمه هنا؛ نرجو إعلامنا بما يسدّده${isShared ? '، وتأكيد أنه منكم' : ''}.`,
-  'claim-beyond': ({ invoice, amount, currency }, { money, text }) =>
-    `في الفاتورة ${text(invoice)} ${money(amount, currency)} أكثر مما يستحق عنها. نحسمه هنا.`,
+  'claim-beyond': ({ open, amount, currency }, { money }) =>
+    `بحسب دفاترنا لا يزيد المفتوح بيننا على ${money(open, currency)}، بما فيه ما نصحّحه هنا. نحسم ${money(amount, currency)}.`,
   'claim-left': ({ amount, currency }, { money }) =>
     `وصل أكثر مما نطالب به هنا: يُترك ${money(amount, currency)} منه لما بعد، ولا نطالب بشيء بعملة ${currency}.`,
   'claim-part-sum': ({ title }) => `مجموع ${title}`,

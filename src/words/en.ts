@@ -504,8 +504,8 @@ export const EN: WordsFor<OwnSentence> = {
   'claim-what': (what, speech) => claimInEnglish(what, speech),
   'claim-received': ({ date, amount, currency, isShared }, { money }) =>
     `Received on ${date}, not yet allocated: ${money(amount, currency)}. We take it off here; please tell us what it pays${isShared ? ', and confirm that it came from you' : ''}.`,
-  'claim-beyond': ({ invoice, amount, currency }, { money, text }) =>
-    `Of invoice ${text(invoice)} we hold ${money(amount, currency)} more than is due to us. We take it off here.`,
+  'claim-beyond': ({ open, amount, currency }, { money }) =>
+    `By our books no more than ${money(open, currency)} is open between us, with what is corrected here. We take ${money(amount, currency)} off.`,
   'claim-left': ({ amount, currency }, { money }) =>
     `More came in than is claimed here: ${money(amount, currency)} of it is left for later, and nothing is claimed in ${currency}.`,
   'claim-part-sum': ({ title }) => `${title} in all`,

@@ -4,8 +4,8 @@ import type { Claim, InvoiceDates, LedgerReader, Mismatch, OrderDates } from '..
 import { readInvoiceDates } from '../../ledger/queries/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
-import type { Beyond, Gathered, Unallocated } from './gather.ts';
-import type { Owed } from './owed.ts';
+import type { Gathered, Unallocated } from './gather.ts';
+import { isCorrection, type Owed } from './owed.ts';
 
 const SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
 
@@ -13,7 +13,7 @@ const SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
 export async function claimLines(
   db: LedgerReader,
   owed: readonly Owed[],
-  { orders, unallocated, beyond }: Pick<Gathered, 'orders' | 'unallocated' | 'beyond'>,
+  { orders, unallocated, open }: Pick<Gathered, 'orders' | 'unallocated' | 'open'>,
   before: ReadonlyMap<string, Claim>,
   zone: string,
 ): Promise<ClaimLine[]> {
@@ -51,13 +51,7 @@ export async function claimLines(
     Omit<ClaimLine, 'line'>[],
     Omit<ClaimLine, 'line'>[],
   ];
-  // What the claim says we owe of an invoice is in it already.
-  const notAsked = beyond.flatMap((one) => {
-    const said = of('owed-by-us').filter(({ mismatch }) => mismatch.code === 'remittance-over' && isOf(mismatch, one));
-    const amount = said.reduce((left, { claimed }) => left - claimed, one.amount);
-    return amount > 0n ? [{ ...one, amount, text: texts.get(one.number) ?? null }] : [];
-  });
-  const lines = [...toUs.map(lineOf), ...receivedLines(toUs, unallocated, notAsked), ...owing, ...confirm];
+  const lines = [...toUs.map(lineOf), ...receivedLines(owed, unallocated, open), ...owing, ...confirm];
   return lines.map((line, at) => ({ line: at + 1, ...line }));
 }
 
@@ -66,24 +60,25 @@ function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
   return claim.state !== 'withdrawn' && claim.section === section && parseUnits(claim.claimed) >= claimed;
 }
 
-function isOf({ invoice_number, currency }: Mismatch, one: Beyond): boolean {
-  return invoice_number === one.number && currency === one.currency;
-}
-
-/** Takes off what is owed to us what came in and pays no invoice yet; of more than is claimed, the rest is left for later. */
+/**
+ * Takes off what is owed to us what came in and pays no invoice yet; of more than is claimed, the rest is left for later. Then what is more
+ * than what is open between both sides, with what the claim corrects of it.
+ */
 function receivedLines(
   owed: readonly Owed[],
   unallocated: readonly Unallocated[],
-  beyond: readonly (Beyond & { readonly text: string | null })[],
+  open: ReadonlyMap<string, Units>,
 ): Omit<ClaimLine, 'line'>[] {
-  const currencies = [...new Set(owed.flatMap(({ mismatch }) => mismatch.currency ?? []))].sort();
+  const toUs = owed.filter(({ section }) => section === 'owed-to-us');
+  const currencies = [...new Set(toUs.flatMap(({ mismatch }) => mismatch.currency ?? []))].sort();
   return currencies.flatMap((currency) => {
     const own = unallocated.filter((one) => one.currency === currency);
-    const sum = (amounts: readonly Units[]) => amounts.reduce((total, amount) => total + amount, 0n);
-    const asked = sum(owed.filter(({ mismatch }) => mismatch.currency === currency).map(({ claimed }) => claimed));
-    const over = beyond.filter((one) => one.currency === currency);
-    const rest = sum([...own, ...over].map(({ amount }) => amount)) - asked;
-    const received = own.map(({ date, amount, couriers }) => {
+    const sumOf = (section: Owed['section'], isIn: (code: string) => boolean = () => true) =>
+      owed
+        .filter((one) => one.section === section && one.mismatch.currency === currency && isIn(one.mismatch.code))
+        .reduce((sum, { claimed }) => sum + claimed, 0n);
+    const rest = own.reduce((sum, { amount }) => sum + amount, 0n) - sumOf('owed-to-us');
+    const lines = own.map(({ date, amount, couriers }) => {
       const what = {
         id: 'claim-received',
         date,
@@ -93,24 +88,22 @@ function receivedLines(
       } as const;
       return receivedLine('receipt-unallocated', amount, { day: date, currency, what });
     });
-    for (const { number, text, amount } of over) {
-      const what = {
-        id: 'claim-beyond',
-        invoice: text ?? String(number),
-        amount: formatUnits(amount),
-        currency,
-      } as const;
-      const line = receivedLine('receipt-unallocated', amount, { day: null, currency, what });
-      received.push({ ...line, invoice_number: number, invoice_number_text: text });
+    if (rest > 0n) {
+      const what = { id: 'claim-left', amount: formatUnits(rest), currency } as const;
+      return [...lines, receivedLine('left-for-later', -rest, { day: null, currency, what })];
     }
-    if (rest <= 0n) return received;
-    const what = { id: 'claim-left', amount: formatUnits(rest), currency } as const;
-    return [...received, receivedLine('left-for-later', -rest, { day: null, currency, what })];
+    const corrected =
+      (open.get(currency) ?? 0n) + sumOf('owed-to-us', isCorrection) - sumOf('owed-by-us', isCorrection);
+    const due = corrected > 0n ? corrected : 0n;
+    const beyond = -rest - sumOf('owed-by-us') - due;
+    if (beyond <= 0n) return lines;
+    const what = { id: 'claim-beyond', open: formatUnits(due), amount: formatUnits(beyond), currency } as const;
+    return [...lines, receivedLine('beyond-balance', beyond, { day: null, currency, what })];
   });
 }
 
 function receivedLine(
-  code: 'receipt-unallocated' | 'left-for-later',
+  code: 'receipt-unallocated' | 'left-for-later' | 'beyond-balance',
   received: Units,
   said: Pick<ClaimLine, 'day' | 'currency' | 'what'>,
 ): Omit<ClaimLine, 'line'> {

@@ -14,8 +14,8 @@ export interface Gathered {
   readonly nothing: ReadonlyMap<string, NothingOwed>;
   /** The courier's receipts that pay no invoice yet, and that took no invoice out of the claim, the oldest first. */
   readonly unallocated: readonly Unallocated[];
-  /** What each invoice has beyond what is due of it, which the balance takes off, but for what its corrections say came in rightly. */
-  readonly beyond: readonly Beyond[];
+  /** What is open between both sides today, by currency, with the corrections that receipts cover already. */
+  readonly open: ReadonlyMap<string, Units>;
   /** The dates and invoices of the orders that they are about. */
   readonly orders: ReadonlyMap<string, OrderDates>;
 }
@@ -24,13 +24,6 @@ export interface Gathered {
 export interface Unallocated extends PossibleReceipt {
   /** The couriers that it may be of, where there are several: it is taken off the claim on each until somebody knows. */
   readonly couriers: readonly string[];
-}
-
-/** What came in for an invoice, or was given up of it, beyond what is due of it. */
-export interface Beyond {
-  readonly number: number;
-  readonly currency: string;
-  readonly amount: Units;
 }
 
 /** Reads what the findings and the receipts say is owed, whichever of them are then claimed. */
@@ -53,14 +46,15 @@ export async function gatherOwed(
     includePossible,
   });
   const unallocated = unallocatedOf(books, owed, settings.name ?? '');
-  const beyond = invoices
-    .map(({ number, currency, outstanding }) => ({
-      number,
-      currency,
-      amount: -outstanding - covered(number, currency),
-    }))
-    .filter(({ amount }) => amount > 0n);
-  return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders, unallocated, beyond };
+  const open = new Map<string, Units>();
+  const add = (currency: string, amount: Units) => open.set(currency, (open.get(currency) ?? 0n) + amount);
+  for (const { currency, outstanding } of invoices) add(currency, outstanding);
+  for (const { currency, amount } of covered) add(currency, amount);
+  for (const id of books.theirs.keys()) {
+    const { currency, left } = books.receipts.get(id)!;
+    add(currency, -left);
+  }
+  return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders, unallocated, open };
 }
 
 /** What came in and is booked on no invoice, but for receipts whose invoices stand among what is to be confirmed. */

@@ -55,6 +55,9 @@ const HEADERS = ['invoice-cod-total', 'invoice-fee-total', 'invoice-net'];
 const FEES = ['fee-off-tariff', 'fee-on-cancelled'];
 const ORDER_FIELDS = ['cod', 'delivery_fee'];
 
+/** Whether a finding asks for money that the balance does not know of. */
+export const isCorrection = (code: string) => code !== OVERPAID && !UNPAID.includes(code);
+
 /** A correction that is asked for: positive where the courier owes it. */
 interface Correction {
   readonly mismatch: Mismatch;
@@ -80,18 +83,18 @@ export function owedOf(
 ): {
   readonly owed: readonly Owed[];
   readonly nothing: ReadonlyMap<string, NothingOwed>;
-  /** What came in for an invoice and covers its corrections. */
-  readonly covered: (number: number, currency: string) => Units;
+  /** What receipts brought of corrections. */
+  readonly covered: readonly { readonly currency: string; readonly amount: Units }[];
 } {
   const corrections = findings
-    .filter(({ code, effect }) => effect !== null && code !== OVERPAID && !UNPAID.includes(code))
+    .filter(({ code, effect }) => effect !== null && isCorrection(code))
     .map((mismatch): Correction => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
   balanceOrders(corrections);
   const byInvoice = invoicesOf(corrections, facts);
   for (const own of byInvoice.values()) balanceHeaders(own);
 
   const keys = new Set([...byInvoice.keys(), ...findings.flatMap((finding) => keyOf(finding) ?? [])]);
-  const left = new Map<string, { unpaid: Units; over: Units; covered: Units }>();
+  const left = new Map<string, { unpaid: Units; over: Units }>();
   for (const key of keys) left.set(key, coverByReceipts(key, byInvoice.get(key) ?? [], facts));
 
   const owed: Owed[] = [];
@@ -116,7 +119,7 @@ export function owedOf(
       else owed.push(overOwed(mismatch, over, facts));
     } else if (effect === null) owed.push({ ...QUESTION, mismatch });
   }
-  const covered = (number: number, currency: string) => left.get(`${number} ${currency}`)?.covered ?? 0n;
+  const covered = corrections.map(({ mismatch, covered: amount }) => ({ currency: mismatch.currency!, amount }));
   return { owed, nothing, covered };
 }
 
@@ -185,19 +188,18 @@ function balance(some: readonly Correction[], others: readonly Correction[]): vo
   }
 }
 
-/** Takes off an invoice's corrections what its receipts show. @returns what is then still to be paid of its net, what came beyond it, and what covers corrections */
+/** Takes off an invoice's corrections what its receipts show. @returns what is then still to be paid of its net, and what came beyond it */
 function coverByReceipts(
   key: string,
   own: readonly Correction[],
   { settled, writtenOff }: OwedFacts,
-): { unpaid: Units; over: Units; covered: Units } {
+): { unpaid: Units; over: Units } {
   const [number, currency] = key.split(' ');
   const invoice = settled(Number(number), currency!);
   let unpaid = invoice && invoice.outstanding > 0n ? invoice.outstanding : 0n;
   // An invoice whose net is negative asks for money back: nothing came in beyond it before something came in.
   const beyond = invoice ? -invoice.outstanding - writtenOff(invoice.number, invoice.currency) : 0n;
   let over = invoice && invoice.received > 0n ? least(invoice.received, beyond) : 0n;
-  const came = over;
   for (const one of own) {
     if (one.open > 0n && over > 0n) {
       const size = least(one.open, over);
@@ -210,7 +212,7 @@ function coverByReceipts(
       unpaid -= size;
     }
   }
-  return { unpaid, over, covered: came - over };
+  return { unpaid, over };
 }
 
 /** The finding that speaks for what is unpaid of each invoice and currency. */

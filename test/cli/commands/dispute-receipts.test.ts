@@ -122,7 +122,7 @@ describe('what came in and pays no invoice yet', () => {
     await books.bring('later.csv', ['2026-10-20,300.00,USD,SWIFT COD 10001', '2026-12-11,-1.00,USD,Stamps']);
     const claim = await books.draft('2026-10');
     expect(claim.lines).toContainEqual(
-      expect.objectContaining({ code: 'receipt-unallocated', invoice_number: 10001, claimed: '-150.00' }),
+      expect.objectContaining({ code: 'beyond-balance', invoice_number: null, claimed: '-150.00' }),
     );
     expect(claim.totals).toMatchObject([{ owed_to_us: '250.00', net: '250.00' }]);
     expectPageAddsUp((await books.run(['dispute', '2026-10', '--dry-run', '--format', 'html'])).stdout);
