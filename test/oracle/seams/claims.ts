@@ -15,7 +15,6 @@ export async function compareClaims(play: Play): Promise<void> {
   const owed = play.balances.today();
   const books = new Books(play.facts);
   for (const courier of COURIERS) {
-    if (!play.knows(courier)) continue;
     const argv = ['dispute', `${months[0]}..${months.at(-1)}`, '--courier', play.names.get(courier)!, '--again'];
     const { code, stdout, stderr } = await play.run(...argv, '--dry-run', '--json');
     if (stdout === '') {

@@ -191,6 +191,8 @@ export class Play {
       case 'swap':
         return this.#swap(act);
       case 'out':
+        // What the books have nothing of is gone with its table.
+        if (!this.#has(act.courier)) return;
         this.#out.add(act.courier);
         return this.#writeSettings();
       case 'back':
@@ -364,9 +366,9 @@ export class Play {
     this.#know({ kind: 'unsettle', id: name });
   }
 
-  /** Whether the books have a courier: those of its table, or what it sent before that was taken out. */
-  knows(courier: string): boolean {
-    return !this.#out.has(courier) || new Books(this.facts).invoicesOf(courier).length > 0;
+  #has(courier: string): boolean {
+    const books = new Books(this.facts);
+    return books.invoicesOf(courier).length > 0 || books.receipts().some((one) => one.courier === courier);
   }
 
   /** Now and then a claim is sent: no figure changes by it. */
@@ -375,9 +377,7 @@ export class Play {
     if (this.plan.span.claims) await compareClaims(this);
     if (!isSent) return;
     const months = this.months();
-    for (const courier of COURIERS) {
-      if (!this.knows(courier)) continue;
-      const name = this.names.get(courier)!;
+    for (const name of this.names.values()) {
       const argv = ['dispute', `${months[0]}..${months.at(-1)}`, '--courier', name, '--out', this.path(`${name}.txt`)];
       await this.must([0], ...argv, '--yes');
     }
