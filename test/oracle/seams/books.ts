@@ -314,7 +314,8 @@ export class Books {
   #match(at: number): void {
     for (const { line, courier } of this.#lines.values()) {
       const { key: receipt, currency, amount, names } = line;
-      if (courier === null || amount <= 0n || this.#taken.has(receipt) || this.left(receipt) !== amount) continue;
+      const left = this.left(receipt);
+      if (courier === null || amount <= 0n || left === 0n || this.#taken.has(receipt)) continue;
       const pay = (invoice: string, part: bigint) =>
         this.#allocations.push({
           receipt,
@@ -327,10 +328,10 @@ export class Books {
         });
       if (names.length === 1) {
         const named = this.#invoices.get(keyOf(courier.name, names[0]!));
-        if (named?.owed.has(currency)) pay(named.id, amount);
+        if (named?.owed.has(currency)) pay(named.id, left);
         continue;
       }
-      if (names.length > 1) continue;
+      if (names.length > 1 || left !== amount) continue;
       const ways = this.#setsOf(courier.name, line);
       if (ways.length === 1) for (const id of ways[0]!) pay(id, this.asked(courier.name, id, currency));
     }
