@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { claim } from '../../app/disputes/claim.ts';
 import { claimData } from '../../app/disputes/claim-report.ts';
-import { answerClaims, writeOffClaims } from '../../app/disputes/move.ts';
+import { answerClaims, withdrawClaims, writeOffClaims } from '../../app/disputes/move.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
@@ -58,6 +58,16 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
     }),
     decide: async ({ desk: { books }, by, body: { ids, answer = null, note } }) => ({
       answer: await answerClaims(books, { ids, by, note: said(note), answer }),
+      to: '/claims',
+    }),
+  }),
+  route({
+    path: '/claims/withdraw',
+    title: 'Take claims back: their mismatches are open again',
+    operationId: 'withdrawClaims',
+    body: fields({ ids: IDS, note: TEXT }),
+    decide: async ({ desk: { books }, by, body: { ids, note } }) => ({
+      answer: await withdrawClaims(books, { ids, months: [], by, note: said(note) }),
       to: '/claims',
     }),
   }),
