@@ -33,7 +33,8 @@ export async function readNames(db: LedgerReader, settings: NameSettings): Promi
   const { merchantName, merchantAddress, courierTitle, courierAddress, courierEmail } = settings;
   return {
     merchant: {
-      name: merchantName ?? (await readAccount(db))?.organisation_name ?? null,
+      // A profile's name may be blank.
+      name: merchantName ?? ((await readAccount(db))?.organisation_name.trim() || null),
       address: merchantAddress ?? null,
       email: null,
       setting: 'merchant_name',

@@ -29,7 +29,8 @@ export async function asKept(
     atCloses.push({ to: lastDayOf(period), accounting: (await readClosedSettings(db, id)).accounting });
   const on = (day: string) => atCloses.find((close) => day <= close.to)?.accounting ?? accounting;
 
-  const taxed = withFeeTax(booked, (day) => on(day).feeVat);
+  // What only moves fees and refunds against each other books tax, or nothing.
+  const taxed = withFeeTax(booked, (day) => on(day).feeVat).filter(({ lines }) => lines.length > 0);
   const { baseCurrency, revalue } = accounting;
   if (baseCurrency === null) return taxed;
   const revaluesIn = (month: string) => {

@@ -141,7 +141,7 @@ interface State extends KnownMoney {
 function postMoney({ histories, settlements, earlier }: State, fees: FeeBook): JournalTransaction[] {
   const received = receivedMoney(settlements);
   const moved = histories
-    .flatMap((history) => movementsOf(history, received, earlier))
+    .flatMap((history) => movementsOf(history, received, earlier, { ofRows: true }))
     .map((one) => postMovement(one, fees));
   return [...moved, ...postReceipts(settlements, earlier)].filter((one) => one !== null);
 }

@@ -90,7 +90,7 @@ export class ClosedBook {
     const paid = now.converted ?? held.now.converted;
     const converted = (now.converted?.amount ?? 0n) - (held.now.converted?.amount ?? 0n);
     held.now = now;
-    if (changed.length === 0) return;
+    if (changed.length === 0 && refunds === 0n) return;
     const { shares: _, refunds: __, converted: ___, ...first } = held.first;
     this.#transactions.push({
       ...first,

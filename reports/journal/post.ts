@@ -127,10 +127,11 @@ export function postDeliveredDay(row: DeliveredDayRow): JournalTransaction | nul
 export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransaction | null {
   const { number, currency, cod, delivery_fee, net_due_to_merchant, refunds = 0n } = row;
   const id = restated === undefined ? `INV-${number}-${currency}` : `RES-${number}-${restated}-${currency}`;
+  const narration = { id: 'booked-invoice', number, isRestated: restated !== undefined } as const;
   const posted = transaction(
     row,
     id,
-    { id: 'booked-invoice', number, isRestated: restated !== undefined },
+    narration,
     [
       ['courier_receivable', net_due_to_merchant],
       ...(row.fees ?? ([['delivery_fees', delivery_fee]] as const)),
@@ -139,7 +140,9 @@ export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransa
     ],
     { invoice: number },
   );
-  return posted && refunds !== 0n ? { ...posted, refunds } : posted;
+  if (refunds === 0n) return posted;
+  const { date } = row;
+  return { ...(posted ?? { id, date, currency, narration, references: { invoice: number }, lines: [] }), refunds };
 }
 
 /**

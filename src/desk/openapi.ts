@@ -40,6 +40,7 @@ const DOWNLOADS = [
   ['/evidence/:sha256/download', 'downloadEvidence', 'A document as received, byte for byte', []],
   ['/months/:month/statement', 'downloadStatement', 'A statement of the month as it is', [STATEMENT, LANGUAGE]],
   ['/months/:month/dispute', 'downloadDispute', 'What of the month is disputed, as a page to print', [LANGUAGE]],
+  ['/claims/:id/letter', 'downloadLetter', 'The letter about a claimed mismatch, byte for byte as it was sent', []],
 ] as const;
 
 function refusals(...statuses: readonly number[]) {

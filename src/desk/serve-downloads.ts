@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Books } from '../app/books.ts';
+import { readLetter } from '../app/disputes/letters.ts';
 import { readBooksDocument } from '../app/evidence/index.ts';
 import { API } from './answer.ts';
 import { requestedLanguage } from './language.ts';
@@ -8,9 +9,9 @@ import { shaOf } from './reading/evidence.ts';
 import { oneMonth } from './reading/month-of.ts';
 import type { Thread } from './thread/thread.ts';
 
-const TYPES = { xlsx: FILE_TYPES.xlsx, html: 'text/html; charset=utf-8' } as const;
+const TYPES = { ...FILE_TYPES, html: 'text/html; charset=utf-8', txt: 'text/plain; charset=utf-8' } as const;
 
-/** Serves what is downloaded and never shown: documents as received, a month's statement, what is disputed. */
+/** Serves what is downloaded and never shown: documents as received, a month's statement, what is disputed, letters that were sent. */
 export function serveDownloads(app: FastifyInstance, books: Books, thread: Thread): void {
   const attach = (reply: FastifyReply, name: string, type: string, bytes: Uint8Array) =>
     reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(Buffer.from(bytes));
@@ -34,5 +35,10 @@ export function serveDownloads(app: FastifyInstance, books: Books, thread: Threa
     const by = request.who?.user ?? '';
     const bytes = await thread.read('dispute', { month, language: requestedLanguage(request), by });
     return attach(reply, `dispute-${month}.html`, TYPES.html, bytes);
+  });
+  serve('/claims/:id/letter', async ({ params }, reply) => {
+    const { claim, bytes, format } = await readLetter(books, { id: (params as { id?: string }).id ?? '' });
+    const ending = format === 'html' || format === 'xlsx' || format === 'csv' ? format : 'txt';
+    return attach(reply, `claim-${claim}.${ending}`, TYPES[ending], bytes);
   });
 }

@@ -376,7 +376,7 @@ export const AR: WordsFor<OwnSentence> = {
   'forecast-way': ({ steps }, speech) =>
     steps
       .map(({ step, days, seen }) => {
-        const took = days === null ? 'غير معروف' : speech.count(days, DAYS);
+        const took = days === null ? 'العدد لا يكفي' : speech.count(days, DAYS);
         return `${STEPS[step]}: ${took}، من ${speech.count(seen, STEP_NOUNS[step])}`;
       })
       .join('؛ '),
@@ -391,7 +391,7 @@ export const AR: WordsFor<OwnSentence> = {
   'forecast-unallocated': () => 'ورد من قبل ولا تفسّره فاتورة بعد',
   'forecast-counts-transit-whole': () => 'ما في الطريق يُحسب كاملًا: الطرد الذي يعود لا يأتي بشيء.',
   'forecast-without-order-book': () =>
-    'لم تجرِ مزامنة سجلّ الطلبات كاملًا: ما في الطريق وما سُلّم غير معروف أو غير معروف كله. شغّل `remit sync --orders`.',
+    'لم تجرِ مزامنة سجلّ الطلبات كاملًا: ما في الطريق وما سُلّم لا يظهر، أو لا يظهر كله. شغّل `remit sync --orders`.',
 
   // Fees.
   'charges-of-one-kind': () => 'فاتورة الواجهة البرمجية تذكر رسمًا واحدًا: كله تحت delivery.',
@@ -417,12 +417,11 @@ export const AR: WordsFor<OwnSentence> = {
   // Not invoiced.
   'not-invoiced-unsure': ({ orderBook }) =>
     orderBook === 'none'
-      ? 'لم تجرِ مزامنة سجلّ الطلبات: ما سُلّم ولم يُفوتر غير معروف. شغّل `remit sync --orders`.'
+      ? 'لم تجرِ مزامنة سجلّ الطلبات: ما سُلّم ولم يُفوتر لا يظهر. شغّل `remit sync --orders`.'
       : 'لم تأتِ أي مزامنة بسجلّ الطلبات كاملًا: قد يكون سُلّم أكثر. شغّل `remit sync --orders`.',
 
   // Receipts.
-  'no-receipts-imported': () =>
-    'لم يُستورد كشف مصرفي ولا دفتر صندوق: ما ورد غير معروف. شغّل `remit import receipts FILE`.',
+  'no-receipts-imported': () => 'لم يُستورد كشف مصرفي ولا دفتر صندوق: ما ورد لا يظهر. شغّل `remit import receipts FILE`.',
   'receipts-shown': () => 'الأسطر المقيّدة في الفترة وتلك التي تسدّد فواتيرها. الأسطر التي ليست من الشركة لا تُطابَق.',
   'receipts-left-out': ({ count }) => `أسطر ليست من الشركة لم تُذكر: ${count}.`,
   'receipts-waiting': ({ file, lines, decision }) =>
@@ -430,7 +429,7 @@ export const AR: WordsFor<OwnSentence> = {
 
   // Returns.
   'returns-standing': ({ convention, basis, invoices }) => {
-    if (convention === null) return `غير معروفة: لا تبيّنها الفواتير التي فيها طلبات إرجاع وعددها ${invoices}`;
+    if (convention === null) return `لم تُحسم: لا تبيّنها الفواتير التي فيها طلبات إرجاع وعددها ${invoices}`;
     const why = {
       setting: 'مضبوطة في remit.toml',
       learnt: `مستخلصة من الفواتير التي فيها طلبات إرجاع وعددها ${invoices}`,

@@ -145,6 +145,8 @@ export const DESK_AR: Readonly<Record<DeskWord, string>> = {
   'not-claimed': 'لم يُطالَب بشيء عن هذا.',
   'claim-it': 'طالِب به',
   'claim-month': 'طالِب بالمستحق لك في هذا الشهر',
+  'claim-letter': 'الرسالة كما أُرسلت',
+  withdraw: 'استرجع المطالبة',
   'claim-answer': 'ما أجابت به شركة التوصيل',
   'answer-open': 'لا قبول ولا رفض',
   'answer-accepted': 'قبلت',

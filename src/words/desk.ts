@@ -144,6 +144,8 @@ export const DESK_EN = {
   'not-claimed': 'Nothing is claimed of the courier about this.',
   'claim-it': 'Claim it',
   'claim-month': 'Claim what you are owed in this month',
+  'claim-letter': 'The letter as it was sent',
+  withdraw: 'Take the claim back',
   'claim-answer': 'What the courier answered',
   'answer-open': 'neither yes nor no',
   'answer-accepted': 'accepted',

@@ -397,7 +397,7 @@ export const EN: WordsFor<OwnSentence> = {
   'forecast-way': ({ steps }, speech) =>
     steps
       .map(({ step, days, seen }) => {
-        const took = days === null ? 'not known' : speech.count(days, DAYS);
+        const took = days === null ? 'too few to say' : speech.count(days, DAYS);
         return `${STEPS[step]}: ${took}, of ${speech.count(seen, STEP_NOUNS[step])}`;
       })
       .join('; '),
@@ -412,7 +412,7 @@ export const EN: WordsFor<OwnSentence> = {
   'forecast-unallocated': () => 'came in already, and no invoice explains it yet',
   'forecast-counts-transit-whole': () => 'What is in transit counts whole: a parcel that comes back brings nothing.',
   'forecast-without-order-book': () =>
-    'The order book was never synced whole: what is in transit or delivered is not known, or not all. Run `remit sync --orders`.',
+    'The order book was never synced whole: what is in transit or delivered is not here, or not all of it. Run `remit sync --orders`.',
 
   // Fees.
   'charges-of-one-kind': () => 'An invoice of an API states one fee: it is all under delivery.',
@@ -437,12 +437,12 @@ export const EN: WordsFor<OwnSentence> = {
   // Not invoiced.
   'not-invoiced-unsure': ({ orderBook }) =>
     orderBook === 'none'
-      ? 'The order book was never synced: what was delivered and not invoiced is not known. Run `remit sync --orders`.'
+      ? 'The order book was never synced: what was delivered and not invoiced does not show. Run `remit sync --orders`.'
       : 'No sync brought the whole order book: more may have been delivered. Run `remit sync --orders`.',
 
   // Receipts.
   'no-receipts-imported': () =>
-    'No bank statement and no cash book was imported: what came in is not known. Run `remit import receipts FILE`.',
+    'No bank statement and no cash book was imported: what came in does not show. Run `remit import receipts FILE`.',
   'receipts-shown': () =>
     'Lines that were booked in the period, and those that pay its invoices. Lines that are not from the courier are not matched.',
   'receipts-left-out': ({ count }, speech) =>
@@ -455,7 +455,7 @@ export const EN: WordsFor<OwnSentence> = {
   // Returns.
   'returns-standing': ({ convention, basis, invoices }, { count }) => {
     const seen = count(invoices, { one: 'invoice', other: 'invoices' });
-    if (convention === null) return `not known: the ${seen} with RETURN orders do not show how they count`;
+    if (convention === null) return `undecided: the ${seen} with RETURN orders do not show how they count`;
     const why = {
       setting: 'set in remit.toml',
       learnt: `learnt from ${seen} with RETURN orders`,

@@ -66,9 +66,9 @@ ${toml}`,
     return `${name}.csv`;
   }
 
-  async sync(invoices: readonly FakeInvoice[]): Promise<void> {
+  async sync(invoices: readonly FakeInvoice[], ...more: string[]): Promise<void> {
     server.world.invoices = [...invoices];
-    await this.must('sync', `${MONTHS[0]}..${MONTHS.at(-1)}`, '--courier', 'cedar');
+    await this.must('sync', `${MONTHS[0]}..${MONTHS.at(-1)}`, '--courier', 'cedar', ...more);
   }
 
   sheet(...lines: string[]): Promise<string> {
@@ -275,6 +275,16 @@ describe.skipIf(!withEngines)('journals of two couriers and consecutive months',
     ]);
   });
 
+  it('move what a sheet restates from one kind of fee to another, though its sum stays', async () => {
+    const books = new TwoCouriers('');
+    await books.sheet('1,2026-10-20,Pending,S1,40.00,2.00,0.50,37.50');
+    await books.sheet('1,2026-10-20,Pending,S1,40.00,1.50,1.00,37.50');
+    const whole = ['report', 'journal', '2026-10..2026-11', '--format', 'hledger', '--courier', 'swift'];
+    await books.must(...whole, '--out', 'of.journal');
+    const sums = balances([path.join(books.folder, 'of-swift.journal')]);
+    expect([sums['Expenses:Delivery fees USD'], sums['Expenses:Delivery fees:Handling USD']]).toEqual([1_50n, 1_00n]);
+  });
+
   it('take tax out of fees alone where what returns cost is charged among them', async () => {
     const books = new TwoCouriers('[accounting]\nfee_vat = "11% included"\n');
     const toml = path.join(books.folder, 'remit.toml');
@@ -301,6 +311,10 @@ describe.skipIf(!withEngines)('journals of two couriers and consecutive months',
     const more = order('R2', '20.00', { workflow: 'RETURN', ...fee('0.00') });
     await books.sync([invoice('181.00', [back, more])]);
     expect(await taxed()).toEqual([11_00n, 170_00n]);
+    // The header stays, and another of its fee is refunds: 111.00 less 22.20 are fees.
+    const dearer = order('R2', '42.20', { workflow: 'RETURN', ...fee('0.00') });
+    await books.sync([invoice('181.00', [back, dearer])], '--full');
+    expect(await taxed()).toEqual([8_80n, 172_20n]);
     await books.must('verify', '--deep');
   });
 

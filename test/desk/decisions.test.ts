@@ -44,6 +44,27 @@ describe('decisions at the desk', () => {
     await books.verify();
   });
 
+  it('claims, gives the letter as it was sent, and takes the claim back', async () => {
+    const [{ id }] = (await rows()) as [Row];
+    const page = (address: string) => desk.send(address, { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect((await page(`/claims/${id}/letter`)).status).toBe(404);
+    expect((await desk.submit('/claims/withdraw', { ids: [id], note: 'too early' })).status).toBe(422);
+    expect((await desk.submit('/claims', { ids: [id] })).status).toBe(303);
+    const shown = await page(`/mismatches/${id}`);
+    expect(shown.text).toContain(`href="/claims/${id}/letter"`);
+    expect(shown.text).toContain('action="/claims/withdraw"');
+    const letter = await page(`/claims/${id}/letter`);
+    expect(letter.headers['content-disposition']).toMatch(/^attachment; filename="claim-\d+\.html"$/);
+    expect(letter.text).toBe((await books.remit(['dispute', 'letter', id])).stdout);
+    expect((await desk.submit('/claims/withdraw', { ids: [id], note: ' ' })).status).toBe(422);
+    expect((await desk.submit('/claims/withdraw', { ids: [id], note: 'sent to the wrong company' })).status).toBe(303);
+    expect(await desk.json('/claims')).toMatchObject({ claims: [{ claim: { state: 'withdrawn' } }] });
+    expect(await statusOf(id)).toBe('open');
+    expect((await desk.submit('/claims/withdraw', { ids: [id], note: 'again' })).status).toBe(422);
+    expect((await page(`/claims/${id}/letter`)).text).toBe(letter.text);
+    await books.verify();
+  });
+
   it('never leads to another place', async () => {
     const [{ id }] = (await rows()) as [Row];
     for (const back of ['//evil.test/', 'https://evil.test/', '/\\evil.test', '\\/evil.test', 'javascript:alert(1)']) {

@@ -6,6 +6,7 @@ import { needsClose } from '../../src/checks/requirement.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
+import { query } from '../helpers/sync.ts';
 
 interface Told {
   folder: string;
@@ -47,6 +48,17 @@ describe('remit demo', () => {
           .map((check) => check.code)
           .sort(),
       );
+      // Its courier has parcels that customers collected at the warehouse, and some that came back.
+      const final = (state: string, before: string) =>
+        query<{ n: number }>(
+          path.join(told.folder, 'ledger.db'),
+          `select count(*) as n from courier_order o where o.delivery_state = '${state}' and exists (
+             select 1 from statestamp s where s.courier = o.courier and s.order_id = o.order_id and s.delivery_state = '${before}')`,
+        )[0]!.n;
+      expect(
+        final('DELIVERED_AT_WAREHOUSE', 'AWAITING_RETURN') + final('DELIVERED_AT_WAREHOUSE', 'AT_WAREHOUSE'),
+      ).toBeGreaterThan(0);
+      expect(final('CANCELLED', 'AWAITING_RETURN')).toBeGreaterThan(0);
       expect(told.close).toMatchObject({ status: 'closed', period: told.statement.slice(-12, -5) });
       expect(told.imports.map(({ kind, format }) => `${kind} ${format}`)).toEqual([
         'orders csv',

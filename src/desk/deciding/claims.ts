@@ -62,6 +62,16 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
     }),
   }),
   route({
+    path: '/claims/withdraw',
+    title: 'Take claims back: their mismatches are open again',
+    operationId: 'withdrawClaims',
+    body: fields({ ids: IDS, note: TEXT }),
+    decide: async ({ desk: { books }, by, body: { ids, note } }) => ({
+      answer: await withdrawClaims(books, { ids, months: [], by, note: said(note) }),
+      to: '/claims',
+    }),
+  }),
+  route({
     path: '/claims/write-off',
     title: 'Give claims up for a reason',
     operationId: 'writeOffClaims',

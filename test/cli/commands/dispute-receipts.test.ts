@@ -253,6 +253,80 @@ describe('a claim that was sent', () => {
     expect((await books.run(['verify', '--deep'])).code).toBe(0);
   });
 
+  it('of two months is answered in part, and taken back month by month', async () => {
+    swift.world.invoices = [bill(1, 300), bill(2, 400), bill(3, 50, '11')];
+    const books = await booksOf([]);
+    const both = ['dispute', '2026-10..2026-11', '--yes', '--by', 'Rana', '--out', 'both.txt'];
+    expect(await books.run(both)).toMatchObject({ code: 0 });
+    const letter = readFileSync(path.join(books.cwd, 'both.txt'), 'utf8');
+    for (const month of ['2026-10', '2026-11'])
+      expect((await books.run(['dispute', 'letter', '--month', month])).stdout).toBe(letter);
+    const states = async () => {
+      const { claims } = await books.json<{
+        claims: { mismatch: { invoice_number: number; status: string }; claim: { state: string } }[];
+      }>(['dispute', 'list']);
+      return claims.map(({ mismatch, claim }) => `${mismatch.invoice_number} ${mismatch.status} ${claim.state}`).sort();
+    };
+    const { lines } = await books.draft('2026-10..2026-11', '--again');
+    const idOf = (invoice: number) => lines.find(({ invoice_number }) => invoice_number === invoice)!.id!;
+    await books.json(['dispute', 'answer', idOf(1), '--accepted', '--note', 'paid next week', '--by', 'Rana'], later);
+    expect(await states()).toEqual(['1 acknowledged answered', '2 acknowledged claimed', '3 acknowledged claimed']);
+    // An answer changes no figure: all three are still owed.
+    expect((await books.draft('2026-10..2026-11', '--again')).totals[0]!.owed_to_us).toBe('750.00');
+    await books.json(['dispute', 'withdraw', '--month', '2026-11', '--note', 'too early', '--by', 'Rana'], later);
+    expect(await states()).toEqual(['1 acknowledged answered', '2 acknowledged claimed', '3 open withdrawn']);
+    expect(
+      (await books.draft('2026-10..2026-11')).lines.map(({ invoice_number, claimed_on }) => [
+        invoice_number,
+        claimed_on,
+      ]),
+    ).toEqual([[3, null]]);
+    await books.json(['dispute', 'withdraw', '--month', '2026-10', '--note', 'wrong company', '--by', 'Rana'], later);
+    expect(await states()).toEqual(['1 open withdrawn', '2 open withdrawn', '3 open withdrawn']);
+    expect((await books.run(['verify', '--deep'])).code).toBe(0);
+  });
+
+  it('to two couriers is each one’s own: its letter, its answer, its end', async () => {
+    swift.world.invoices = [bill(1, 300)];
+    hawk.world.invoices = [bill(1, 400)];
+    const table = (name: string, url: string) => `[couriers.${name}]\napi_url = "${url}"\n`;
+    const books = await booksOf([], table('hawk', hawk.url) + table('swift', swift.url));
+    for (const courier of ['swift', 'hawk']) {
+      const sent = ['dispute', '2026-10', '--yes', '--by', 'Rana', '--out', `${courier}.txt`, '--courier', courier];
+      expect(await books.run(sent)).toMatchObject({ code: 0 });
+    }
+    const month = ['--month', '2026-10'];
+    const asked = expect.stringMatching(/hawk.*swift|swift.*hawk/);
+    expect(await books.run(['dispute', 'letter', ...month])).toMatchObject({ code: 2, stderr: asked });
+    const back = ['dispute', 'withdraw', ...month, '--note', 'too early', '--by', 'Rana'];
+    expect(await books.run(back)).toMatchObject({ code: 2, stderr: asked });
+    for (const [courier, other, sum] of [
+      ['swift', 'hawk', '300.00'],
+      ['hawk', 'swift', '400.00'],
+    ] as const) {
+      const { stdout } = await books.run(['dispute', 'letter', ...month, '--courier', courier]);
+      expect(stdout).toBe(readFileSync(path.join(books.cwd, `${courier}.txt`), 'utf8'));
+      expect(stdout).toContain(sum);
+      expect(stdout).not.toContain(other);
+    }
+    await books.json([...back, '--courier', 'hawk'], later);
+    const { claims } = await books.json<{ claims: { courier: string; claim: { state: string } }[] }>([
+      'dispute',
+      'list',
+    ]);
+    expect(claims.map(({ courier, claim }) => `${courier} ${claim.state}`).sort()).toEqual([
+      'hawk withdrawn',
+      'swift claimed',
+    ]);
+    // One courier alone has a claim of the month that waits.
+    await books.json(back, later);
+    expect(await books.run(back, later)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no courier has a claim of 2026-10'),
+    });
+    expect((await books.run(['verify', '--deep'])).code).toBe(0);
+  });
+
   it('says of nothing that it was asked for already that is asked for the first time', async () => {
     swift.world.invoices = [bill(1, 90), bill(2, 90), bill(3, 400)];
     const books = await booksOf(['2026-10-12,90.00,USD,SWIFT COD']);

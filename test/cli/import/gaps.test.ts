@@ -155,6 +155,28 @@ describe('money between two bank files that no file shows', () => {
     expect(missing(await check(own))).toEqual([]);
   });
 
+  it('is filled by a file that replaces another, and was there on the day before', async () => {
+    const own = await books();
+    await take(own, ONE);
+    await take(own, TWO);
+    const other = `${ONE.replaceAll('LB1,a', 'LB1,z').replace('Cash', 'Cash box')}2026-10-14,500.00,USD,Cedar Road,LB1,z4,1550.00\n`;
+    const file = own.file('other.csv', other);
+    const later = { now: new Date('2026-11-21T09:00:00Z') };
+    const refused = await own.remit(['import', 'receipts', file], later);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
+    expect((await check(own)).incomplete).toHaveLength(1);
+    const replaced = await own.json(['import', 'receipts', file, '--replace'], later);
+    expect(replaced).toMatchObject({ gaps: [], replaced: 1 });
+    const today = await own.remit(['check', '2026-10', '--json'], later);
+    expect(JSON.parse(today.stdout)).toMatchObject({ incomplete: [], mismatches: [] });
+    const asOf = await own.remit(['check', '2026-10', '--json', '--as-of', '2026-11-20'], later);
+    expect(JSON.parse(asOf.stdout)).toMatchObject({
+      incomplete: [{ why: expect.stringContaining('500.00 USD moved on account LB1') }],
+      mismatches: [],
+    });
+    await own.verify();
+  });
+
   it('is none between files of a cash book, at most a week apart', async () => {
     const own = await books();
     const cash = (...lines: string[]) => `date,amount,currency,text\n${lines.join('\n')}\n`;

@@ -137,7 +137,9 @@ describe('a clean world', () => {
   test('has what real months have: returns, exchanges, failed attempts, cancellations, two currencies, three scripts', () => {
     const { store } = seeded({ orders: 1200 });
     const counts = {
-      returned: `delivery_order where delivery_state = 'DELIVERED_AT_WAREHOUSE'`,
+      collectedAtWarehouse: `delivery_order where delivery_state = 'DELIVERED_AT_WAREHOUSE'`,
+      cameBack: `delivery_order o where delivery_state = 'CANCELLED' and exists (
+        select 1 from statestamp s where s.order_id = o.order_id and s.delivery_state = 'AWAITING_RETURN')`,
       exchanges: 'delivery_order where is_exchange = 1',
       returns: `delivery_order where workflow = 'RETURN' and return_reason <> ''`,
       cancelled: `delivery_order where delivery_state = 'CANCELLED'`,

@@ -45,6 +45,13 @@ export function Claim({ model, desk }: ClaimProps): VNode {
         <Field label={word('note')} name="note" class="long" required />
         <button type="submit">{word('keep-answer')}</button>
       </Form>
+      <p>
+        <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a>
+      </p>
+      <Form desk={desk} action="/claims/withdraw" class="decide" values={{ ids, back }} label={word('withdraw')}>
+        <Field label={word('note')} name="note" class="long" required />
+        <button type="submit">{word('withdraw')}</button>
+      </Form>
       <Form desk={desk} action="/claims/write-off" class="decide" values={{ ids, back }} label={word('write-off')}>
         <Field label={word('reason')} name="reason" class="long" required />
         <button type="submit">{word('write-off')}</button>

@@ -103,13 +103,16 @@ export type AtClose = Pick<PeriodCloseTable, 'id' | 'at'>;
  * Every movement of an invoice, in the order in which it became known; then what receipts brought. Where receipts settle it, the
  * courier's Paid flag moves nothing, so that no money is counted twice. What became known after a month was closed is booked on the day
  * it became known, not in that month or an earlier one.
+ *
+ * @param ofRows also the restatements of rows alone, which move nothing
  */
 export function movementsOf(
   history: InvoiceHistory,
   received: ReceivedMoney,
   closed: readonly ClosedMonth[] = [],
+  { ofRows = false }: { readonly ofRows?: boolean } = {},
 ): Movement[] {
-  return [...statedMovements(history, received, closed), ...receivedMovements(history, received, closed)];
+  return [...statedMovements(history, received, closed, ofRows), ...receivedMovements(history, received, closed)];
 }
 
 /** What the courier's Paid flag cleared of an invoice, by currency: see {@link MovementKind}. */
@@ -189,6 +192,7 @@ function statedMovements(
   history: InvoiceHistory,
   { settles, of }: Pick<ReceivedMoney, 'settles' | 'of'>,
   closed: readonly ClosedMonth[],
+  ofRows = false,
 ): Movement[] {
   const { number, events } = history;
   const movements: Movement[] = [];
@@ -207,7 +211,8 @@ function statedMovements(
     const { evidence_id, seen_on } = event;
     const date = seen_on < issued ? issued : seen_on;
     const book = (kind: MovementKind, currency: string, amount: Units, money: VersionMoney, on = date) => {
-      if (amount === 0n && Object.values(money).every((units) => units === 0n)) return;
+      const isNothing = amount === 0n && Object.values(money).every((units) => units === 0n);
+      if (isNothing && !(ofRows && kind === 'restated')) return;
       movements.push({ kind, number, date: dayToBook(on, event, closed), currency, amount, money, evidence_id });
     };
     if (event.what === 'version') {
