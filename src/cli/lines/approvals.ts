@@ -34,7 +34,7 @@ function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): s
     return `${what} ${request.month}${request.withOpen === null ? '' : ` with open items: ${cleanText(request.withOpen)}`}`;
   }
   if ('ids' in request) return `${what} ${request.ids.join(', ')}: ${cleanText(request.note)}`;
-  const invoices = `invoice ${request.invoices.join(', ')}`;
+  const invoices = `invoice ${(request.invoices_text ?? request.invoices).map((name) => cleanText(String(name), 60)).join(', ')}`;
   if ('receipt' in request) return `${what} receipt ${request.receipt} to ${invoices}`;
   return `${what} ${invoices} as ${request.kind}: ${cleanText(request.note)}`;
 }
