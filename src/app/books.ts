@@ -1,5 +1,6 @@
-import { ConfigError, LedgerBusyError, LedgerError, UsageError } from '../base/errors.ts';
+import { ConfigError, LedgerBusyError, LedgerError, RemitError, UsageError } from '../base/errors.ts';
 import { type ProtectedFile, refuseProtected } from '../base/files/index.ts';
+import { namesPayout } from '../base/number-texts.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import {
@@ -15,6 +16,7 @@ import {
   wholeLedger,
 } from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/index.ts';
+import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { because } from '../words/errors/books.ts';
 import { because as readsOnly } from '../words/errors/desk.ts';
 import { type Looser, loosenedBy, loosenedText, proposePolicy } from './approvals/policy.ts';
@@ -87,13 +89,27 @@ export function usingBooks<T>(
     const then = how.isExamined ? books : await byRecord(ledger, books, { anyZone, isDry, ...how });
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, then);
     const courier = await oneCourier(ledger, then.config);
-    return use(ledgerOf(ledger, courier), booksOf(then, courier));
+    const own = ledgerOf(ledger, courier);
+    return inNumberTextsOf(own, () => use(own, booksOf(then, courier)));
   };
   if (books.within) {
     const { ledger, hold } = books.within;
     return how.exclusive ? hold(how.exclusive).then(() => lend(ledger)) : lend(ledger);
   }
   return usingLedger(books.config.ledger, { ...how, ...upgradingOf(books) }, lend);
+}
+
+/** What fails about one courier's invoices calls its payouts by the numbers that both sides know. */
+export async function inNumberTextsOf<T>({ db }: Ledger, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RemitError && namesPayout(error.explanation.sentence)) {
+      const [texts, { explainedInNumberTexts }] = [await readNumberTexts(db), await import('../words/errors/index.ts')];
+      error.sayOtherwise(explainedInNumberTexts(error.explanation, texts));
+    }
+    throw error;
+  }
 }
 
 /** What becomes of a ledger of an earlier remit: it is kept as it was, and its rows are derived anew where they would be others now. */

@@ -1,6 +1,7 @@
 import { type Moved, movedBy, movedIn } from '../../reports/changes/moved.ts';
 import { UsageError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
+import { numberText } from '../base/number-texts.ts';
 import { readRecord } from '../derive/order-pages.ts';
 import { readOrder } from '../derive/order-record.ts';
 import { PartReader } from '../ledger/index.ts';
@@ -21,6 +22,7 @@ import {
   readVersions,
   usingSnapshot,
 } from '../ledger/queries/index.ts';
+import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { amountOfUnits, formatAmount, ORDER_MONEY_FIELDS } from '../money/index.ts';
 import { because } from '../words/errors/books.ts';
 import type { Books } from './books.ts';
@@ -39,27 +41,22 @@ interface OfCourier {
   readonly courier: string;
 }
 
+/** The invoice that changed. */
+interface OfInvoice extends OfCourier {
+  readonly number: number;
+  readonly number_text: string;
+  readonly period: string | null;
+}
+
 export interface Changes {
   /** From when on; null where the ledger holds nothing. */
   readonly since: string | null;
   readonly invoices: {
-    readonly new: readonly (OfCourier & Seen & { number: number; period: string | null; status: string })[];
-    readonly restated: readonly (OfCourier & {
-      number: number;
-      period: string | null;
-      before: Seen;
-      after: Seen;
-      moved: readonly Moved[];
-    })[];
-    readonly vanished: readonly (OfCourier & { number: number; period: string | null; seen_at: string })[];
-    readonly back: readonly (OfCourier & { number: number; period: string | null; seen_at: string })[];
-    readonly status: readonly (OfCourier & {
-      number: number;
-      period: string | null;
-      from: string;
-      to: string;
-      seen_at: string;
-    })[];
+    readonly new: readonly (OfInvoice & Seen & { status: string })[];
+    readonly restated: readonly (OfInvoice & { before: Seen; after: Seen; moved: readonly Moved[] })[];
+    readonly vanished: readonly (OfInvoice & { seen_at: string })[];
+    readonly back: readonly (OfInvoice & { seen_at: string })[];
+    readonly status: readonly (OfInvoice & { from: string; to: string; seen_at: string })[];
   };
   readonly orders: {
     /** How many were first seen. */
@@ -124,31 +121,34 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
   const periods = await readPeriods(db, [
     ...new Set([...changed, ...presence.map((row) => row.invoice_number), ...moves.map((row) => row.invoice_number)]),
   ]);
-  const period = (number: number) => periods.get(number) ?? null;
+  const texts = await readNumberTexts(db);
+  const about = (number: number) => ({
+    number,
+    number_text: numberText(number, texts),
+    period: periods.get(number) ?? null,
+  });
   const came = (present: 0 | 1) =>
     presence
       .filter((row) => row.present === present)
-      .map(({ invoice_number: number, seen_at }) => ({ number, period: period(number), seen_at }));
+      .map(({ invoice_number, seen_at }) => ({ ...about(invoice_number), seen_at }));
   return {
     since: since instanceof Date ? since.toISOString() : from === null ? null : await readEvidenceTime(db, from),
     invoices: {
       new: changed.flatMap((number) => {
         const [one] = versions.get(number)!;
         if (one!.evidence_id < first) return [];
-        return [{ number, period: period(number), status: one!.status, seen_at: one!.seen_at, sha256: one!.sha256 }];
+        return [{ ...about(number), status: one!.status, seen_at: one!.seen_at, sha256: one!.sha256 }];
       }),
       restated: changed.flatMap((number) => {
         const of = versions.get(number)!;
         const before = of.findLast(({ evidence_id }) => evidence_id < first) ?? of[0]!;
         const after = of.at(-1)!;
         if (before.version === after.version) return [];
-        return [
-          { number, period: period(number), before: seen(before), after: seen(after), moved: movedIn(before, after) },
-        ];
+        return [{ ...about(number), before: seen(before), after: seen(after), moved: movedIn(before, after) }];
       }),
       vanished: came(0),
       back: came(1),
-      status: moves.map(({ invoice_number: number, ...move }) => ({ number, period: period(number), ...move })),
+      status: moves.map(({ invoice_number, ...move }) => ({ ...about(invoice_number), ...move })),
     },
     orders: await orderChanges(db, first),
   };

@@ -111,11 +111,14 @@ export function resultOf(
   );
   const { mismatches } = unresolved;
   const reasons: CheckReasons = {
-    skipped,
-    incomplete: incomplete.map((each) => ({ period: each.period, why: withRemedy(each) })),
-    uncompared: uncomparedIn(coverage),
+    skipped: inNumberTexts(skipped, texts),
+    incomplete: inNumberTexts(
+      incomplete.map((each) => ({ period: each.period, why: withRemedy(each) })),
+      texts,
+    ),
+    uncompared: inNumberTexts(uncomparedIn(coverage), texts),
     causes: unresolved.causes,
-    lacking: incomplete,
+    lacking: inNumberTexts(incomplete, texts),
   };
   const { error, warning, info } = countStanding(mismatches);
   const open = { error: error.open, warning: warning.open, info: info.open };

@@ -3,7 +3,7 @@ import type { Config } from '../config/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { findMismatches, knowsInvoice, type LedgerReader } from '../ledger/queries/index.ts';
 import { because, type Wanted } from '../words/errors/books.ts';
-import { type Books, type LedgerUse, usingBooks } from './books.ts';
+import { type Books, inNumberTextsOf, type LedgerUse, usingBooks } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
 /** What `use` gives of each courier that a command is about. */
@@ -15,7 +15,8 @@ export function eachCourier<T>(
   return usingBooks(books, { ...how, allCouriers: true }, async (ledger) => {
     const values: { courier: string; value: T }[] = [];
     for (const courier of await couriersOf(ledger.db, books.config)) {
-      values.push({ courier: courier.name, value: await use(ledgerOf(ledger, courier), courier) });
+      const own = ledgerOf(ledger, courier);
+      values.push({ courier: courier.name, value: await inNumberTextsOf(own, () => use(own, courier)) });
     }
     return values;
   });

@@ -4,7 +4,7 @@ import { REPORTS, type ReportEntry } from '../../reports/index.ts';
 import type { Report } from '../../reports/model.ts';
 import { nearestWords } from '../base/edit-distance.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
-import type { NumberTexts } from '../base/number-texts.ts';
+import { type NumberTexts, numberNamed } from '../base/number-texts.ts';
 import { ofCourier, wholeLedger } from '../ledger/index.ts';
 import { readFigureHead, readLastRun, usingSnapshot } from '../ledger/queries/index.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
@@ -114,9 +114,8 @@ export async function usingReport<T>(
 
 /** The filters as a courier's rows have them: a payout by its integer, however it was named. */
 function filtersIn(filters: Filters, texts: NumberTexts): Filters {
-  const asked = filters.invoice?.trim().toLowerCase();
-  const found = [...texts].find(([, text]) => text.toLowerCase() === asked);
-  return found === undefined ? filters : { ...filters, invoice: String(found[0]) };
+  const found = filters.invoice === undefined ? null : numberNamed(filters.invoice, texts);
+  return found === null ? filters : { ...filters, invoice: String(found) };
 }
 
 /** @throws UsageError for a period where the report takes none */

@@ -27,11 +27,17 @@ export abstract class RemitError extends Error {
   constructor(explanation: Explanation, options?: ErrorOptions);
   constructor(message: string, hint: string, options?: ErrorOptions);
   constructor(first: Explanation | string, second?: string | ErrorOptions, third?: ErrorOptions) {
-    const explanation = typeof first === 'string' ? inEnglish(first, second as string) : first;
-    super(clean(explanation.message), typeof second === 'object' ? second : third);
+    const explanation = cleaned(typeof first === 'string' ? inEnglish(first, second as string) : first);
+    super(explanation.message, typeof second === 'object' ? second : third);
     this.name = new.target.name;
-    this.hint = clean(explanation.hint);
-    this.explanation = { sentence: explanation.sentence, message: this.message, hint: this.hint };
+    this.hint = explanation.hint;
+    this.explanation = explanation;
+  }
+
+  /** Says the same in other words: a caller may know better names for what it is about. */
+  sayOtherwise(explanation: Explanation): void {
+    const said = cleaned(explanation);
+    Object.assign(this, { message: said.message, hint: said.hint, explanation: said });
   }
 }
 
@@ -42,6 +48,10 @@ export function inEnglish(message: string, hint: string): Explanation {
 
 /** What a person reads of one fault, at most. */
 const MOST_CHARACTERS = 2_000;
+
+function cleaned({ sentence, message, hint }: Explanation): Explanation {
+  return { sentence, message: clean(message), hint: clean(hint) };
+}
 
 /** An error is shown on a terminal and may hold names from anywhere: nothing in it is obeyed, and no line is megabytes long. */
 function clean(text: string): string {

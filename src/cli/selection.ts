@@ -30,15 +30,25 @@ export interface SelectionInput {
   readonly maxEffect?: string | undefined;
 }
 
-/** @throws UsageError for a code that no check has, or an invoice that nothing is called */
+/** The mismatches that were typed, in the books that hold them. @throws UsageError for a code that no check has, or an invoice that nothing is called */
 export async function selectionOf(
-  books: Books,
+  all: Books,
   { ids, code, invoice, currency, maxEffect }: SelectionInput,
-): Promise<Selection> {
+): Promise<{ readonly books: Books; readonly selection: Selection }> {
   const codes = code && (await (await import('./known-codes.ts')).knownCodes(code));
+  const { books, number } = await invoiceFilter(all, invoice);
+  return { books, selection: { ids, filter: { codes, invoice: number, currency }, maxEffect } };
+}
+
+/** The invoice of a filter, in the books that hold it; all of them without one. @throws UsageError for one that nothing is called */
+export async function invoiceFilter(
+  all: Books,
+  invoice: string | undefined,
+): Promise<{ readonly books: Books; readonly number: number | undefined }> {
+  if (invoice === undefined) return { books: all, number: undefined };
   const { invoicesNamed } = await import('../app/invoices-named.ts');
-  const [number] = invoice === undefined ? [] : await invoicesNamed(books, [invoice]);
-  return { ids, filter: { codes, invoice: number, currency }, maxEffect };
+  const { books, numbers } = await invoicesNamed(all, [invoice]);
+  return { books, number: numbers[0] };
 }
 
 /** Whether a filter was typed: it may take more than was thought of, where names say which. */

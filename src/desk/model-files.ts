@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Report, Row } from '../../reports/model.ts';
 import { proofOf } from '../../reports/statement/proof.ts';
+import { recordInNumberTexts } from '../base/number-texts.ts';
 import { escapeMarks } from '../base/text.ts';
 import { formatAmount } from '../money/index.ts';
 import { recordsCsv } from '../render/csv.ts';
@@ -31,7 +32,8 @@ export function modelJson(model: object): object {
 export async function modelFile(model: object, name: string, format: FileFormat, now: Date): Promise<Uint8Array> {
   const { table, bridge } = model as { readonly table?: unknown; readonly bridge?: MonthModel['bridge'] };
   if (table instanceof DeskTable) return reportFile(table.asReport(), format, table.generatedAt);
-  const records: readonly object[] = bridge ? bridgeLines(bridge) : (Object.values(model).find(Array.isArray) ?? []);
+  const held: readonly object[] = bridge ? bridgeLines(bridge) : (Object.values(model).find(Array.isArray) ?? []);
+  const records = held.map((record) => recordInNumberTexts(record as Readonly<Record<string, unknown>>));
   return format === 'csv' ? Buffer.from(recordsCsv(records)) : reportFile(recordsReport(name, records), format, now);
 }
 

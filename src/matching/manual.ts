@@ -222,7 +222,7 @@ function nothingNamed(): UsageError {
 
 function refuseRepeated(what: 'receipt' | 'invoice', names: readonly (string | number)[]): void {
   const name = names.find((one, at) => names.indexOf(one) !== at);
-  if (name !== undefined) throw new UsageError(because({ id: 'named-twice', what, name: String(name) }));
+  if (name !== undefined) throw new UsageError(because({ id: 'named-twice', what, name }));
 }
 
 function refuseUnnamed(paid: Units, due: Units, currency: string, difference: ManualRequest['difference']): void {

@@ -47,10 +47,30 @@ const closing = async (month: string, currency: string) => {
 describe('remit settle', () => {
   it('takes a part or all off what is open, without any receipt', async () => {
     expect(await settle('10001', '--as', 'bank-charge', '--amount', '7.5', '--note', 'wire fee')).toEqual({
-      settled: [{ id: 1, invoice_number: 10001, currency: 'USD', amount: '7.50', kind: 'bank-charge', open: '89.50' }],
+      settled: [
+        {
+          id: 1,
+          invoice_number: 10001,
+          invoice_number_text: '10001',
+          currency: 'USD',
+          amount: '7.50',
+          kind: 'bank-charge',
+          open: '89.50',
+        },
+      ],
     });
     expect(await settle('10001', '--as', 'write-off', '--note', 'given up')).toEqual({
-      settled: [{ id: 2, invoice_number: 10001, currency: 'USD', amount: '89.50', kind: 'write-off', open: '0.00' }],
+      settled: [
+        {
+          id: 2,
+          invoice_number: 10001,
+          invoice_number_text: '10001',
+          currency: 'USD',
+          amount: '89.50',
+          kind: 'write-off',
+          open: '0.00',
+        },
+      ],
     });
     expect(await closing('2026-10', 'USD')).toBe('144.00');
     expect(await closing('2026-11', 'USD')).toBe('47.00');
@@ -128,6 +148,7 @@ describe('remit settle', () => {
           at: '2026-11-10T09:00:00.000Z',
           by: 'Rana',
           invoice_number: 10001,
+          invoice_number_text: '10001',
           currency: 'USD',
           amount: '97.00',
           kind: 'write-off',

@@ -1,12 +1,14 @@
+import { type NumberTexts, numberText } from '../../base/number-texts.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
-import { wholeLedger } from '../../ledger/index.ts';
+import { ofCourier, wholeLedger } from '../../ledger/index.ts';
 import { readCouriers } from '../../ledger/queries/couriers.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
-import type { DecisionLine } from '../decisions/lines.ts';
+import { type DecisionLine, lineInNumberTexts } from '../decisions/lines.ts';
 import type { WriteOffRequest } from '../disputes/move.ts';
 import type { ImportProposal } from '../import/waiting.ts';
 import type { AddRequest } from '../match/by-hand.ts';
@@ -14,10 +16,15 @@ import type { ResolveRequest } from '../mismatches/decide.ts';
 import type { SettleRequest } from '../settle/settle.ts';
 import type { PolicyRequest } from './policy.ts';
 
+/** What both sides call the invoices of a request. */
+interface OfInvoicesText {
+  readonly invoices_text?: readonly string[];
+}
+
 /** What is done when a decision is approved. */
 type Proposed =
-  | { readonly what: 'settle'; readonly request: SettleRequest }
-  | { readonly what: 'match'; readonly request: AddRequest }
+  | { readonly what: 'settle'; readonly request: SettleRequest & OfInvoicesText }
+  | { readonly what: 'match'; readonly request: AddRequest & OfInvoicesText }
   | { readonly what: 'write-off'; readonly request: WriteOffRequest }
   | { readonly what: 'resolve'; readonly request: ResolveRequest }
   | { readonly what: 'close'; readonly request: CloseRequest }
@@ -60,6 +67,10 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
   const rows = await readEvidenceOfKinds(db, ['proposal', 'proposal-approved', 'proposal-refused']);
   const ends = new Map<number, EvidenceRow>();
   for (const row of rows) if (row.kind !== 'proposal') ends.set(Number(row.subject), row);
+  const texts = new Map<string | null, NumberTexts>();
+  for (const key of new Set(rows.flatMap(({ courier }) => courier ?? []))) {
+    texts.set(key, await readNumberTexts(ofCourier(db, key)));
+  }
   return rows
     .filter(({ kind }) => kind === 'proposal')
     .reverse()
@@ -71,8 +82,7 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
         at,
         by: actor!,
         database_user: null,
-        lines: [],
-        ...shown(JSON.parse(data!)),
+        ...shown(JSON.parse(data!), texts.get(courier) ?? new Map()),
         status: end === undefined ? 'waiting' : end.kind === 'proposal-approved' ? 'approved' : 'refused',
         decided_by: end?.actor ?? null,
         decided_at: end?.at ?? null,
@@ -82,7 +92,27 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
 }
 
 /** What a proposal says of itself, without what only its approval compares. */
-function shown({ digest: _, ...proposed }: Proposed & { readonly digest?: string }): Proposed {
+function shown(
+  {
+    digest: _,
+    lines = [],
+    ...proposed
+  }: Proposed & { readonly digest?: string; readonly lines?: readonly DecisionLine[] },
+  texts: NumberTexts,
+) {
+  return { ...requestInNumberTexts(proposed, texts), lines: lines.map((line) => lineInNumberTexts(line, texts)) };
+}
+
+function requestInNumberTexts(proposed: Proposed, texts: NumberTexts): Proposed {
+  const named = (invoices: readonly number[]) => ({
+    invoices_text: invoices.map((number) => numberText(number, texts)),
+  });
+  if (proposed.what === 'settle') {
+    return { ...proposed, request: { ...proposed.request, ...named(proposed.request.invoices) } };
+  }
+  if (proposed.what === 'match') {
+    return { ...proposed, request: { ...proposed.request, ...named(proposed.request.invoices) } };
+  }
   return proposed;
 }
 

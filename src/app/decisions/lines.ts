@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseBody } from '../../derive/closes.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../ledger/index.ts';
 import { readEvidenceOfKinds, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { readLastEvents, readMismatchesById } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { type HeldMatch, readHeldSettlements, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
@@ -34,7 +36,18 @@ export interface DecisionLine {
   readonly direction: 'to-us' | 'by-us' | 'none';
   /** The invoice that it takes something off, or gives it back, and what is open of it afterwards. */
   readonly invoice_number?: number;
+  readonly invoice_number_text?: string;
   readonly open?: string;
+}
+
+/** A courier's line as it is shown: it calls payouts by the numbers that both sides know. */
+export function lineInNumberTexts(line: DecisionLine, texts: NumberTexts): DecisionLine {
+  const { subject, invoice_number } = line;
+  return {
+    ...line,
+    subject: textInNumberTexts(subject, texts),
+    ...(invoice_number === undefined ? {} : { invoice_number_text: numberText(invoice_number, texts) }),
+  };
 }
 
 /** What a decision does, and a text that differs where anything of it would be otherwise. */
@@ -68,6 +81,7 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
   const couriers = await couriersOf(whole, { ...config, courier: null });
   const lines: DecisionLine[] = [];
   const proposed: DecisionLine[] = [];
+  const textsOf = new Map<string | null, NumberTexts>();
   const basis: unknown[] = [];
   for (const row of await readEvidenceOfKinds(whole, KINDS, after)) {
     if (row.kind === 'proposal') {
@@ -78,13 +92,13 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
     }
     const courier = couriers.find(({ key }) => key === row.courier);
     const own = courier ? ofCourier(trx, courier.key) : whole;
-    for (const line of await linesOf(own, row, basis)) {
-      lines.push({ courier: couriers.length > 1 ? (courier?.name ?? null) : null, ...line });
-    }
+    const name = couriers.length > 1 ? (courier?.name ?? null) : null;
+    if (courier && !textsOf.has(name)) textsOf.set(name, await readNumberTexts(own));
+    for (const line of await linesOf(own, row, basis)) lines.push({ courier: name, ...line });
   }
   const opened = [...(await withOpen(trx, lines, couriers)), ...proposed];
   return {
-    lines: opened,
+    lines: opened.map((line) => lineInNumberTexts(line, textsOf.get(line.courier) ?? new Map())),
     digest: createHash('sha256')
       .update(JSON.stringify([opened, basis]))
       .digest('hex'),

@@ -1,3 +1,4 @@
+import { numberText } from '../../base/number-texts.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import { type EvidenceKind, ofCourier } from '../../ledger/index.ts';
@@ -10,6 +11,7 @@ import {
   readMismatchesById,
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -99,8 +101,10 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
 /** Names what was matched or settled: `8: 13 → 202`, without receipts `3: 102`. @param names by evidence */
 async function nameMatches(db: LedgerReader, decided: readonly EvidenceRow[], names: Map<number, string>) {
   const ids = decided.flatMap(({ id, kind }) => (kind === 'match' ? [id] : []));
+  const texts = await readNumberTexts(db);
   for (const chunk of chunks(ids)) {
-    for (const { id, evidence_id, receipts, invoices } of await readMatchedBy(db, chunk)) {
+    for (const { id, evidence_id, receipts, invoices: numbers } of await readMatchedBy(db, chunk)) {
+      const invoices = numbers.map((number) => numberText(number, texts));
       const sides = [receipts, invoices].filter((side) => side.length > 0).map((side) => side.join(', '));
       const name = `${id}: ${sides.join(' → ')}`;
       const before = names.get(evidence_id);

@@ -1,5 +1,7 @@
+import { numberText } from '../../base/number-texts.ts';
 import { findAmount } from '../../ledger/queries/amounts-equal.ts';
 import { usingSnapshot } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { isPlainDecimal, parseUnits } from '../../money/index.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
@@ -35,7 +37,10 @@ export async function searchBooks(books: Books, typed: string): Promise<FoundLin
       const amount = text.replaceAll(',', '');
       const isAmount = isPlainDecimal(amount) && /^[+-]?\d{1,14}(\.\d{1,4})?$/.test(amount);
       const holding = isAmount ? await findAmount(db, parseUnits(amount), MOST) : [];
-      return [...named, ...holding.map((one): FoundOfOne => ({ ...one, by: 'amount' }))];
+      const texts = await readNumberTexts(db);
+      const nameOf = ({ kind, id }: (typeof holding)[number]) =>
+        kind === 'invoice' ? numberText(Number(id), texts) : id;
+      return [...named, ...holding.map((one): FoundOfOne => ({ ...one, id: nameOf(one), by: 'amount' }))];
     }),
   );
   const lines = found.flatMap(({ courier, value }) =>

@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { numberNamed, numberText } from '../../base/number-texts.ts';
 import { readDocument } from '../../derive/documents.ts';
 import { PartReader, readBody } from '../../ledger/index.ts';
 import {
@@ -11,6 +12,7 @@ import {
   readOrderDocuments,
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
@@ -74,7 +76,8 @@ async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Prom
     shown.push({ ...document, size: bytes?.length ?? document.size, differences });
     before = value ?? before;
   }
-  return { subject: subject.kind === 'invoice' ? `invoice ${subject.number}` : `order ${id}`, documents: shown };
+  const name = subject.kind === 'invoice' ? numberText(subject.number, await readNumberTexts(db)) : id;
+  return { subject: `${subject.kind} ${name}`, documents: shown };
 }
 
 async function bytesOf(
@@ -139,7 +142,7 @@ async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
   if (receipt !== undefined && (await readReceiptSources(db, Number(receipt))).length > 0) {
     return { kind: 'receipt', id: Number(receipt) };
   }
-  const number = /^\d{1,15}$/.test(id) ? Number(id) : null;
+  const number = numberNamed(id, await readNumberTexts(db));
   if (number !== null && (await knowsInvoice(db, number))) return { kind: 'invoice', number };
   if (await knowsOrder(db, id)) return { kind: 'order' };
   const sha256 = id.toLowerCase();

@@ -1,5 +1,6 @@
 import { MoneyError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
+import { numberText } from '../../base/number-texts.ts';
 import { type Exchange, readBeyondRate } from '../../checks/facts/beyond-rate.ts';
 import { readRateLines } from '../../checks/facts/rate-lines.ts';
 import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../checks/facts/receipts/match-books.ts';
@@ -8,6 +9,7 @@ import type { MatchEvidence } from '../../derive/matches.ts';
 import { type Fraction, parseRate, RateTable } from '../../imports/rates/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatch } from '../../ledger/queries/receipts/matches.ts';
 import {
   type DifferenceKind,
@@ -45,6 +47,7 @@ export interface AddRequest {
 export interface AddedMatch {
   readonly receipt: number;
   readonly invoices: readonly number[];
+  readonly invoices_text: readonly string[];
   readonly currency: string;
   readonly receipts_amount: string;
   readonly invoices_amount: string;
@@ -118,9 +121,11 @@ async function keepMatch(
   at: Date,
 ): Promise<AddedMatch> {
   await recordMatches(trx, { at, actor: by, matches: [evidenceOf(match, note)] });
+  const texts = await readNumberTexts(trx);
   return {
     receipt,
     invoices: match.invoices.map(({ number }) => number),
+    invoices_text: match.invoices.map(({ number }) => numberText(number, texts)),
     currency: match.currency,
     receipts_amount: textOf(match.due + match.difference),
     invoices_amount: textOf(match.due),

@@ -44,6 +44,7 @@ function joined(parts: readonly { readonly courier: string; readonly value: Matc
     unmatched: {
       receipts: unique(parts.flatMap(({ value }) => value.unmatched.receipts)),
       invoices: unique(parts.flatMap(({ value }) => value.unmatched.invoices)),
+      invoices_text: [...new Set(parts.flatMap(({ value }) => value.unmatched.invoices_text))],
       ...(parts.length > 1 && { couriers: parts.map(({ courier, value }) => ({ courier, ...value.unmatched })) }),
     },
     suggested_payers: parts.flatMap(({ courier, value }) => value.suggested_payers.map((one) => ({ courier, ...one }))),

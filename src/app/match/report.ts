@@ -1,3 +1,4 @@
+import { type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import type { MatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import type { Ambiguity, Match, MatchOutcome, SuggestedPayer } from '../../matching/index.ts';
@@ -19,6 +20,7 @@ export interface MatchReport {
 interface Unmatched {
   readonly receipts: readonly number[];
   readonly invoices: readonly number[];
+  readonly invoices_text: readonly string[];
 }
 
 /** A match in force; its id is null where a dry run only found it. */
@@ -28,6 +30,7 @@ interface ReportedMatch {
   readonly rule: string;
   readonly receipts: readonly number[];
   readonly invoices: readonly number[];
+  readonly invoices_text: readonly string[];
   readonly currency: string;
   readonly receipts_amount: string;
   /** What the invoices asked for. */
@@ -48,6 +51,7 @@ interface ReportedAmbiguity {
   readonly amount: string;
   /** The sets of invoices that explain it, at most 20. */
   readonly ways: readonly (readonly number[])[];
+  readonly ways_text: readonly (readonly string[])[];
   /** There are more, or the search was stopped at its bound. */
   readonly too_many: boolean;
   /** The couriers that can claim it, where there are several; then there are no ways. */
@@ -71,42 +75,41 @@ export function reportOf(
   const inPeriods = new Set(
     books.invoices.filter(({ period }) => periods === null || periods.includes(period)).map(({ number }) => number),
   );
+  const { texts } = books;
   const shows = (numbers: readonly number[]) => periods === null || numbers.some((number) => inPeriods.has(number));
   const matches = [
-    ...books.held.filter(({ rule }) => rule !== 'settled').map(heldMatch),
-    ...planned.map(plannedMatch),
+    ...books.held.filter(({ rule }) => rule !== 'settled').map((match) => heldMatch(match, texts)),
+    ...planned.map((match) => plannedMatch(match, texts)),
   ].filter(({ invoices }) => shows(invoices));
   const byHand = [...books.byHand].filter((id) => books.receipts.get(id)!.left !== 0n);
   const untaken = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
   const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...untaken, ...byHand])];
   const unpaid = [outcome.unmatched.invoices, ...pending.map((match) => match.invoices)].flat();
-  const invoices = [...new Set(unpaid.map(({ number }) => number))].filter((number) => inPeriods.has(number));
+  const invoices = [...new Set(unpaid.map(({ number }) => number))]
+    .filter((number) => inPeriods.has(number))
+    .sort((a, b) => a - b);
   return {
     matches,
-    ambiguous: outcome.ambiguous.map(ambiguityOf),
-    unmatched: { receipts: receipts.sort((a, b) => a - b), invoices: invoices.sort((a, b) => a - b) },
+    ambiguous: outcome.ambiguous.map((one) => ambiguityOf(one, texts)),
+    unmatched: {
+      receipts: receipts.sort((a, b) => a - b),
+      invoices,
+      invoices_text: invoices.map((number) => numberText(number, texts)),
+    },
     suggested_payers: suggestedPayers(books),
   };
 }
 
-function heldMatch({
-  id,
-  rule,
-  receipts,
-  invoices,
-  currency,
-  due,
-  difference,
-  difference_kind,
-  rate,
-  paid_currency,
-  why,
-}: HeldMatch): ReportedMatch {
+function heldMatch(
+  { id, rule, receipts, invoices, currency, due, difference, difference_kind, rate, paid_currency, why }: HeldMatch,
+  texts: NumberTexts,
+): ReportedMatch {
   return {
     id,
     rule,
     receipts: receipts.map((share) => share.id),
     invoices: invoices.map(({ number }) => number),
+    invoices_text: invoices.map(({ number }) => numberText(number, texts)),
     currency,
     receipts_amount: textOf(due + difference),
     invoices_amount: textOf(due),
@@ -115,16 +118,20 @@ function heldMatch({
     rate,
     paid_currency,
     paid_amount: paid_currency === null ? null : textOf(receipts.reduce((sum, share) => sum + share.amount, 0n)),
-    evidence: why,
+    evidence: textInNumberTexts(why, texts),
   };
 }
 
-function plannedMatch({ rule, receipts, invoices, currency, due, difference, evidence }: Match): ReportedMatch {
+function plannedMatch(
+  { rule, receipts, invoices, currency, due, difference, evidence }: Match,
+  texts: NumberTexts,
+): ReportedMatch {
   return {
     id: null,
     rule,
     receipts: receipts.map(({ id }) => Number(id)),
     invoices: invoices.map(({ number }) => number),
+    invoices_text: invoices.map(({ number }) => numberText(number, texts)),
     currency,
     receipts_amount: textOf(due + difference),
     invoices_amount: textOf(due),
@@ -133,16 +140,20 @@ function plannedMatch({ rule, receipts, invoices, currency, due, difference, evi
     rate: null,
     paid_currency: null,
     paid_amount: null,
-    evidence,
+    evidence: textInNumberTexts(evidence, texts),
   };
 }
 
-function ambiguityOf({ receipt, currency, amount, ways, tooMany, couriers }: Ambiguity): ReportedAmbiguity {
+function ambiguityOf(
+  { receipt, currency, amount, ways, tooMany, couriers }: Ambiguity,
+  texts: NumberTexts,
+): ReportedAmbiguity {
   return {
     receipt: Number(receipt),
     currency,
     amount: textOf(amount),
     ways: ways.map(({ invoices }) => invoices),
+    ways_text: ways.map(({ invoices }) => invoices.map((number) => numberText(number, texts))),
     too_many: tooMany,
     ...(couriers && { couriers }),
   };

@@ -1,6 +1,8 @@
 import { monthIn } from '../../base/day.ts';
+import { numberText } from '../../base/number-texts.ts';
 import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/given-up.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type HeldSettlement, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
 import { formatUnits, parseUnits } from '../../money/index.ts';
 import type { Books } from '../books.ts';
@@ -16,6 +18,7 @@ export interface ListedSettlement {
   readonly by: string;
   /** Null of a finding about no invoice. */
   readonly invoice_number: number | null;
+  readonly invoice_number_text: string | null;
   readonly currency: string;
   readonly amount: string;
   /** `resolved` where nothing was taken off. */
@@ -45,10 +48,10 @@ export async function listSettlements(books: Books, months: readonly string[] | 
   return listed.flatMap(({ courier, value }) => value.map((one) => ({ courier, ...one })));
 }
 
-type Listed = Omit<ListedSettlement, 'courier'>;
+type Listed = Omit<ListedSettlement, 'courier' | 'invoice_number_text'>;
 
-async function readListed(db: LedgerReader): Promise<Listed[]> {
-  const [taken, given] = [await readTakenOff(db), await readGivenUp(db)];
+async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'courier'>[]> {
+  const [taken, given, texts] = [await readTakenOff(db), await readGivenUp(db), await readNumberTexts(db)];
   const settled = new Set<GivenUp>();
   const rows = taken.map((one) => {
     const own = one.claim === null ? undefined : givenUpWith(one, given);
@@ -58,7 +61,9 @@ async function readListed(db: LedgerReader): Promise<Listed[]> {
   const others = given
     .filter((one) => !settled.has(one) && one.currency !== null && one.effect !== null)
     .map((one) => ({ order: one.evidence_id, row: ofFinding(one) }));
-  return [...rows, ...others].sort((a, b) => a.order - b.order).map(({ row }) => row);
+  return [...rows, ...others]
+    .sort((a, b) => a.order - b.order)
+    .map(({ row }) => ({ ...row, invoice_number_text: numberText(row.invoice_number, texts) }));
 }
 
 /** The resolution of the finding with which a settlement was made. */

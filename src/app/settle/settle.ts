@@ -1,9 +1,11 @@
 import { UsageError } from '../../base/errors.ts';
+import { numberText } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import type { MatchEvidence } from '../../derive/matches.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
 import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/index.ts';
 import { formatUnits, parseUnits, smallestCoin } from '../../money/index.ts';
@@ -28,12 +30,13 @@ export interface SettleRequest {
 }
 
 /** What would be taken off an invoice, and what is open of it before. */
-export type PlannedLine = Pick<Settled, 'invoice_number' | 'currency' | 'amount' | 'open'>;
+export type PlannedLine = Pick<Settled, 'invoice_number' | 'invoice_number_text' | 'currency' | 'amount' | 'open'>;
 
 /** What was taken off an invoice. */
 export interface Settled {
   readonly id: number;
   readonly invoice_number: number;
+  readonly invoice_number_text: string;
   readonly currency: string;
   readonly amount: string;
   readonly kind: string;
@@ -49,14 +52,16 @@ export interface Settled {
 export async function planSettle(books: Books, request: SettleRequest): Promise<readonly PlannedLine[]> {
   const own = await booksOfInvoices(books, request.invoices);
   return usingBooks(own, { readOnly: true }, (ledger, { config }) =>
-    usingSnapshot(ledger, async (db) =>
-      (await plan(db, config, request)).map(({ number, currency, amount, open }) => ({
+    usingSnapshot(ledger, async (db) => {
+      const texts = await readNumberTexts(db);
+      return (await plan(db, config, request)).map(({ number, currency, amount, open }) => ({
         invoice_number: number,
+        invoice_number_text: numberText(number, texts),
         currency,
         amount: formatUnits(amount),
         open: formatUnits(open),
-      })),
-    ),
+      }));
+    }),
   );
 }
 
@@ -164,9 +169,11 @@ export async function recordSettlements(
   });
   const { id: evidence } = await recordMatches(trx, { at, actor: by, matches, subject: 'settlements' });
   const recorded = (await readHeldSettlements(trx)).filter(({ evidence_id }) => evidence_id === evidence);
+  const texts = await readNumberTexts(trx);
   return recorded.map(({ id, invoice_number, currency, amount, kind }, index) => ({
     id,
     invoice_number,
+    invoice_number_text: numberText(invoice_number, texts),
     currency,
     amount: formatUnits(amount),
     kind,

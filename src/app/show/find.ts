@@ -1,5 +1,6 @@
 import { nearestWords } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
+import { numberNamed, numberText } from '../../base/number-texts.ts';
 import {
   findMismatches,
   knowsInvoice,
@@ -12,6 +13,7 @@ import {
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
 import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
@@ -47,9 +49,13 @@ export async function findBooksThing(books: Books, text: string): Promise<FoundT
 export async function thingsNamed(db: LedgerReader, text: string): Promise<FoundThing[]> {
   const found: FoundThing[] = [];
   if (/^\d{4}-\d{2}$/.test(text) && (await readCloseLog(db, text)).length > 0) found.push({ kind: 'close', id: text });
+  const texts = await readNumberTexts(db);
+  const invoice = numberNamed(text, texts);
+  if (invoice !== null && (await knowsInvoice(db, invoice))) {
+    found.push({ kind: 'invoice', id: numberText(invoice, texts) });
+  }
   if (/^\d{1,15}$/.test(text)) {
     const number = Number(text);
-    if (await knowsInvoice(db, number)) found.push({ kind: 'invoice', id: text });
     if ((await readReceiptSources(db, number)).length > 0) found.push({ kind: 'receipt', id: text });
     // A small number means an invoice or a receipt first; a run can always be named by its kind.
     if (found.length === 0 && (await readRun(db, number)) !== null) found.push({ kind: 'run', id: text });
@@ -74,7 +80,13 @@ export async function ordersNamed(db: LedgerReader, text: string): Promise<strin
   return [];
 }
 
+/** The numbers of all invoices, as both sides know them. */
+export async function readInvoiceNames(db: LedgerReader): Promise<string[]> {
+  const texts = await readNumberTexts(db);
+  return [...(await readInvoiceNumbers(db))].map((number) => numberText(number, texts));
+}
+
 async function unknown(db: LedgerReader, text: string): Promise<UsageError> {
-  const names = [...[...(await readInvoiceNumbers(db))].map(String), ...(await readOrderNames(db))];
+  const names = [...(await readInvoiceNames(db)), ...(await readOrderNames(db))];
   return new UsageError(because({ id: 'nothing-known', name: text, nearest: nearestWords(text, names) }));
 }

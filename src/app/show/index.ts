@@ -1,6 +1,12 @@
 import { nearestWords } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
-import { inNumberTexts } from '../../base/number-texts.ts';
+import {
+  inNumberTexts,
+  type NumberTexts,
+  numberNamed,
+  numberText,
+  textInNumberTexts,
+} from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseRecord } from '../../derive/closes.ts';
 import {
@@ -24,7 +30,6 @@ import {
   readVersions,
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
-import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
 import { readInvoiceCharges, readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { formatUnits } from '../../money/index.ts';
@@ -33,7 +38,7 @@ import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
 import { mismatchInNumberTexts } from '../mismatches/named.ts';
-import { ordersNamed } from './find.ts';
+import { ordersNamed, readInvoiceNames } from './find.ts';
 import { showMismatch } from './mismatch.ts';
 import { showReceipt } from './receipt.ts';
 
@@ -129,20 +134,25 @@ function named<T>(shown: T, key: string, name: string): T {
 }
 
 async function showInvoice(db: LedgerReader, text: string) {
-  const number = await invoiceNumbered(db, text);
-  if (!Number.isSafeInteger(number) || !(await knowsInvoice(db, number))) {
-    const nearest = nearestWords(text, [...(await readInvoiceNumbers(db))].map(String));
+  const texts = await readNumberTexts(db);
+  const number = numberNamed(text, texts);
+  if (number === null || !(await knowsInvoice(db, number))) {
+    const nearest = nearestWords(text, await readInvoiceNames(db));
     throw new UsageError(because({ id: 'no-invoice', name: text, nearest }));
   }
   return {
     number,
+    number_text: numberText(number, texts),
     ...(await settledBySheet(db, number)),
-    listed: await readListedInvoices(db, number),
+    listed: withInvoiceTexts(await readListedInvoices(db, number), texts),
     detail: await readInvoiceHeader(db, number),
     missing: await readInvoiceMissing(db, number),
-    rows: await readInvoiceRows(db, { invoice: number }),
-    versions: await readVersions(db, [number]),
-    matches: await readInvoiceMatches(db, number),
+    rows: withInvoiceTexts(await readInvoiceRows(db, { invoice: number }), texts),
+    versions: withInvoiceTexts(await readVersions(db, [number]), texts),
+    matches: (await readInvoiceMatches(db, number)).map(({ why, ...match }) => ({
+      ...match,
+      why: textInNumberTexts(why, texts),
+    })),
     mismatches: await shownMismatches(db, { invoice: number }),
     documents: await readInvoiceDocuments(db, number),
   };
@@ -154,20 +164,15 @@ async function shownMismatches(db: LedgerReader, of: Parameters<typeof readMisma
   return (await readMismatchesOf(db, of)).map((one) => mismatchInNumberTexts(one, texts));
 }
 
-/** What only a settlement sheet says of an invoice: its own number, and what it keeps back by kind. */
-async function settledBySheet(db: LedgerReader, number: number) {
-  const charges = await readInvoiceCharges(db, number);
-  const number_text = (await readNumberTexts(db)).get(number);
-  return {
-    ...(number_text === undefined ? {} : { number_text }),
-    ...(charges.length === 0 ? {} : { charges: charges.map((one) => ({ ...one, amount: formatUnits(one.amount) })) }),
-  };
+/** Rows of invoices, each with the number that both sides know. */
+function withInvoiceTexts<R extends { readonly invoice_number: number }>(rows: readonly R[], texts: NumberTexts) {
+  return rows.map((row) => ({ ...row, invoice_number_text: numberText(row.invoice_number, texts) }));
 }
 
-/** The number of an invoice: it itself, or that of the payout that a sheet numbers so. */
-async function invoiceNumbered(db: LedgerReader, text: string): Promise<number> {
-  for (const [number, number_text] of await readNumberTexts(db)) if (number_text === text) return number;
-  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+/** What only a settlement sheet says of an invoice: what it keeps back by kind. */
+async function settledBySheet(db: LedgerReader, number: number) {
+  const charges = await readInvoiceCharges(db, number);
+  return charges.length === 0 ? {} : { charges: charges.map((one) => ({ ...one, amount: formatUnits(one.amount) })) };
 }
 
 async function showRun(db: LedgerReader, text: string) {
@@ -188,7 +193,7 @@ async function showOrder(db: LedgerReader, text: string) {
   return {
     order_id: id,
     record: await readOrderRecord(db, id),
-    rows: await readInvoiceRows(db, { order: id }),
+    rows: withInvoiceTexts(await readInvoiceRows(db, { order: id }), await readNumberTexts(db)),
     changes: await readOrderChanges(db, { order: id }),
     mismatches: await shownMismatches(db, { order: id }),
     documents: await readOrderDocuments(db, id),
@@ -196,7 +201,11 @@ async function showOrder(db: LedgerReader, text: string) {
 }
 
 /** A close with what it froze, as its evidence keeps it. */
-type CloseOfLog = LoggedClose & { readonly record: CloseRecord };
+type CloseOfLog = LoggedClose & {
+  readonly record: Omit<CloseRecord, 'documents'> & {
+    readonly documents: readonly (CloseRecord['documents'][number] & { readonly subject_text: string })[];
+  };
+};
 
 /** Every close of a month, the newest last, and what has drifted from the one in force. */
 async function showClose(db: LedgerReader, month: string) {
@@ -205,11 +214,20 @@ async function showClose(db: LedgerReader, month: string) {
     throw new UsageError(because({ id: 'never-closed', month }));
   }
   const closes: CloseOfLog[] = [];
-  for (const close of log) closes.push({ ...close, record: await recordOf(db, close.id) });
-  const drift = await findMismatchesBy(db, { periods: [month], codes: ['closed-period-changed'] });
   const texts = await readNumberTexts(db);
+  for (const close of log) {
+    const record = await recordOf(db, close.id);
+    const documents = record.documents.map((one) => ({ ...one, subject_text: subjectText(one, texts) }));
+    closes.push({ ...close, record: { ...record, documents } });
+  }
+  const drift = await findMismatchesBy(db, { periods: [month], codes: ['closed-period-changed'] });
   const unresolved = drift.filter(({ status }) => status !== 'resolved');
   return { period: month, closes, mismatches: unresolved.map((one) => mismatchInNumberTexts(one, texts)) };
+}
+
+/** What a document of a close is about, as both sides call it. */
+function subjectText({ kind, subject }: CloseRecord['documents'][number], texts: NumberTexts): string {
+  return kind === 'invoice' ? numberText(Number(subject), texts) : subject;
 }
 
 async function recordOf(db: LedgerReader, id: number): Promise<CloseRecord> {

@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { inNumberTexts } from '../../base/number-texts.ts';
 import type { MismatchTable } from '../../ledger/index.ts';
 import {
   type AmountsText,
@@ -22,13 +23,15 @@ import { inWords } from '../mismatches/history.ts';
 import { mismatchInNumberTexts } from '../mismatches/named.ts';
 
 export async function showMismatch(db: LedgerReader, id: string) {
-  const mismatch = mismatchInNumberTexts(await oneMismatch(db, id), await readNumberTexts(db));
+  const texts = await readNumberTexts(db);
+  const mismatch = mismatchInNumberTexts(await oneMismatch(db, id), texts);
+  const sides = await sidesOf(db, mismatch);
   return {
     mismatch,
     history: (await readMismatchHistory(db, mismatch.id)).map(inWords),
     claim: (await readClaims(db, [mismatch.id])).get(mismatch.id) ?? null,
     claim_history: (await readClaimHistory(db, mismatch.id)).map(inWords),
-    sides: await sidesOf(db, mismatch),
+    sides: sides.map((side) => new Side(inNumberTexts(side.document, texts), side)),
   };
 }
 

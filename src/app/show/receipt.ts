@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import { ambiguitiesOf, type MatchSettings, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { readAgain } from '../../derive/imports.ts';
 import { readBody } from '../../ledger/index.ts';
@@ -17,6 +18,7 @@ import { because } from '../../words/errors/showing.ts';
 export async function showReceipt(db: LedgerReader, text: string, settings: MatchSettings) {
   const id = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   const books = await readMatchBooks(db, settings);
+  const { texts } = books;
   const receipt = books.receipts.get(id);
   if (!receipt) {
     throw new UsageError(because({ id: 'no-receipt', name: text }));
@@ -31,10 +33,19 @@ export async function showReceipt(db: LedgerReader, text: string, settings: Matc
     seen_in: others.map(about),
     whose: books.theirs.get(id) ?? null,
     by_hand: books.byHand.has(id),
-    matches: await readReceiptMatches(db, id),
+    matches: (await readReceiptMatches(db, id)).map(({ why, invoices, ...match }) => ({
+      ...match,
+      why: textInNumberTexts(why, texts),
+      invoices: invoices.map((share) => ({ ...share, number_text: numberText(share.number, texts) })),
+    })),
     left: formatAmount(amountOfUnits(left)),
     ways: unclear
-      ? { rule: unclear.rule, ways: unclear.ways.map(({ invoices }) => invoices), too_many: unclear.tooMany }
+      ? {
+          rule: unclear.rule,
+          ways: unclear.ways.map(({ invoices }) => invoices),
+          ways_text: unclear.ways.map(({ invoices }) => invoices.map((number) => numberText(number, texts))),
+          too_many: unclear.tooMany,
+        }
       : null,
   };
 }

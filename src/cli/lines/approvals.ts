@@ -39,7 +39,7 @@ function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): s
   }
   if ('old' in request) return `${what} of remit.toml`;
   if ('ids' in request) return `${what} ${request.ids.join(', ')}: ${cleanText(request.note ?? '')}`;
-  const invoices = `invoice ${request.invoices.join(', ')}`;
+  const invoices = `invoice ${(request.invoices_text ?? request.invoices).map((name) => cleanText(String(name), 60)).join(', ')}`;
   if ('receipt' in request) return `${what} receipt ${request.receipt} to ${invoices}`;
   return `${what} ${invoices} as ${request.kind}: ${cleanText(request.note)}`;
 }

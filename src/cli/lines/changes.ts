@@ -10,8 +10,8 @@ export function changesLines({ since, invoices, orders }: Changes): string[] {
   if (since === null) return ['nothing was synced yet'];
   const lines = [`changes since ${timestampText(since)}`];
   const whose = whoseLabels(...Object.values(invoices), orders.changed, orders.vanished, orders.back);
-  const about = ({ courier, number, period }: { courier: string; number: number; period: string | null }) =>
-    `${whose({ courier })}invoice ${number}${period === null ? '' : ` (${period})`}`;
+  const about = ({ courier, number_text, period }: Omit<Changes['invoices']['back'][number], 'seen_at'>) =>
+    `${whose({ courier })}invoice ${cleanText(number_text, 60)}${period === null ? '' : ` (${period})`}`;
   const nameOf = ({ courier, order_id, reference_id }: { courier: string; order_id: string; reference_id: string }) =>
     `${whose({ courier })}order ${cleanText(order_id)}${reference_id === '' ? '' : ` (${cleanText(reference_id, 60)})`}`;
   for (const one of invoices.new) lines.push(`  new       ${about(one)}, ${stateText(one.status)}`);

@@ -9,16 +9,26 @@ import { whoseLabels } from './whose.ts';
 export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: MatchReport): string[] {
   const whose = whoseLabels(matches, ambiguous, unmatched.couriers ?? []);
   const lines = matches.map((match) => {
-    const { id, rule, receipts, invoices, currency, receipts_amount, difference, difference_kind, evidence } = match;
+    const {
+      id,
+      rule,
+      receipts,
+      invoices_text: invoices,
+      currency,
+      receipts_amount,
+      difference,
+      difference_kind,
+      evidence,
+    } = match;
     const { rate, paid_currency, paid_amount } = match;
     const paid = rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`;
     // Of money taken back, the whole amount differs from what is due.
     const isWhole = difference === '0.00' || rule === 'taken-back';
     const off = isWhole ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
     const name = id === null ? '   new' : String(id).padStart(6);
-    return `${whose(match)}${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${invoices.join(', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
+    return `${whose(match)}${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${namesText(invoices, ', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
   });
-  for (const { courier, receipt, currency, amount, ways, too_many, couriers } of ambiguous) {
+  for (const { courier, receipt, currency, amount, ways_text: ways, too_many, couriers } of ambiguous) {
     const shown = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways).join(' | ');
     lines.push(
       `${whose({ courier })}ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${shown}${too_many ? ' | too many ways' : ''}`,
@@ -26,11 +36,17 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
   }
   for (const { courier, ...one } of unmatched.couriers ?? [{ courier: null, ...unmatched }]) {
     if (one.receipts.length > 0) lines.push(`${whose({ courier })}unmatched receipts: ${one.receipts.join(', ')}`);
-    if (one.invoices.length > 0) lines.push(`${whose({ courier })}unmatched invoices: ${one.invoices.join(', ')}`);
+    if (one.invoices.length > 0)
+      lines.push(`${whose({ courier })}unmatched invoices: ${namesText(one.invoices_text, ', ')}`);
   }
   const isOfSeveral = unmatched.couriers !== undefined;
   lines.push(...suggested_payers.map((one) => suggestionText(one, isOfSeveral ? (one.courier ?? null) : null)));
   return lines.length > 0 ? lines : ['nothing to match'];
+}
+
+/** The numbers of invoices, which for payouts are texts from outside. */
+function namesText(names: readonly string[], between: string): string {
+  return names.map((name) => cleanText(name, 60)).join(between);
 }
 
 function offText(difference: string, kind: string | null, invoices: number): string {
@@ -40,10 +56,10 @@ function offText(difference: string, kind: string | null, invoices: number): str
 }
 
 /** Ways that differ only by the receipts which would pay beside this one are counted: `10041 (2 ways, beside other receipts)`. */
-function distinctWays(ways: readonly (readonly number[])[]): string[] {
+function distinctWays(ways: readonly (readonly string[])[]): string[] {
   const counts = new Map<string, number>();
   for (const way of ways) {
-    const invoices = way.length === 0 ? 'no invoice' : way.join(' + ');
+    const invoices = way.length === 0 ? 'no invoice' : namesText(way, ' + ');
     counts.set(invoices, (counts.get(invoices) ?? 0) + 1);
   }
   return [...counts].map(([invoices, count]) =>
@@ -54,7 +70,7 @@ function distinctWays(ways: readonly (readonly number[])[]): string[] {
 /** A match that a person made. */
 export function addedLine({
   receipt,
-  invoices,
+  invoices_text: invoices,
   currency,
   receipts_amount,
   difference,
@@ -64,5 +80,5 @@ export function addedLine({
   paid_amount,
 }: AddedMatch): string {
   const rest = difference_kind === null ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
-  return `receipt ${receipt} is matched to invoice ${invoices.join(', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${rest}`;
+  return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${rest}`;
 }

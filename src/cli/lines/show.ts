@@ -17,10 +17,8 @@ type Amounts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** All that is known of an invoice, for a person. */
 export function invoiceLines(shown: ShownInvoice): string[] {
-  const { number, detail, missing } = shown;
-  const lines = [
-    `invoice ${number}${shown.number_text === undefined ? '' : `, payout ${cleanText(shown.number_text, 80)}`}`,
-  ];
+  const { detail, missing } = shown;
+  const lines = [`invoice ${cleanText(shown.number_text, 80)}`];
   if (detail) {
     const gone = detail.vanished_at === null ? '' : `, vanished ${timestampText(detail.vanished_at)}`;
     lines.push(`  ${detail.period}, ${stateText(detail.status)}, issued ${timestampText(detail.issued_at)}${gone}`);
@@ -65,7 +63,7 @@ export function invoiceLines(shown: ShownInvoice): string[] {
     ...lines,
     ...foundLines(shown.mismatches),
     ...documentLines(shown.documents),
-    next(`remit evidence ${number} --diff`),
+    ...(isPlain(shown.number_text) ? [next(`remit evidence ${shown.number_text} --diff`)] : []),
   ];
 }
 
@@ -95,7 +93,7 @@ export function orderLines(shown: ShownOrder): string[] {
   } else lines.push('  the order book never held it');
   for (const row of shown.rows) {
     lines.push(
-      `row ${row.position + 1} of invoice ${row.invoice_number}: ${stateText(row.delivery_state)}  ${amountsText(row.amounts)}`,
+      `row ${row.position + 1} of invoice ${cleanText(row.invoice_number_text, 60)}: ${stateText(row.delivery_state)}  ${amountsText(row.amounts)}`,
     );
   }
   for (const change of shown.changes) {
@@ -164,8 +162,9 @@ export function receiptLines(shown: ShownReceipt): string[] {
   lines.push(`  ${whose}${shown.by_hand ? '; matched by hand alone, for a match of it was taken away' : ''}`);
   for (const match of matches) {
     const paid =
-      match.invoices.map(({ number, amount }) => `${amount} ${match.currency} of invoice ${number}`).join(', ') ||
-      'no invoice';
+      match.invoices
+        .map(({ number_text, amount }) => `${amount} ${match.currency} of invoice ${cleanText(number_text, 60)}`)
+        .join(', ') || 'no invoice';
     const gone =
       match.removed_at === null
         ? ''
@@ -176,7 +175,7 @@ export function receiptLines(shown: ShownReceipt): string[] {
   }
   lines.push(`left  ${shown.left} ${currency}`);
   if (ways) {
-    const each = ways.ways.map((way) => `  invoice ${way.join(' + ')}`);
+    const each = ways.ways_text.map((way) => `  invoice ${way.map((name) => cleanText(name, 60)).join(' + ')}`);
     const more = ways.too_many ? ['  and more than were searched for'] : [];
     lines.push('it can be explained in more ways than one; nothing is booked:', ...each, ...more);
   }
@@ -230,7 +229,8 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
       `${timestampText(event.at)}  ${event.from_status ?? 'new'} → ${event.to_status} by ${cleanText(event.actor)}${note}`,
     );
   }
-  if (mismatch.invoice_number !== null) lines.push(next(`remit show invoice ${mismatch.invoice_number}`));
+  const invoice = mismatch.invoice_number_text;
+  if (invoice !== null && isPlain(invoice)) lines.push(next(`remit show invoice ${invoice}`));
   else if (mismatch.order_id !== null && isPlain(mismatch.order_id)) {
     lines.push(next(`remit show order ${mismatch.order_id}`));
   }
@@ -251,7 +251,7 @@ export function closeLines({ period, closes, mismatches }: ShownClose): string[]
       return `  ${cleanText(currency)}  ${named.join('  ')}`;
     }),
     ...record.documents.map(
-      ({ kind, subject, sha256 }) => `  ${kind} ${cleanText(subject)}  ${sha256 ?? 'no document of its own'}`,
+      ({ kind, subject_text, sha256 }) => `  ${kind} ${cleanText(subject_text)}  ${sha256 ?? 'no document of its own'}`,
     ),
     `  figures ${figures_sha256}`,
     `  chain ${chain}`,

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { isWaiting } from '../../app/approvals/propose.ts';
 import type { Books } from '../../app/books.ts';
 import { readFirst, type Touched } from '../../app/desk/conflicts.ts';
+import { invoicesNamed } from '../../app/invoices-named.ts';
 import { addMatch, removeMatch } from '../../app/match/by-hand.ts';
 import { matchBooks } from '../../app/match/index.ts';
 import { settle } from '../../app/settle/settle.ts';
@@ -13,7 +14,8 @@ import { COURIER, conflict, type DecideRoute, fields, NUMBER, numberOf, route, T
 
 const KINDS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 const DIFFERENCES = ['bank-charge', 'rounding', 'fx', 'other'] as const;
-const INVOICES = Type.Array(NUMBER, { minItems: 1, maxItems: 1_000 });
+/** A payout of a settlement sheet by its own number, such as `ES-902`. */
+const INVOICES = Type.Array(Type.Union([NUMBER, Type.String({ maxLength: 200 })]), { minItems: 1, maxItems: 1_000 });
 const REASON = fields({ reason: TEXT });
 
 /**
@@ -53,8 +55,8 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
       courier: COURIER,
       note: TEXT,
     }),
-    decide: async ({ desk, by, seen, body: { invoices, as, currency, amount, courier, note } }) => {
-      const books = ofCourier(desk.books, courier);
+    decide: async ({ desk, by, seen, body: { invoices: named, as, currency, amount, courier, note } }) => {
+      const { books, numbers: invoices } = await invoicesNamed(ofCourier(desk.books, courier), named.map(String));
       const said = note.trim();
       if (said === '') throw new UsageError(because({ id: 'settlement-without-reason' }));
       const request = { invoices, kind: as, currency: currency?.toUpperCase() ?? null, amount: amount ?? null };
@@ -90,8 +92,11 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
       note: Type.Optional(TEXT),
     }),
     decide: async ({ desk, by, body, seen }) => {
-      const books = ofCourier(desk.books, body.courier);
-      const { receipt, invoices, difference = null, rate = null, part = false, note } = body;
+      const { books, numbers: invoices } = await invoicesNamed(
+        ofCourier(desk.books, body.courier),
+        body.invoices.map(String),
+      );
+      const { receipt, difference = null, rate = null, part = false, note } = body;
       const request = { receipt, invoices, difference, rate, inPart: part, note: note?.trim() || null, by };
       const touched = { receipts: [receipt], invoices };
       return {

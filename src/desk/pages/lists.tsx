@@ -74,7 +74,7 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
     ...claim,
     mismatch_id: mismatch.id,
     code: mismatch.code,
-    invoice_number: mismatch.invoice_number,
+    invoice_number: mismatch.invoice_number_text,
     order_id: mismatch.order_id,
   }));
   return (

@@ -19,6 +19,7 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
   const receipts = left.rows.map(
     ({ receipt, currency, left: amount, date, counterparty, text }): Open => ({
       id: String(receipt),
+      name: String(receipt),
       currency: String(currency ?? ''),
       amount: String(amount),
       about: [date, counterparty, text].filter(Boolean).join(' · '),
@@ -26,8 +27,10 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
     }),
   );
   const invoices = open.rows.map(
-    ({ number, currency, outstanding, period, courier }): Open => ({
-      id: String(number),
+    ({ number, number_text, currency, outstanding, period, courier }): Open => ({
+      // A field of a form may hold several, with spaces between them.
+      id: String(/[\s,]/.test(String(number_text)) ? number : number_text),
+      name: String(number_text),
       currency: String(currency ?? ''),
       amount: String(outstanding),
       about: [period, desk.couriers.length > 1 ? courier : null].filter(Boolean).join(' · '),

@@ -34,10 +34,10 @@ function Parts({ parts, desk }: { readonly parts: readonly Part[]; readonly desk
 /** All that is known of an invoice: the lists that show it, its detail, its rows, what changed, what does not agree, its documents. */
 export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const { number, listed, detail, missing, rows, versions, matches, mismatches, documents } = model;
+  const { number_text: number, listed, detail, missing, rows, versions, matches, mismatches, documents } = model;
   return (
     <Shell desk={desk} title={`${word('invoice')} ${number}`}>
-      {detail && <Known of={detail} desk={desk} />}
+      {detail && <Known of={{ ...detail, number_text: number }} desk={desk} />}
       {missing && (
         <p class="todo">
           <English>{missing}</English>

@@ -2,7 +2,7 @@ import type { Books } from '../../app/books.ts';
 import { listChecks } from '../../app/check.ts';
 import { readAssignments } from '../../app/desk/assignments.ts';
 import { listViews } from '../../app/desk/views.ts';
-import { invoicesNamed } from '../../app/invoices-named.ts';
+import { invoicesNamed, type NamedInvoices } from '../../app/invoices-named.ts';
 import { readAges, readGroups } from '../../app/mismatches/groups.ts';
 import type { MismatchFilter } from '../../app/mismatches/list.ts';
 import { showSaidMismatch } from '../../app/show/index.ts';
@@ -18,7 +18,7 @@ const MOST_CAUSES = 20;
 /** The mismatches that the address's filters let through, by cause and one by one. */
 export async function readMismatches({ desk: { books }, path, query, all, whole }: Look): Promise<MismatchesModel> {
   const table = await readTable({ books, report: 'mismatches', path, query, all });
-  const groups = await readGroups(books, await filterOf(query, books));
+  const groups = await readGroups(...(await filterOf(query, books)));
   const shown = whole ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const named = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
   const ids = named.map(({ id }) => id);
@@ -43,27 +43,29 @@ export async function readMismatches({ desk: { books }, path, query, all, whole 
   };
 }
 
-async function filterOf(query: URLSearchParams, books: Books): Promise<MismatchFilter> {
-  const { now, config } = books;
+async function filterOf(query: URLSearchParams, all: Books): Promise<[books: Books, filter: MismatchFilter]> {
+  const { now, config } = all;
   const value = (name: string) => query.get(name) || undefined;
   const [month, code, severity, status, invoice] = ['month', 'code', 'severity', 'status', 'invoice'].map(value);
-  return {
+  const { books, numbers } = invoice === undefined ? { books: all, numbers: [] } : await invoiceNamed(all, invoice);
+  const filter: MismatchFilter = {
     periods: month === undefined ? undefined : parsePeriod(month, now(), config.timeZone),
     codes: code === undefined ? undefined : [code],
     severities: severity === undefined ? undefined : [severity as 'error'],
     statuses: status === undefined ? ['open', 'acknowledged'] : [status as 'open'],
-    invoice: invoice === undefined ? undefined : await invoiceNamed(books, invoice),
+    invoice: numbers[0],
     order: value('order'),
     currency: value('currency'),
   };
+  return [books, filter];
 }
 
 /** The invoice that a filter names; 0, which none has, for one that is not there. */
-async function invoiceNamed(books: Books, text: string): Promise<number> {
+async function invoiceNamed(books: Books, text: string): Promise<NamedInvoices> {
   try {
-    return (await invoicesNamed(books, [text]))[0]!;
+    return await invoicesNamed(books, [text]);
   } catch (error) {
-    if (error instanceof UsageError) return 0;
+    if (error instanceof UsageError) return { books, numbers: [0] };
     throw error;
   }
 }

@@ -30,7 +30,7 @@ export async function readReceipts({ desk: { books }, path, query, all, whole }:
       ...matching,
       matches: whole ? matching.matches : [...first(suggested), ...first(matched)],
       ambiguous: first(matching.ambiguous),
-      ...(whole ? {} : { unmatched: { receipts: [], invoices: [] } }),
+      ...(whole ? {} : { unmatched: { receipts: [], invoices: [], invoices_text: [] } }),
     },
     more: {
       left: more(left.rows.length),

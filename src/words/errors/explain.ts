@@ -42,7 +42,7 @@ export type ErrorOf<W extends ById> = {
 }[keyof W & string];
 
 /** How English says them. */
-const IN_ENGLISH: ErrorSpeech = {
+export const IN_ENGLISH: ErrorSpeech = {
   text: (text) => text,
   quoted,
   list: (items) => items.join(', '),

@@ -1,4 +1,5 @@
 import type { Explanation } from '../../base/errors.ts';
+import { inNumberTexts, type NumberTexts } from '../../base/number-texts.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import { ACCOUNTS_ERRORS } from './accounts.ts';
 import { AMOUNTS_ERRORS } from './amounts.ts';
@@ -10,7 +11,7 @@ import { DATABASES_ERRORS } from './databases.ts';
 import { DECIDING_ERRORS } from './deciding.ts';
 import { DESK_ERRORS } from './desk.ts';
 import { DISKS_ERRORS } from './disks.ts';
-import { type ErrorWords, inArabic, type Said } from './explain.ts';
+import { type ErrorWords, IN_ENGLISH, inArabic, type Said } from './explain.ts';
 import { FILES_ERRORS } from './files.ts';
 import { IMPORTING_ERRORS } from './importing.ts';
 import { LEDGER_ERRORS } from './ledger.ts';
@@ -54,6 +55,31 @@ const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   workbooks: WORKBOOKS_ERRORS,
 };
 
+/** What an error explains when its sentence calls payouts by the numbers that both sides know, and so do the errors inside it. */
+export function explainedInNumberTexts(explanation: Explanation, texts: NumberTexts): Explanation {
+  const sentence = inNumberTexts(withInner(explanation.sentence, texts), texts);
+  const { id: full, ...parameters } = sentence;
+  const words = wordsOf(full);
+  if (!words) return explanation;
+  const [message, hint] = words.en(parameters, IN_ENGLISH);
+  return { sentence, message, hint };
+}
+
+function withInner(sentence: Sentence, texts: NumberTexts): Sentence {
+  const isInner = (value: unknown): value is Explanation =>
+    typeof value === 'object' && value !== null && 'sentence' in value && 'hint' in value;
+  const named = Object.entries(sentence).map(([name, value]) => [
+    name,
+    isInner(value) ? explainedInNumberTexts(value, texts) : value,
+  ]);
+  return Object.fromEntries(named) as Sentence;
+}
+
+function wordsOf(full: string): ErrorWords<object> | undefined {
+  const [subject = '', id = ''] = full.split('/');
+  return ERRORS[subject]?.[id] as ErrorWords<object> | undefined;
+}
+
 /**
  * What an error says in Arabic, of its sentence; undefined where the sentence is no error's. Its English comes with each error.
  *
@@ -63,7 +89,5 @@ export function sayInArabic(
   { id: full, ...parameters }: Sentence,
   explain: (explanation: Explanation) => Said,
 ): Said | undefined {
-  const [subject = '', id = ''] = full.split('/');
-  const words = ERRORS[subject]?.[id] as ErrorWords<object> | undefined;
-  return words?.ar(parameters, inArabic(explain));
+  return wordsOf(full)?.ar(parameters, inArabic(explain));
 }

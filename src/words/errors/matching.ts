@@ -69,10 +69,10 @@ export const MATCHING_ERRORS = {
       'سمِّ مقبوضًا واحدًا وفاتورة واحدة على الأقل: `remit match add 41 10009`.',
     ],
   }),
-  'named-twice': inWords<{ what: 'receipt' | 'invoice'; name: string }>({
+  'named-twice': inWords<{ what: 'receipt' | 'invoice'; name: string | number }>({
     en: ({ what, name }) => [`${what} ${name} is named twice`, 'Name it once.'],
     ar: ({ what, name }, { text }) => [
-      what === 'receipt' ? `المقبوض ${text(name)} مذكور مرتين` : `الفاتورة ${text(name)} مذكورة مرتين`,
+      what === 'receipt' ? `المقبوض ${text(`${name}`)} مذكور مرتين` : `الفاتورة ${text(`${name}`)} مذكورة مرتين`,
       'اذكره مرة واحدة.',
     ],
   }),

@@ -57,6 +57,7 @@ describe('a receipt in another currency', () => {
     expect(added).toEqual({
       receipt: 1,
       invoices: [10001],
+      invoices_text: ['10001'],
       currency: 'USD',
       receipts_amount: '97.00',
       invoices_amount: '97.00',

@@ -1,3 +1,4 @@
+import type { NumberTexts } from '../../../base/number-texts.ts';
 import { courierOf } from '../../../ledger/courier.ts';
 import type { AtClose, LedgerReader } from '../../../ledger/queries/index.ts';
 import { type InvoiceDue, type InvoiceHead, readInvoiceDues } from '../../../ledger/queries/invoices/invoices.ts';
@@ -48,6 +49,8 @@ export interface MatchBooks {
   readonly held: readonly HeldMatch[];
   /** What their days are days of. */
   readonly timeZone: string;
+  /** What both sides call the courier's payouts. */
+  readonly texts: NumberTexts;
   /** All receipts, the courier's or not. */
   readonly receipts: ReadonlyMap<number, ReceiptRow & { readonly left: bigint }>;
   /** Why a receipt is the courier's; those that are not are not in it. */
@@ -77,7 +80,8 @@ export async function readMatchBooks(
 ): Promise<MatchBooks> {
   const held = await readMatches(db, then);
   const rows = await readReceipts(db, { then });
-  const naming = namingPayouts(await readNumberTexts(db));
+  const texts = await readNumberTexts(db);
+  const naming = namingPayouts(texts);
   const { heads, dues } = await readInvoiceDues(db, timeZone, then);
   const used = new Map<number, bigint>();
   const brought = new Map<string, { matched: bigint; named: bigint; matches: number; paying: number }>();
@@ -123,7 +127,7 @@ export async function readMatchBooks(
   };
   const isShared = ({ id }: (typeof all)[number]) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
   const claimable = all.filter((row) => isShared(row) && !removed.has(row.id)).map(asReceipt);
-  return { held, timeZone, receipts, theirs, undecided, elsewhere, byHand, heads, invoices, input, claimable };
+  return { held, timeZone, texts, receipts, theirs, undecided, elsewhere, byHand, heads, invoices, input, claimable };
 }
 
 /** The invoices, and what was matched to a currency that an invoice no longer states: it asks for nothing there. */

@@ -67,8 +67,7 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
   const { period, ...named } = await periodOrIds(session, input);
   const by = personOf(session, input.by);
   const format = formatOf(session, input);
-  const books = await session.books(settingFlags(input));
-  const chosen = await selectionOf(books, named);
+  const { books, selection: chosen } = await selectionOf(await session.books(settingFlags(input)), named);
   const selection = { ...chosen, filter: { ...chosen.filter, periods: period } };
   const plan = await planDispute(books, {
     selection,

@@ -1,6 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { CLAIM_STATES, type ClaimState } from '../../../base/states.ts';
 import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
+import { invoiceFilter } from '../../selection.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -47,9 +48,7 @@ async function list(
   ]);
   const periods = (await session.months(period)) ?? undefined;
   const codes = code && (await knownCodes(code));
-  const books = await session.books(settingFlags(input));
-  const { invoicesNamed } = await import('../../../app/invoices-named.ts');
-  const [number] = invoice === undefined ? [] : await invoicesNamed(books, [invoice]);
+  const { books, number } = await invoiceFilter(await session.books(settingFlags(input)), invoice);
   const filter = { periods, codes, invoice: number, currency, states: state };
   const found = await listClaims(books, filter);
   if (session.json) session.resultJson(found);

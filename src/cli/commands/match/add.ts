@@ -43,10 +43,10 @@ async function add(session: Session, asked: AddInput): Promise<number> {
     import('../../waiting.ts'),
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');
-  const books = await session.books(settingFlags(input));
+  const { books, numbers } = await invoicesNamed(await session.books(settingFlags(input)), invoices);
   const added = await addMatch(books, {
     receipt,
-    invoices: await invoicesNamed(books, invoices),
+    invoices: numbers,
     difference: difference ?? null,
     rate: rate ?? null,
     inPart: part === true,

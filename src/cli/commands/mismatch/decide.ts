@@ -67,8 +67,7 @@ async function decideFor(session: Session, input: DecideInput): Promise<number> 
   const { act } = input;
   const by = personOf(session, input.by);
   const note = noteOf(input.note) ?? (act === 'ack' || input.yes ? null : await askReason(session, act));
-  const books = await session.books(settingFlags(input));
-  const selection = await selectionOf(books, input);
+  const { books, selection } = await selectionOf(await session.books(settingFlags(input)), input);
   const plan = await app.planDecision(books, { act, selection, by, note, settle: input.settle === true });
   const isNamed = !isFiltered(input);
   if (plan.touch.length > 0 && !(await isWanted(session, plan, input.yes === true || isNamed))) {

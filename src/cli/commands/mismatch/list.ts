@@ -1,5 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
+import { invoiceFilter } from '../../selection.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -44,9 +45,7 @@ async function list(session: Session, input: ListInput): Promise<number> {
   const { severity, order, currency } = input;
   const isNew = input.new === true;
   const periods = (await session.months(input.period)) ?? undefined;
-  const books = await session.books(settingFlags(input));
-  const { invoicesNamed } = await import('../../../app/invoices-named.ts');
-  const [invoice] = input.invoice === undefined ? [] : await invoicesNamed(books, [input.invoice]);
+  const { books, number: invoice } = await invoiceFilter(await session.books(settingFlags(input)), input.invoice);
   const mismatches = await listBooksMismatches(books, {
     periods,
     codes,

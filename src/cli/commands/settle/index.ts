@@ -54,9 +54,9 @@ async function settle(session: Session, { invoices, as, currency, ...input }: Se
     import('../../waiting.ts'),
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');
-  const books = await session.books(settingFlags(input));
+  const { books, numbers } = await invoicesNamed(await session.books(settingFlags(input)), invoices);
   const request = {
-    invoices: await invoicesNamed(books, invoices),
+    invoices: numbers,
     kind: as,
     currency: currency?.toUpperCase() ?? null,
     amount: amountOf(input.amount),

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { instantForPeople } from '../../../base/instant.ts';
+import { recordInNumberTexts } from '../../../base/number-texts.ts';
 import { amountText } from '../../../render/figures.ts';
 import { Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
@@ -160,7 +161,9 @@ function Value(props: {
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(', ');
   if (typeof value !== 'object' || value === null) return String(value ?? '');
-  return Object.values(value).map(textOf).join(' ');
+  return Object.values(recordInNumberTexts(value as Thing))
+    .map(textOf)
+    .join(' ');
 }
 
 /** Whose a thing is is said where there are several. */
@@ -179,7 +182,7 @@ function inWord(name: string, text: string, desk: DeskContext): string {
 /** Amounts by currency and other parts of a thing as fields of their own: `cod USD`. */
 function flat(thing: Thing, without: readonly string[]): Thing {
   const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(thing)) {
+  for (const [name, value] of Object.entries(recordInNumberTexts(thing))) {
     if (without.includes(name)) continue;
     if (name === 'amounts' || name.endsWith('_amounts')) {
       for (const [currency, amounts] of byCurrency(value)) {

@@ -40,7 +40,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
         <>
           <h3>{word('ambiguous')}</h3>
           <ul>
-            {matching.ambiguous.map(({ receipt, currency, amount, ways, too_many: tooMany }) => (
+            {matching.ambiguous.map(({ receipt, currency, amount, ways_text: ways, too_many: tooMany }) => (
               <li>
                 <a href={`/receipts/${receipt}`}>{`${word('receipt')} ${receipt}`}</a>
                 {' · '}
@@ -102,7 +102,7 @@ function Matches(props: {
               <Numbers of={match.receipts} page="/receipts/" desk={desk} />
             </td>
             <td>
-              <Numbers of={match.invoices} page="/invoices/" desk={desk} />
+              <Numbers of={match.invoices_text} page="/invoices/" desk={desk} />
             </td>
             <td class="figure">{amountText(match.receipts_amount)}</td>
             <td class="figure">{amountText(match.invoices_amount)}</td>
@@ -137,7 +137,11 @@ function Matches(props: {
   );
 }
 
-function Numbers(props: { readonly of: readonly number[]; readonly page: string; readonly desk: DeskContext }): VNode {
+function Numbers(props: {
+  readonly of: readonly (number | string)[];
+  readonly page: string;
+  readonly desk: DeskContext;
+}): VNode {
   const { of, page, desk } = props;
   const comma = wordsOf(desk).language.rightToLeft ? '، ' : ', ';
   return (
@@ -145,7 +149,7 @@ function Numbers(props: { readonly of: readonly number[]; readonly page: string;
       {of.map((number, place) => (
         <>
           {place > 0 && comma}
-          <a href={`${page}${number}`}>{number}</a>
+          <a href={`${page}${encodeURIComponent(number)}`}>{number}</a>
         </>
       ))}
     </span>

@@ -9,6 +9,8 @@ import { wordsOf } from '../parts/words.ts';
 /** Something that can be matched: a receipt, or an invoice of which something is open. */
 export interface Open {
   readonly id: string;
+  /** What people call it. */
+  readonly name: string;
   readonly currency: string;
   readonly amount: string;
   /** What else tells it from the others. */
@@ -46,7 +48,7 @@ export function Pick({ title, name, form, desk, open, more }: PickProps): VNode 
       {open.length > 0 && (
         <Scrolls label={title}>
           <Table class="pick" heads={heads}>
-            {open.map(({ id, currency, amount, about, courier }) => (
+            {open.map(({ id, name: called, currency, amount, about, courier }) => (
               <tr>
                 <td class="choose">
                   <input
@@ -55,13 +57,13 @@ export function Pick({ title, name, form, desk, open, more }: PickProps): VNode 
                     value={id}
                     form={form}
                     disabled={desk.readOnly}
-                    aria-label={`${word('choose')} ${id}`}
+                    aria-label={`${word('choose')} ${called}`}
                     data-amount={amount}
                     data-currency={currency}
                   />
                 </td>
                 <td>
-                  <a href={pageOf(column, id, '', courier) ?? ''}>{id}</a>
+                  <a href={pageOf(column, id, '', courier) ?? ''}>{called}</a>
                 </td>
                 <td class="figure">{amountText(amount)}</td>
                 <td>{currency}</td>
