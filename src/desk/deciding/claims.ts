@@ -81,14 +81,4 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       to: '/claims',
     }),
   }),
-  route({
-    path: '/claims/withdraw',
-    title: 'Take claims back: their mismatches are open again',
-    operationId: 'withdrawClaims',
-    body: fields({ ids: IDS, note: TEXT }),
-    decide: async ({ desk: { books }, by, body: { ids, note } }) => ({
-      answer: await withdrawClaims(books, { ids, months: [], by, note: said(note) }),
-      to: '/claims',
-    }),
-  }),
 ];
