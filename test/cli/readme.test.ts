@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -69,6 +69,17 @@ describe('the README', () => {
         line.includes('json') ? { color: true, logFormat: 'json' } : { color: true, quiet: true },
       );
     }
+  });
+
+  it('says remit-books after npx: outside a clone, npx remit fetches a stranger’s package', () => {
+    expect(manifest.bin['remit-books']).toBe(manifest.bin.remit);
+    const below = ['docs', 'src', 'reports'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+    );
+    const files = ['README.md', 'CONTRIBUTING.md', ...below.filter((file) => /\.(?:md|tsx?)$/.test(file))];
+    expect(files.length).toBeGreaterThan(100);
+    const wrong = files.filter((file) => /npx (?:-\S+ )*remit(?![\w-])/.test(readFileSync(file, 'utf8')));
+    expect(wrong).toEqual([]);
   });
 
   it('names only commands and flags that exist, also where a test cannot run them', async () => {
