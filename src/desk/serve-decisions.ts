@@ -3,8 +3,9 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isWaiting } from '../app/approvals/propose.ts';
 import type { Books } from '../app/books.ts';
-import { doneBy, sumsOf } from '../app/decisions/lines.ts';
-import { type Decided, previewDecision } from '../app/decisions/once.ts';
+import { doneBy } from '../app/decisions/lines.ts';
+import type { Decided } from '../app/decisions/once.ts';
+import { previewOf } from '../app/decisions/preview.ts';
 import { because } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
 import { API, sendJson, shapeOf } from './answer.ts';
@@ -70,7 +71,7 @@ async function decide(request: FastifyRequest, reply: FastifyReply, { route, des
       files: sent.files,
     });
   if ((request.query as { preview?: unknown }).preview === '1') {
-    return sendJson(reply, await turns.take(() => previewOf(books, work)));
+    return sendJson(reply, await turns.take(() => previewOf(books, work, whyRefused)));
   }
   const { answer: outcome, ...decided } = await turns.take(() =>
     once<Outcome>(
@@ -85,30 +86,26 @@ async function decide(request: FastifyRequest, reply: FastifyReply, { route, des
     ),
   );
   const shape = shapeOf(request);
-  if (shape !== 'html' || who.kind !== 'person') return sendJson(reply, { ...outcome.answer, ...sayOf(decided) });
+  if (shape !== 'html' || who.kind !== 'person')
+    return sendJson(reply, { ...outcome.answer, ...sayOf(decided, outcome.answer) });
   const { answer, to } = outcome;
   who.session.notice = isWaiting(answer) ? { kind: 'waiting', id: answer.id } : { kind: 'done' };
   return reply.redirect(ownPage(back) ?? to, 303);
 }
 
-/** What a decision would do; what the books refuse of it is named. */
-async function previewOf(books: Books, work: (books: Books) => Promise<Outcome>): Promise<object> {
-  const none = { preview: true, lines: [], sums: [], letter: null };
-  try {
-    const { answer, effects } = await previewDecision(books, work);
-    const { lines, digest } = isWaiting(answer.answer) ? { ...effects, lines: answer.answer.lines } : effects;
-    return { ...none, lines, sums: sumsOf(lines), letter: answer.letter ?? null, stale_after: digest, refusals: [] };
-  } catch (error) {
-    const { status, code, explanation } = refusalOf(error, false);
-    if (status !== 409 && status !== 422) throw error;
-    return { ...none, stale_after: null, refusals: [{ code, why: explanation.message }] };
-  }
+/** What a refusal says in a preview; null for a failure that is none of the books. */
+function whyRefused(error: unknown): { readonly code: string; readonly why: string } | null {
+  const { status, code, explanation } = refusalOf(error, false);
+  return status === 409 || status === 422 ? { code, why: explanation.message } : null;
 }
 
 /** What a decision did, in a sentence, and what undoes it. */
-function sayOf({ effects, undo }: Pick<Decided<Outcome>, 'effects' | 'undo'>): object {
+function sayOf({ effects, undo }: Pick<Decided<Outcome>, 'effects' | 'undo'>, answer: object): object {
+  const said = isWaiting(answer)
+    ? ({ id: 'decision-waits', decision: answer.id } as const)
+    : ({ id: 'decided', done: doneBy(effects.lines) } as const);
   return {
-    said: ENGLISH.say({ id: 'decided', done: doneBy(effects.lines) }),
+    said: ENGLISH.say(said),
     undo: undo === null ? null : { method: 'POST', address: `${API}/decisions/${undo}/undo`, body: { reason: '' } },
   };
 }

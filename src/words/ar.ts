@@ -72,6 +72,7 @@ export const AR: WordsFor<OwnSentence> = {
     });
     return parts.length === 0 ? 'لم يتغيّر شيء.' : `${parts.join('؛ ')}.`;
   },
+  'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,
   'desk-decision': ({ kind }) => DECIDED_AR[kind as keyof typeof DECIDED_AR] ?? kind,
 
   // Which document says something about a mismatch.

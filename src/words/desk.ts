@@ -222,7 +222,6 @@ export const DESK_EN = {
   'opened-again': 'Opened again',
   settle: 'Settle',
   kind: 'Kind',
-  'amount-or-all': 'Amount; all that is open where empty',
   'approvals-hint': 'A second person approves or refuses: never the one who proposed it.',
   'waiting-match': 'Match',
   'waiting-settle': 'Settlement',
@@ -261,6 +260,7 @@ export const DECIDED_EN = {
   resolutions: 'Resolutions imported',
   claim: 'Claimed',
   'claim-answered': 'Claim answered',
+  'claim-withdrawn': 'Claim withdrawn',
   'claim-written-off': 'Claim written off',
   assignment: 'Assigned',
   match: 'Matched',
@@ -287,7 +287,10 @@ export const DONE_EN = {
   resolved: 'Resolved',
   open: 'Opened again',
   claim: 'Claimed',
+  'receipt-unallocated': 'Received, taken off',
+  'left-for-later': 'Left for later',
   'claim-answered': 'Answer recorded',
+  'claim-withdrawn': 'Claim withdrawn',
   'claim-written-off': 'Claim written off',
   match: 'Matched',
   unmatch: 'Match taken away',
@@ -304,12 +307,14 @@ export const DONE_EN = {
   assignment: 'Assigned',
   close: 'Closed',
   reopen: 'Opened again',
+  refuse: 'Refused',
 } as const;
 
 /** Sentences of the desk. */
 export type DeskSentence =
-  /** What a decision did; nothing where it only waits. */
+  /** What a decision did. */
   | { id: 'decided'; done: readonly Done[] }
+  | { id: 'decision-waits'; decision: number }
   | { id: 'desk'; word: DeskWord }
   /** How long ago something was. */
   | { id: 'desk-age'; hours: number }

@@ -79,6 +79,7 @@ export const EN: WordsFor<OwnSentence> = {
     });
     return parts.length === 0 ? 'Nothing was changed.' : `${parts.join('; ')}.`;
   },
+  'decision-waits': ({ decision }) => `Decision ${decision} waits for a second person; nothing is changed until then.`,
   'desk-decision': ({ kind }) => DECIDED_EN[kind as keyof typeof DECIDED_EN] ?? kind,
 
   // Which document says something about a mismatch.

@@ -60,6 +60,7 @@ const KINDS: readonly EvidenceKind[] = [
   'decision',
   'resolutions',
   'claim',
+  'claim-letter',
   'claim-answered',
   'claim-withdrawn',
   'claim-written-off',
@@ -120,6 +121,13 @@ const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
 interface Data extends Partial<Omit<Decision, 'note'>> {
   readonly decisions?: readonly Decision[];
+  /** Of the letter of a claim. */
+  readonly taken_off?: readonly {
+    readonly code: string;
+    readonly day: string | null;
+    readonly currency: string;
+    readonly claimed: string;
+  }[];
 }
 
 async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]): Promise<Line[]> {
@@ -144,6 +152,10 @@ async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]
         amount: currency === null ? null : claimed,
         direction: section === 'owed-by-us' ? 'by-us' : section === 'owed-to-us' ? 'to-us' : 'none',
       }));
+    case 'claim-letter':
+      return (data.taken_off ?? []).map(({ code, day, currency, claimed }) => {
+        return { what: code, subject: day ?? '', currency, amount: claimed, direction: 'to-us' };
+      });
     case 'decision':
     case 'claim-answered':
     case 'claim-withdrawn':

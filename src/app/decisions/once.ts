@@ -61,10 +61,34 @@ export function decideOnce<Answer>(
     if (kept && (kept.request !== asked.request || kept.by !== asked.by)) throw taken();
     if (kept) return kept.answer as Decided<Answer>;
     const decided = await decideIn({ ...books, within }, work);
-    if (seen !== undefined && seen !== decided.effects.digest) throw new StaleError(because({ id: 'decision-stale' }));
+    requireSeen(seen, decided.effects);
     if (asked) await keepAnswer(trx, asked, { answer: decided, at: books.now() });
     return decided;
   });
+}
+
+/**
+ * Decides in one transaction, under no key.
+ *
+ * @param seen the digest of what was shown before; absent where nothing was
+ * @throws StaleError where it would do anything else than what was shown; what `work` throws: then nothing is decided
+ */
+export function decideAsSeen<Answer>(
+  books: Books,
+  seen: string | undefined,
+  work: (books: Books) => Promise<Answer>,
+): Promise<Answer> {
+  return inOneTransaction(books, async (within) => {
+    const trx = within.ledger.db;
+    const before = await readLastEvidence(trx);
+    const answer = await work({ ...books, within });
+    if (seen !== undefined) requireSeen(seen, await effectsSince(trx, books.config, before));
+    return answer;
+  });
+}
+
+function requireSeen(seen: string | undefined, { digest }: Effects): void {
+  if (seen !== undefined && seen !== digest) throw new StaleError(because({ id: 'decision-stale' }));
 }
 
 /** What a decision would do: it is made in a transaction of which nothing is kept. @throws what `work` throws */

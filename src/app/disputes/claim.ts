@@ -1,9 +1,10 @@
-import { LedgerError } from '../../base/errors.ts';
+import { LedgerError, UsageError } from '../../base/errors.ts';
 import { applyClaim } from '../../derive/claims.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type LedgerTransaction, sealBody, usingTransaction } from '../../ledger/index.ts';
 import { readLastEvents, readMismatchesById } from '../../ledger/queries/index.ts';
 import { because } from '../../words/errors/deciding.ts';
+import { because as nothing } from '../../words/errors/desk.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { DisputePlan } from './plan.ts';
 
@@ -18,13 +19,14 @@ export interface SentLetter {
  * Records a claim as it was sent, with its letter: all its findings are acknowledged and claimed, or none is.
  *
  * @returns the evidence that holds it
- * @throws LedgerError where somebody moved one of its findings since the plan was made; nothing is claimed then
+ * @throws UsageError where nothing is left to claim; LedgerError where somebody moved one of its findings since the plan was made; nothing is claimed then
  */
 export async function claim(
   books: Books,
-  { courier, by, sent, seen, period, months }: DisputePlan,
+  { courier, by, sent, seen, period, months, lines }: DisputePlan,
   letter: SentLetter,
 ): Promise<number> {
+  if (lines.length === 0) throw new UsageError(nothing({ id: 'nothing-to-claim' }));
   const body = await sealBody(Buffer.from(JSON.stringify(sent)));
   return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
@@ -40,11 +42,16 @@ export async function claim(
         actor: by,
         subject: String(evidence.id),
         body: await sealBody(bytes),
-        data: { period, months, format, language },
+        data: { period, months, format, language, taken_off: lines.filter(({ id }) => id === null).map(takenOff) },
       });
       return evidence.id;
     }),
   );
+}
+
+/** A receipt that is taken off, or what of it is left for later, as the claim's preview shows it. */
+function takenOff({ code, day, currency, claimed }: DisputePlan['lines'][number]) {
+  return { code, day, currency, claimed };
 }
 
 /** Refuses a claim whose findings have changed since its plan was made. */

@@ -25,7 +25,6 @@ const KIND = 'resolutions';
 export type ImportSource = string | { readonly bytes: Uint8Array; readonly name: string };
 
 export interface ResolutionsImport {
-  readonly source: ImportSource;
   /** Who takes it back. */
   readonly by: string;
   /** Report what would be taken, and write nothing. */
@@ -65,8 +64,11 @@ export interface ReadWorkbook {
  *
  * @throws ImportFileError when it is no such workbook; FileError when it cannot be read
  */
-export async function importResolutions(books: Books, request: ResolutionsImport): Promise<ImportedResolutions> {
-  const workbook = await readWorkbook(request.source, books.signal);
+export async function importWorkbook(
+  books: Books,
+  workbook: ReadWorkbook,
+  request: ResolutionsImport,
+): Promise<ImportedResolutions> {
   const use = { readOnly: request.dryRun };
   return usingBooks(await booksOfWorkbook(books, workbook), use, (ledger, own) =>
     takeBack(ledger, own, workbook, request),
@@ -100,7 +102,7 @@ export async function takeBack(
   ledger: Ledger,
   books: Pick<Books, 'config' | 'now' | 'isTeams'>,
   { name, bytes, file, sha256: hash }: ReadWorkbook,
-  { by, dryRun }: Pick<ResolutionsImport, 'by' | 'dryRun'>,
+  { by, dryRun }: ResolutionsImport,
 ): Promise<ImportedResolutions> {
   const about = { file: path.basename(name), sha256: hash, rows: file.rows.length, waiting: [] };
   if (dryRun) {

@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { UsageError } from '../../base/errors.ts';
 import { quoted } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../deciding.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
@@ -18,11 +19,13 @@ export const declare = (start: Start) =>
       'close though it is incomplete, not checked or has open errors; each goes on record with the reason',
     )
     .option('--first', 'your first month: the month before it need not be closed')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit close 2026-10 --by rana', 'remit close 2026-08 --by rana --first'))
     .action((month, options) => start('close', { month, ...options }, close));
 
-interface CloseInput extends SettingInput {
+interface CloseInput extends SettingInput, DecidingInput {
   readonly month: string;
   readonly by: string;
   readonly withOpen?: string | undefined;
@@ -43,7 +46,9 @@ async function close(session: Session, { month, by, withOpen, first, ...input }:
     withOpen: reasonOf(withOpen),
     first: first === true,
   };
-  const result = await closeBooks(await session.books(settingFlags(input)), request);
+  const books = await session.books(settingFlags(input));
+  const result = await deciding(session, books, input, (own) => closeBooks(own, request));
+  if (result === null) return 0;
   if (waiting.isWaiting(result)) return waiting.printWaiting(session, result);
   if (session.json) session.resultJson(closeJson(result));
   if (result.status === 'refused') {

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../deciding.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 import { oneMonth } from './close.ts';
@@ -13,11 +14,13 @@ export const declare = (start: Start) =>
     .argument('<month>', 'such as 2026-10')
     .requiredOption('--by <name>', 'who opens it')
     .requiredOption('--reason <text>', 'why; it stays on record')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit reopen 2026-10 --by rana --reason "invoice 10009 was restated"'))
     .action((month, options) => start('reopen', { month, ...options }, reopen));
 
-interface ReopenInput extends SettingInput {
+interface ReopenInput extends SettingInput, DecidingInput {
   readonly month: string;
   readonly by: string;
   readonly reason: string;
@@ -30,7 +33,9 @@ async function reopen(session: Session, { month, by, reason, ...input }: ReopenI
     import('../lines/close.ts'),
   ]);
   const request = { month: await oneMonth(session, month), by: personOf(session, by), reason };
-  const result = await reopenBooks(await session.books(settingFlags(input)), request);
+  const books = await session.books(settingFlags(input));
+  const result = await deciding(session, books, input, (own) => reopenBooks(own, request), 'reopen');
+  if (result === null) return 0;
   if (session.json) session.resultJson(result);
   if (result.status === 'refused') {
     const lines = refusedLines(`${result.period} cannot be opened again:`, result.reasons);

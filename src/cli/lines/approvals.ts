@@ -1,6 +1,7 @@
 import type { ListedApproval } from '../../app/approvals/list.ts';
 import type { Waiting } from '../../app/approvals/propose.ts';
 import type { DecisionLine } from '../../app/decisions/lines.ts';
+import type { Preview } from '../../app/decisions/preview.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
 import { whoseLabels } from './whose.ts';
@@ -22,6 +23,18 @@ export function approvalLines(approvals: readonly ListedApproval[], zone: string
     ];
   });
 }
+
+/** What a decision would do, or why it is refused. */
+export function previewLines({ lines, sums, stale_after, refusals }: Preview): string[] {
+  if (stale_after === null) return refusals.map(({ why }) => `it would be refused: ${cleanText(why, 2_000)}`);
+  return [
+    ...lines.map(lineText),
+    ...sums.map(({ amount, currency, direction }) => `in all ${amount} ${currency}${DIRECTIONS[direction]}`),
+    `nothing was decided; --seen ${stale_after} decides this and nothing else`,
+  ];
+}
+
+const DIRECTIONS = { 'to-us': ', owed to you', 'by-us': ', owed by you', none: '' } as const;
 
 /** What a decision does, in a line: `write-off invoice 10001: 97.00 USD, open afterwards 0.00`. */
 function lineText({ what, subject, currency, amount, open }: DecisionLine): string {

@@ -3,10 +3,10 @@ import type { CheckResult, FoundMismatch, Severity } from '../../app/check-resul
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/group.ts';
 import { cleanText } from '../../base/text.ts';
+import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
 import { atStake } from './at-stake.ts';
 import { groupLines } from './groups.ts';
-import { wrapText } from './wrap.ts';
 
 /** A message quotes names from outside: one of megabytes makes no line of megabytes. */
 const LONGEST = 1_000;

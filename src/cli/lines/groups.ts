@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import type { FoundGroup, FoundMismatch } from '../../app/check-result.ts';
 import { cleanText } from '../../base/text.ts';
+import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
-import { wrapText } from './wrap.ts';
 
 const LONGEST = 1_000;
 const NOUNS = { error: 'error', warning: 'warning', info: 'note' } as const;

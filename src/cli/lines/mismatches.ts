@@ -4,11 +4,11 @@ import type { Claim, ListedMismatch, Mismatch } from '../../app/mismatches/list.
 import type { OfNumberText } from '../../app/mismatches/named.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
+import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
 import type { LineOptions } from './check.ts';
 import { timestampText } from './timestamp.ts';
 import { whoseLabels } from './whose.ts';
-import { wrapText } from './wrap.ts';
 
 const LONGEST = 1_000;
 

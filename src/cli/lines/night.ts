@@ -3,11 +3,11 @@ import { counted } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { cleanText } from '../../base/text.ts';
+import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
 import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines } from './check.ts';
 import { booksLines } from './sync.ts';
 import { timestampText } from './timestamp.ts';
-import { wrapText } from './wrap.ts';
 
 /** What cron's mail shows at most of what the sync warned of; --json has all of it. */
 const MOST_WARNINGS = 20;

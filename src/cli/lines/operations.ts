@@ -1,5 +1,5 @@
 import type { OperationRow } from '../../app/api/call.ts';
-import { wrapText } from './wrap.ts';
+import { wrapText } from '../../base/wrap.ts';
 
 const WIDTH = 100;
 

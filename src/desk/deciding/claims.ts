@@ -35,7 +35,6 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       const selection = { ids, filter: month === undefined ? {} : { periods: [month] } };
       const plan = await planDispute(books, { selection, again, shortOnly: short, by });
       const { period, lines, left } = plan;
-      if (lines.length === 0) throw new UsageError(because({ id: 'nothing-to-claim' }));
       const { claimPage } = await import('../../render/claim/html.tsx');
       const letter = Buffer.from(claimPage(plan, ENGLISH));
       const evidence = await claim(books, plan, { format: 'html', language: 'en', bytes: letter });
@@ -44,7 +43,9 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       for await (const row of report.rows) rows.push(row);
       const table = new DeskTable({ ...report, rows, totals: report.totals(), notes: report.notes() }, books.now());
       const parts = left.map(({ mismatch: { id, status }, why }) => ({ id, status, why }));
-      return { answer: { claim: evidence, by, period, ...table.toJSON(), left: parts }, to: '/claims' };
+      const { claimText } = await import('../../render/claim/text.ts');
+      const answer = { claim: evidence, by, period, ...table.toJSON(), left: parts };
+      return { answer, to: '/claims', letter: `${claimText(plan, ENGLISH)}\n` };
     },
   }),
   route({

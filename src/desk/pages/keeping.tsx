@@ -94,7 +94,7 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
         <Field label={word('invoice')} name="invoices" required />
         <CourierChoice desk={desk} />
         <Choice label={word('kind')} name="as" options={SETTLED.map((kind) => [kind, word(kind)] as const)} />
-        <Field label={word('amount-or-all')} name="amount" />
+        <Field label={word('amount')} name="amount" required />
         <Field label={word('currency')} name="currency" />
         <Field label={word('note')} name="note" class="long" required />
         <button type="submit" class="first">

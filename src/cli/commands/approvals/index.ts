@@ -1,5 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
+import type { Approved, RefusedApproval } from '../../../app/approvals/approve.ts';
+import type { RefusedClose } from '../../../app/close/close.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -36,6 +39,8 @@ const verdictCommand = (start: Start, verb: 'approve' | 'refuse', summary: strin
     .argument('<id>', 'the decision, as `remit approvals list` shows it', wholeNumber(1))
     .option('--by <name>', `who ${verb}s it (default: the user of this machine)`)
     .option('--note <text>', 'why; it stays on record')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example(`remit approvals ${verb} 812 --by Karim --note "talked to Rana"`))
     .action((id, options) => start(`approvals ${verb}`, { id, verb, ...options }, decide));
@@ -56,7 +61,7 @@ async function list(session: Session, { all, ...input }: ListInput): Promise<num
   return 0;
 }
 
-interface VerdictInput extends SettingInput {
+interface VerdictInput extends SettingInput, DecidingInput {
   readonly id: number;
   readonly verb: 'approve' | 'refuse';
   readonly by?: string | undefined;
@@ -71,7 +76,14 @@ async function decide(session: Session, { id, verb, by, note, ...input }: Verdic
   ]);
   const verdict = { id, by: personOf(session, by), note: noteOf(note) };
   const books = await session.books(settingFlags(input));
-  const result = verb === 'approve' ? await app.approve(books, verdict) : await app.refuse(books, verdict);
+  const result = await deciding(
+    session,
+    books,
+    input,
+    async (own): Promise<Approved | RefusedApproval | RefusedClose> =>
+      verb === 'approve' ? app.approve(own, verdict) : app.refuse(own, verdict),
+  );
+  if (result === null) return 0;
   if (session.json) session.resultJson(result);
   if (result.status === 'refused' && 'reasons' in result) {
     const { refusedLines } = await import('../../lines/close.ts');

@@ -3,6 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import type { DisputePlan } from '../../../app/disputes/plan.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, type Start } from '../../command.ts';
+import { type DecidingInput, dryRunOption, seenOption } from '../../deciding.ts';
 import { namedFormat } from '../../named-format.ts';
 import { languageCompletions, languageNamed } from '../../named-language.ts';
 import { isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
@@ -25,7 +26,8 @@ export const declare = (start: Start) =>
     .option('--short', 'only what is owed to you')
     .option('--include-possible', 'claim also what a receipt that is not matched may cover')
     .option('--again', 'include what was claimed already')
-    .option('--dry-run', 'make it and claim nothing')
+    .addOption(dryRunOption('make it and claim nothing'))
+    .addOption(seenOption())
     .addHelpText(
       'after',
       example(
@@ -45,7 +47,7 @@ export const declare = (start: Start) =>
 
 export const completes = languageCompletions;
 
-interface DisputeInput extends SettingInput, SelectionInput {
+interface DisputeInput extends SettingInput, SelectionInput, DecidingInput {
   readonly by?: string | undefined;
   readonly yes?: boolean | undefined;
   readonly out?: string | undefined;
@@ -54,7 +56,6 @@ interface DisputeInput extends SettingInput, SelectionInput {
   readonly short?: boolean | undefined;
   readonly includePossible?: boolean | undefined;
   readonly again?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
 }
 
 /** Exit 1 where a mismatch that was named is left out. */
@@ -90,7 +91,13 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
     return 0;
   }
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
-  await writeClaim(session, books, plan, { format, language: await languageNamed(input.lang), file, isDry });
+  await writeClaim(session, books, plan, {
+    format,
+    language: await languageNamed(input.lang),
+    file,
+    isDry,
+    seen: input.seen,
+  });
   return isNamed && plan.left.length > 0 ? 1 : 0;
 }
 

@@ -2,6 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { Moved } from '../../../app/disputes/move.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import { BY, IDS } from '../../selection.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
@@ -17,6 +18,8 @@ export const declareAnswer = (start: Start) =>
     .addOption(new Option('--accepted', 'it will be corrected').conflicts('refused'))
     .addOption(new Option('--refused', 'it will not'))
     .option('--by <name>', BY)
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit dispute answer 4f1c --accepted --note "credited on the next invoice"'))
     .action((ids, options) => start('dispute answer', { ids, ...options }, answer));
@@ -30,6 +33,8 @@ export const declareWriteOff = (start: Start) =>
     .argument('<ids...>', IDS)
     .requiredOption('--by <name>', 'who gives it up')
     .requiredOption('--reason <text>', 'why')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit dispute write-off 4f1c --by Rana --reason "too old to be worth a dispute"'))
     .action((ids, options) => start('dispute write-off', { ids, ...options }, writeOff));
@@ -44,11 +49,13 @@ export const declareWithdraw = (start: Start) =>
     .option('--month <month>', 'the claims of this month that are not over')
     .requiredOption('--note <text>', 'why')
     .option('--by <name>', BY)
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit dispute withdraw 4f1c --note "sent to the wrong company"'))
     .action((ids, options) => start('dispute withdraw', { ids, ...options }, withdraw));
 
-interface WithdrawInput extends SettingInput {
+interface WithdrawInput extends SettingInput, DecidingInput {
   readonly ids: readonly string[];
   readonly month?: string | undefined;
   readonly note: string;
@@ -66,10 +73,11 @@ async function withdraw(session: Session, { ids, month, ...input }: WithdrawInpu
   const months = (await session.months(month)) ?? [];
   const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
   const books = await session.books(settingFlags(input));
-  return print(session, await withdrawClaims(books, { ids, months, by, note }), await session.zone(books));
+  const moved = await deciding(session, books, input, (own) => withdrawClaims(own, { ids, months, by, note }));
+  return moved === null ? 0 : print(session, moved, await session.zone(books));
 }
 
-interface AnswerInput extends SettingInput {
+interface AnswerInput extends SettingInput, DecidingInput {
   readonly ids: readonly string[];
   readonly note: string;
   readonly accepted?: true | undefined;
@@ -85,10 +93,11 @@ async function answer(session: Session, { ids, accepted, refused, ...input }: An
   const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
   const said = accepted ? 'accepted' : refused ? 'refused' : null;
   const books = await session.books(settingFlags(input));
-  return print(session, await answerClaims(books, { ids, by, note, answer: said }), await session.zone(books));
+  const moved = await deciding(session, books, input, (own) => answerClaims(own, { ids, by, note, answer: said }));
+  return moved === null ? 0 : print(session, moved, await session.zone(books));
 }
 
-interface WriteOffInput extends SettingInput {
+interface WriteOffInput extends SettingInput, DecidingInput {
   readonly ids: readonly string[];
   readonly by: string;
   readonly reason: string;
@@ -101,7 +110,8 @@ async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Pro
   ]);
   const [by, note] = [personOf(session, input.by), required(input.reason, '--reason')];
   const books = await session.books(settingFlags(input));
-  const moved = await writeOffClaims(books, { ids, by, note });
+  const moved = await deciding(session, books, input, (own) => writeOffClaims(own, { ids, by, note }));
+  if (moved === null) return 0;
   const { isWaiting, printWaiting } = await import('../../waiting.ts');
   return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved, await session.zone(books));
 }

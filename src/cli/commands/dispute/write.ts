@@ -1,6 +1,8 @@
 import type { Books } from '../../../app/books.ts';
+import type { Preview } from '../../../app/decisions/preview.ts';
 import type { DisputePlan } from '../../../app/disputes/plan.ts';
 import type { LanguageCode } from '../../../words/index.ts';
+import { deciding } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 
 export const CLAIM_FORMATS = ['text', 'html', 'xlsx', 'csv', 'json'] as const;
@@ -14,6 +16,7 @@ interface Where {
   readonly file: string | null;
   /** Claim nothing. */
   readonly isDry: boolean;
+  readonly seen: string | undefined;
 }
 
 /**
@@ -24,7 +27,7 @@ export async function writeClaim(
   session: Session,
   books: Books,
   plan: DisputePlan,
-  { format, language, file, isDry }: Where,
+  { format, language, file, isDry, seen }: Where,
 ): Promise<void> {
   const [{ claim }, { refuseOwnFiles }, { claimTotals }] = await Promise.all([
     import('../../../app/disputes/claim.ts'),
@@ -34,19 +37,22 @@ export async function writeClaim(
   const { period, on, lines, count, left, by } = plan;
   const isEmpty = lines.length === 0;
   let evidence: number | null = null;
+  let bytes: Buffer | null = null;
+  const claimed = (own: Books) => claim(own, plan, { format, language, bytes: bytes! });
   if (!isEmpty) {
     if (file !== null) refuseOwnFiles(books, file);
-    const bytes = await letterBytes(session, plan, format, language);
+    bytes = await letterBytes(session, plan, format, language);
+    const letter = bytes;
     const keep = async () => {
-      if (!isDry) evidence = await claim(books, plan, { format, language, bytes });
+      if (!isDry) evidence = await deciding(session, books, { seen }, claimed);
     };
     if (file === null) await keep();
     else {
       const { writeDocument } = await import('../../../render/file.ts');
-      await writeDocument(file, async () => pieces(bytes), keep);
+      await writeDocument(file, async () => pieces(letter), keep);
       session.note(`wrote ${file}`);
     }
-    if (file === null && !session.json) session.io.stdout.write(bytes);
+    if (file === null && !session.json) session.io.stdout.write(letter);
   }
   if (session.json) {
     const { languageOf } = await import('../../../words/index.ts');
@@ -57,14 +63,16 @@ export async function writeClaim(
       status,
       claimed_at: was?.at ?? null,
     }));
+    const preview = isDry ? await previewOfClaim(session, books, plan, { language, claimed }) : null;
     session.resultJson({
+      ...preview,
       claim: evidence,
       dry_run: isDry,
       by,
       on,
       period,
       file: isEmpty ? null : file,
-      lines: lines.map((line) => ({ ...line, what: say(line.what) })),
+      lines: lines.map((line) => ({ ...line, what: say(line.what), ...(preview && shownOf(line)) })),
       totals: claimTotals(lines),
       left: parts,
     });
@@ -72,6 +80,25 @@ export async function writeClaim(
   if (isEmpty) return;
   const { countOf } = await import('../../lines/mismatches.ts');
   session.note(`${countOf(count)} ${isDry ? 'would be ' : ''}claimed`);
+}
+
+/** What the claim would do, as of any decision; its letter is a text, whatever it is written as. */
+async function previewOfClaim(
+  session: Session,
+  books: Books,
+  plan: DisputePlan,
+  { language, claimed }: { readonly language: LanguageCode; readonly claimed: (own: Books) => Promise<number> },
+): Promise<Preview> {
+  const { previewOf } = await import('../../../app/decisions/preview.ts');
+  const letter = session.mask(await letterText(plan, 'text', language));
+  return previewOf(books, async (own) => ({ answer: await claimed(own), letter }));
+}
+
+/** A line of a claim as that of any decision. */
+function shownOf({ id, section, day, currency, claimed }: DisputePlan['lines'][number]) {
+  const direction = section === 'owed-by-us' ? 'by-us' : section === 'owed-to-us' ? 'to-us' : 'none';
+  const subject = id === null ? (day ?? '') : `mismatch ${id}`;
+  return { subject, amount: currency === null ? null : claimed, direction };
 }
 
 /** The claim as it goes to the courier, byte for byte. */
@@ -96,7 +123,7 @@ async function letterBytes(
 async function letterText(plan: DisputePlan, format: ClaimFormat, code: LanguageCode): Promise<string> {
   const { languageOf } = await import('../../../words/index.ts');
   const language = await languageOf(code);
-  if (format !== 'html') return `${(await import('../../lines/claim-text.ts')).claimText(plan, language)}\n`;
+  if (format !== 'html') return `${(await import('../../../render/claim/text.ts')).claimText(plan, language)}\n`;
   return (await import('../../../render/claim/html.tsx')).claimPage(plan, language);
 }
 

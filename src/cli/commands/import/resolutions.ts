@@ -1,5 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
+import type { Books } from '../../../app/books.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -11,19 +13,19 @@ export const declare = (start: Start) =>
     )
     .argument('<file>', 'the workbook; - is standard input')
     .option('--by <name>', 'who decides (default: the user of this machine)')
-    .option('--dry-run', 'say what would change, and change nothing')
+    .addOption(dryRunOption('say what would change, and change nothing'))
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit import resolutions statements/2026-10.xlsx --by Rana'))
     .action((file, options) => start('import resolutions', { file, ...options }, resolutions));
 
-interface ResolutionsInput extends SettingInput {
+interface ResolutionsInput extends SettingInput, DecidingInput {
   readonly file: string;
   readonly by?: string | undefined;
-  readonly dryRun?: boolean | undefined;
 }
 
 async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
-  const [{ importResolutions }, { personOf }, { importSource }, lines] = await Promise.all([
+  const [{ importWorkbook, readWorkbook }, { personOf }, { importSource }, lines] = await Promise.all([
     import('../../../app/import/resolutions.ts'),
     import('../../person.ts'),
     import('../../import-source.ts'),
@@ -33,9 +35,15 @@ async function resolutions(session: Session, input: ResolutionsInput): Promise<n
   const dryRun = input.dryRun === true;
   const books = await session.books(settingFlags(input));
   const source = await importSource(session.io, input.file);
-  const imported = await importResolutions(books, { source, by, dryRun });
+  const workbook = await readWorkbook(source, books.signal);
+  const take = (own: Books) => importWorkbook(own, workbook, { by, dryRun: false });
+  const imported = dryRun
+    ? await importWorkbook(books, workbook, { by, dryRun })
+    : (await deciding(session, books, { seen: input.seen }, take))!;
   if (session.json) {
-    session.resultJson(lines.resolutionsJson(imported, dryRun));
+    const { previewOf } = await import('../../../app/decisions/preview.ts');
+    const preview = dryRun ? await previewOf(books, async (own) => ({ answer: await take(own) })) : null;
+    session.resultJson({ ...preview, ...lines.resolutionsJson(imported, dryRun) });
     return 0;
   }
   for (const line of lines.notTakenLines(imported)) session.warn(line);

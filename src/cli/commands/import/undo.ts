@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -12,11 +13,13 @@ export const declare = (start: Start) =>
     .argument('<id>', 'the import, as `remit import list` shows it', wholeNumber(1))
     .requiredOption('--reason <text>', 'why; it stays on record')
     .option('--by <name>', 'who takes it back (default: the user of this machine)')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit import undo 57 --reason "wrong account"'))
     .action((id, options) => start('import undo', { id, ...options }, undo));
 
-interface UndoInput extends SettingInput {
+interface UndoInput extends SettingInput, DecidingInput {
   readonly id: number;
   readonly reason: string;
   readonly by?: string | undefined;
@@ -28,7 +31,10 @@ async function undo(session: Session, { id, reason, by, ...input }: UndoInput): 
     import('../../person.ts'),
     import('../../lines/import.ts'),
   ]);
-  const undone = await undoImport(await session.books(settingFlags(input)), { id, reason, by: personOf(session, by) });
+  const books = await session.books(settingFlags(input));
+  const request = { id, reason, by: personOf(session, by) };
+  const undone = await deciding(session, books, input, (own) => undoImport(own, request));
+  if (undone === null) return 0;
   if (session.json) session.resultJson(undone);
   else if (!session.quiet) session.result(undoneLines(undone).join('\n'));
   return 0;

@@ -1,5 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -19,11 +20,13 @@ export const declare = (start: Start) =>
     .option('--any-courier', 'take a receipt of another courier’s payer, on record: --note says why')
     .option('--note <text>', 'a word about it')
     .option('--by <name>', 'who matches (default: the user of this machine)')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit match add 41 10009 --difference bank-charge --note "wire fee"'))
     .action((receipt, invoices, options) => start('match add', { receipt, invoices, ...options }, add));
 
-interface AddInput extends SettingInput {
+interface AddInput extends SettingInput, DecidingInput {
   readonly receipt: number;
   readonly invoices: readonly string[];
   readonly difference?: (typeof KINDS)[number] | undefined;
@@ -35,7 +38,7 @@ interface AddInput extends SettingInput {
 }
 
 async function add(session: Session, asked: AddInput): Promise<number> {
-  const { receipt, invoices, difference, rate, part, anyCourier, note, by, ...input } = asked;
+  const { receipt, invoices, difference, rate, part, anyCourier, note, by, dryRun, seen, ...input } = asked;
   const [{ addMatch }, { noteOf, personOf }, { addedLine }, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),
     import('../../person.ts'),
@@ -44,7 +47,7 @@ async function add(session: Session, asked: AddInput): Promise<number> {
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');
   const { books, numbers } = await invoicesNamed(await session.books(settingFlags(input)), invoices);
-  const added = await addMatch(books, {
+  const request = {
     receipt,
     invoices: numbers,
     difference: difference ?? null,
@@ -53,7 +56,9 @@ async function add(session: Session, asked: AddInput): Promise<number> {
     anyCourier: anyCourier === true,
     note: noteOf(note),
     by: personOf(session, by),
-  });
+  };
+  const added = await deciding(session, books, { dryRun, seen }, (own) => addMatch(own, request));
+  if (added === null) return 0;
   if (isWaiting(added)) return printWaiting(session, added);
   if (session.json) session.resultJson(added);
   else if (!session.quiet) session.result(addedLine(added));

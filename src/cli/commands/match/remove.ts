@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -12,23 +13,29 @@ export const declare = (start: Start) =>
     .argument('<id>', 'the match, as `remit match list` shows it', wholeNumber(1))
     .requiredOption('--reason <text>', 'why; it stays on record')
     .option('--by <name>', 'who takes it away (default: the user of this machine)')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit match remove 7 --reason "paid another shop"'))
     .action((id, options) => start('match remove', { id, ...options }, remove));
 
-interface RemoveInput extends SettingInput {
+interface RemoveInput extends SettingInput, DecidingInput {
   readonly id: number;
   readonly reason: string;
   readonly by?: string | undefined;
 }
 
-async function remove(session: Session, { id, reason, by, ...input }: RemoveInput): Promise<number> {
+async function remove(session: Session, { id, reason, by, dryRun, seen, ...input }: RemoveInput): Promise<number> {
   const [{ removeMatch }, { personOf }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),
     import('../../person.ts'),
   ]);
   const person = personOf(session, by);
-  await removeMatch(await session.books(settingFlags(input)), { id, reason, by: person });
+  const books = await session.books(settingFlags(input));
+  const removed = await deciding(session, books, { dryRun, seen }, (own) =>
+    removeMatch(own, { id, reason, by: person }),
+  );
+  if (removed === null) return 0;
   if (session.json) session.resultJson({ match: id, reason: reason.trim(), by: person });
   else if (!session.quiet) session.result(`match ${id} is taken away`);
   return 0;

@@ -1,7 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
-import type { Act, Decided, DecisionPlan } from '../../../app/mismatches/decide.ts';
+import type { Act, Decided, DecisionPlan, DecisionRequest } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import { BY, IDS, isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
@@ -12,6 +13,8 @@ export const declareAck = (start: Start) =>
       'Acknowledges mismatches: they stay open and count as known. Given a filter it asks first; without a terminal give --yes.',
     )
     .option('--note <text>', 'what is being done about it')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addHelpText(
       'after',
       example(
@@ -28,6 +31,8 @@ export const declareResolve = (start: Start) =>
     )
     .option('--note <text>', 'the reason (needed; asked for on a terminal)')
     .option('--settle', 'take what they are short off their invoices too, as a write-off')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addHelpText(
       'after',
       example(
@@ -44,11 +49,13 @@ export const declareReopen = (start: Start) =>
     .argument('<ids...>', IDS)
     .option('--note <text>', 'the reason (needed; asked for on a terminal)')
     .option('--by <name>', BY)
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit mismatch reopen 4f1c --note "the credit never came"'))
     .action((ids, options) => start('mismatch reopen', { act: 'reopen' as const, ids, ...options }, decideFor));
 
-interface DecideInput extends SettingInput, SelectionInput {
+interface DecideInput extends SettingInput, SelectionInput, DecidingInput {
   readonly act: Act;
   readonly note?: string | undefined;
   readonly by?: string | undefined;
@@ -68,15 +75,23 @@ async function decideFor(session: Session, input: DecideInput): Promise<number> 
   const by = personOf(session, input.by);
   const note = noteOf(input.note) ?? (act === 'ack' || input.yes ? null : await askReason(session, act));
   const { books, selection } = await selectionOf(await session.books(settingFlags(input)), input);
-  const plan = await app.planDecision(books, { act, selection, by, note, settle: input.settle === true });
+  const request = { act, selection, by, note, settle: input.settle === true };
   const isNamed = !isFiltered(input);
-  if (plan.touch.length > 0 && !(await isWanted(session, plan, input.yes === true || isNamed))) {
-    session.note('nothing was changed');
-    return 0;
+  let plan: DecisionPlan | undefined;
+  // To open again is no loss: it is not asked about.
+  if (!(input.dryRun || input.yes || isNamed || act === 'reopen')) {
+    plan = await app.planDecision(books, request);
+    if (plan.touch.length > 0 && !(await isWanted(session, plan))) {
+      session.note('nothing was changed');
+      return 0;
+    }
   }
-  const decided = await app.decide(books, plan);
+  const decided = await deciding(session, books, input, async (own) =>
+    app.decide(own, plan ?? (await app.planDecision(own, request))),
+  );
+  if (decided === null) return 0;
   if (isWaiting(decided)) return printWaiting(session, decided);
-  print(session, plan, decided, lines);
+  print(session, request, decided, lines);
   return decided.left.some(({ why }) => why === 'other') ? 1 : 0;
 }
 
@@ -88,9 +103,8 @@ async function askReason({ io }: Session, act: Act): Promise<string | null> {
   return typed === '' ? null : typed;
 }
 
-/** Shows what would be touched and asks. To open again is no loss: it is not asked about. @throws UsageError where nobody can be asked */
-async function isWanted(session: Session, plan: DecisionPlan, yes: boolean): Promise<boolean> {
-  if (yes || plan.act === 'reopen') return true;
+/** Shows what would be touched and asks. @throws UsageError where nobody can be asked */
+async function isWanted(session: Session, plan: DecisionPlan): Promise<boolean> {
   const { planLines } = await import('../../lines/mismatches.ts');
   if (!session.io.isTTY.stdin) {
     throw new UsageError(
@@ -106,7 +120,7 @@ async function isWanted(session: Session, plan: DecisionPlan, yes: boolean): Pro
 
 function print(
   session: Session,
-  { act, by, note }: DecisionPlan,
+  { act, by, note }: Pick<DecisionRequest, 'act' | 'by' | 'note'>,
   { evidence, changed, left, settled }: Decided,
   lines: typeof import('../../lines/mismatches.ts'),
 ): void {

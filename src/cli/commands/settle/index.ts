@@ -1,6 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 import { declare as list } from './list.ts';
@@ -21,6 +22,8 @@ export const declare = (start: Start) =>
     .option('--by <name>', 'who settles (default: the user of this machine)')
     .option('--note <text>', 'why (needed); it stays on record')
     .option('--yes', 'do it without asking')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText(
       'after',
@@ -35,7 +38,7 @@ export const declare = (start: Start) =>
     .addCommand(undo(start))
     .action((invoices, options) => start('settle', { invoices, ...options }, settle));
 
-interface SettleInput extends SettingInput {
+interface SettleInput extends SettingInput, DecidingInput {
   readonly invoices: readonly string[];
   readonly as?: (typeof KINDS)[number] | undefined;
   readonly currency?: string | undefined;
@@ -63,7 +66,7 @@ async function settle(session: Session, { invoices, as, currency, ...input }: Se
     note: requiredNote(noteOf(input.note)),
     by: personOf(session, input.by),
   };
-  if (input.yes !== true && session.io.isTTY.stdin) {
+  if (input.yes !== true && !input.dryRun && session.io.isTTY.stdin) {
     const planned = await app.planSettle(books, request);
     for (const one of planned) session.io.stderr.write(`${plannedLine(one, as)}\n`);
     const { usingAsker } = await import('../../ask.ts');
@@ -72,7 +75,8 @@ async function settle(session: Session, { invoices, as, currency, ...input }: Se
       return 0;
     }
   }
-  const settled = await app.settle(books, request);
+  const settled = await deciding(session, books, input, (own) => app.settle(own, request));
+  if (settled === null) return 0;
   if (isWaiting(settled)) return printWaiting(session, settled);
   if (session.json) session.resultJson({ settled });
   else if (!session.quiet) session.result(settled.map(settledLine).join('\n'));

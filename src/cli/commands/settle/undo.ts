@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -12,23 +13,29 @@ export const declare = (start: Start) =>
     .argument('<id>', 'the settlement, match or mismatch, as `remit settle list` shows it')
     .requiredOption('--reason <text>', 'why; it stays on record')
     .option('--by <name>', 'who undoes it (default: the user of this machine)')
+    .addOption(dryRunOption())
+    .addOption(seenOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit settle undo 7 --reason "it was paid after all"'))
     .action((id, options) => start('settle undo', { id, ...options }, undo));
 
-interface UndoInput extends SettingInput {
+interface UndoInput extends SettingInput, DecidingInput {
   readonly id: string;
   readonly reason: string;
   readonly by?: string | undefined;
 }
 
-async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
+async function undo(session: Session, { id, reason, by, dryRun, seen, ...input }: UndoInput): Promise<number> {
   const [{ undoSettlement }, { personOf }] = await Promise.all([
     import('../../../app/settle/undo.ts'),
     import('../../person.ts'),
   ]);
   const person = personOf(session, by);
-  await undoSettlement(await session.books(settingFlags(input)), { id, reason, by: person });
+  const books = await session.books(settingFlags(input));
+  const undone = await deciding(session, books, { dryRun, seen }, (own) =>
+    undoSettlement(own, { id, reason, by: person }),
+  );
+  if (undone === null) return 0;
   if (session.json)
     session.resultJson({ settlement: /^\d{1,12}$/.test(id) ? Number(id) : id, reason: reason.trim(), by: person });
   else if (!session.quiet) session.result(`settlement ${id} is undone`);

@@ -1,0 +1,47 @@
+import { wrapText } from '../../base/wrap.ts';
+import type { Language } from '../../words/index.ts';
+import { type LetterInput, type LetterPart, type LetterPoint, letterOf } from './letter.ts';
+
+/** Mail programs break longer lines themselves, and badly. */
+const WIDTH = 76;
+
+/** A claim as the text of a mail: who asks, each point with its place and figures, what it comes to, and what is only to be confirmed. */
+export function claimText(plan: LetterInput, language: Language): string {
+  const letter = letterOf(plan, language);
+  const wrapped = (text: string) => wrapText(text, '', WIDTH);
+  return [
+    ...letter.from,
+    letter.on,
+    '',
+    ...letter.to,
+    '',
+    ...wrapped(letter.heading),
+    '',
+    letter.salutation,
+    '',
+    ...wrapped(letter.opening),
+    ...letter.owed.flatMap(partText),
+    ...(letter.totals.length === 0 ? [] : ['', ...letter.totals.flatMap(wrapped)]),
+    ...(letter.confirm === null ? [] : partText(letter.confirm)),
+    ...(letter.returns === null ? [] : ['', ...wrapped(letter.returns)]),
+    '',
+    letter.closing,
+    letter.from[0],
+  ].join('\n');
+}
+
+function partText({ title, about, points, sums }: LetterPart): string[] {
+  return [
+    '',
+    title.toUpperCase(),
+    ...(about === null ? [] : wrapText(about, '', WIDTH)),
+    ...points.flatMap((point) => ['', ...pointText(point)]),
+    ...(sums.length === 0 ? [] : ['', ...sums.flatMap((sum) => wrapText(sum, '', WIDTH))]),
+  ];
+}
+
+function pointText({ number, place, what, figures, before }: LetterPoint): string[] {
+  const [first = '', ...more] = wrapText(`${place === '' ? '' : `${place}. `}${what}`, '    ', WIDTH);
+  const rest = [figures, before].filter((text) => text !== null).flatMap((text) => wrapText(text, '    ', WIDTH));
+  return [`${`${number}.`.padEnd(4)}${first.slice(4)}`, ...more, ...rest];
+}
