@@ -57,6 +57,9 @@ describe('decisions at the desk', () => {
     expect(letter.headers['content-disposition']).toMatch(/^attachment; filename="claim-\d+\.html"$/);
     expect(letter.text).toBe((await books.remit(['dispute', 'letter', id])).stdout);
     expect((await desk.submit('/claims/withdraw', { ids: [id], note: ' ' })).status).toBe(422);
+    const preview = await desk.post('/api/v1/claims/withdraw?preview=1', { ids: [id], note: 'wrong company' });
+    expect([preview.status, JSON.parse(preview.text)]).toMatchObject([200, { preview: true, refusals: [] }]);
+    expect(await desk.json('/claims')).toMatchObject({ claims: [{ claim: { state: 'claimed' } }] });
     expect((await desk.submit('/claims/withdraw', { ids: [id], note: 'sent to the wrong company' })).status).toBe(303);
     expect(await desk.json('/claims')).toMatchObject({ claims: [{ claim: { state: 'withdrawn' } }] });
     expect(await statusOf(id)).toBe('open');
