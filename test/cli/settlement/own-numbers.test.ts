@@ -301,6 +301,10 @@ describe('the integer of a payout stands in JSON alone, and not', () => {
     await say('rebuild');
     await say('import list');
     await say('report');
+    for (const format of ['hledger', 'beancount', 'xero', 'quickbooks']) {
+      await say(`report journal 2026-10 --courier cedar --format ${format}`);
+    }
+    await say('statement 2026-10 --courier pine --format html --out pine.html');
     await say('backup backup.db');
     await say('export parquet parquet');
     await say('courier list');
