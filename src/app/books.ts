@@ -105,8 +105,10 @@ export async function inNumberTextsOf<T>({ db }: Ledger, work: () => Promise<T>)
     return await work();
   } catch (error) {
     if (error instanceof RemitError && namesPayout(error.explanation.sentence)) {
-      const [texts, { explainedInNumberTexts }] = [await readNumberTexts(db), await import('../words/errors/index.ts')];
-      error.sayOtherwise(explainedInNumberTexts(error.explanation, texts));
+      const { explainedInNumberTexts } = await import('../words/errors/index.ts');
+      // A ledger that cannot be read now is what the error may be about: it is said as it is.
+      const texts = await readNumberTexts(db).catch(() => new Map<number, string>());
+      if (texts.size > 0) error.sayOtherwise(explainedInNumberTexts(error.explanation, texts));
     }
     throw error;
   }

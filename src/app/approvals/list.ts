@@ -8,7 +8,7 @@ import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
-import { type DecisionLine, lineInNumberTexts } from '../decisions/lines.ts';
+import type { DecisionLine } from '../decisions/lines.ts';
 import type { WriteOffRequest } from '../disputes/move.ts';
 import type { ImportProposal } from '../import/waiting.ts';
 import type { AddRequest } from '../match/by-hand.ts';
@@ -82,6 +82,7 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
         at,
         by: actor!,
         database_user: null,
+        lines: [],
         ...shown(JSON.parse(data!), texts.get(courier) ?? new Map()),
         status: end === undefined ? 'waiting' : end.kind === 'proposal-approved' ? 'approved' : 'refused',
         decided_by: end?.actor ?? null,
@@ -92,18 +93,7 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
 }
 
 /** What a proposal says of itself, without what only its approval compares. */
-function shown(
-  {
-    digest: _,
-    lines = [],
-    ...proposed
-  }: Proposed & { readonly digest?: string; readonly lines?: readonly DecisionLine[] },
-  texts: NumberTexts,
-) {
-  return { ...requestInNumberTexts(proposed, texts), lines: lines.map((line) => lineInNumberTexts(line, texts)) };
-}
-
-function requestInNumberTexts(proposed: Proposed, texts: NumberTexts): Proposed {
+function shown({ digest: _, ...proposed }: Proposed & { readonly digest?: string }, texts: NumberTexts): Proposed {
   const named = (invoices: readonly number[]) => ({
     invoices_text: invoices.map((number) => numberText(number, texts)),
   });

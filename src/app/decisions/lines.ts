@@ -40,8 +40,8 @@ export interface DecisionLine {
   readonly open?: string;
 }
 
-/** A courier's line as it is shown: it calls payouts by the numbers that both sides know. */
-export function lineInNumberTexts(line: DecisionLine, texts: NumberTexts): DecisionLine {
+/** A courier's line as it is kept and shown: it calls payouts by the numbers that both sides know. */
+function lineInNumberTexts(line: DecisionLine, texts: NumberTexts): DecisionLine {
   const { subject, invoice_number } = line;
   return {
     ...line,

@@ -122,7 +122,7 @@ export function runLines(run: ShownRun): string[] {
 
 /** An id from outside may hold what a shell would obey: only a plain one is put into a command to be copied. */
 function isPlain(id: string): boolean {
-  return /^\w[\w-]*$/.test(id);
+  return /^\w[\w./:-]*$/.test(id);
 }
 
 /** Where the way to the documents goes on. */

@@ -185,7 +185,10 @@ export const DECIDING_ERRORS = {
   }),
   'no-invoice': inWords<{ number: number }>({
     en: ({ number }) => [`there is no invoice ${number}`, '`remit report invoices` lists them.'],
-    ar: ({ number }) => [`لا توجد فاتورة رقم ${number}`, 'الأمر `remit report invoices` يعرض الفواتير.'],
+    ar: ({ number }, { text }) => [
+      `لا توجد فاتورة رقم ${text(`${number}`)}`,
+      'الأمر `remit report invoices` يعرض الفواتير.',
+    ],
   }),
   'invoice-in-other-currency': inWords<{ number: number; currency: string; receipt: number; other: string }>({
     en: ({ number, currency, receipt, other }) => [
@@ -193,14 +196,14 @@ export const DECIDING_ERRORS = {
       `Name another invoice, or say at which rate it pays: --rate table, or the ${currency} for one ${other}.`,
     ],
     ar: ({ number, currency, receipt, other }, { text }) => [
-      `الفاتورة ${number} لا تطلب ${text(currency)}، والمقبوض ${receipt} بهذه العملة`,
+      `الفاتورة ${text(`${number}`)} لا تطلب ${text(currency)}، والمقبوض ${receipt} بهذه العملة`,
       `سمِّ فاتورة أخرى، أو قل بأي سعر يسدّدها: ${text('--rate table')}، أو قيمة ${text(other)} واحد بعملة ${text(currency)}.`,
     ],
   }),
   'invoice-in-their-currency': inWords<{ number: number; currency: string }>({
     en: ({ number, currency }) => [`invoice ${number} asks for ${currency} alone`, 'Leave --rate out.'],
     ar: ({ number, currency }, { text }) => [
-      `الفاتورة ${number} لا تطلب إلا ${text(currency)}`,
+      `الفاتورة ${text(`${number}`)} لا تطلب إلا ${text(currency)}`,
       `احذف ${text('--rate')}.`,
     ],
   }),
@@ -209,8 +212,8 @@ export const DECIDING_ERRORS = {
       `invoice ${number} asks for ${currencies.join(' and ')}`,
       'Match what came in for the others first.',
     ],
-    ar: ({ number, currencies }, { list }) => [
-      `الفاتورة ${number} تطلب ${list(currencies)}`,
+    ar: ({ number, currencies }, { list, text }) => [
+      `الفاتورة ${text(`${number}`)} تطلب ${list(currencies)}`,
       'طابق أولًا ما ورد عن العملات الأخرى.',
     ],
   }),
@@ -270,7 +273,7 @@ export const DECIDING_ERRORS = {
   }),
   'invoice-twice': inWords<{ number: number }>({
     en: ({ number }) => [`invoice ${number} is named twice`, 'Name it once.'],
-    ar: ({ number }) => [`الفاتورة ${number} مذكورة مرتين`, 'اذكرها مرة واحدة.'],
+    ar: ({ number }, { text }) => [`الفاتورة ${text(`${number}`)} مذكورة مرتين`, 'اذكرها مرة واحدة.'],
   }),
   'invoice-not-in-currency': inWords<{ number: number; currency: string; currencies: readonly string[] }>({
     en: ({ number, currency, currencies }) => [
@@ -278,7 +281,7 @@ export const DECIDING_ERRORS = {
       `It asks for ${currencies.join(' and ')}.`,
     ],
     ar: ({ number, currency, currencies }, { list, text }) => [
-      `الفاتورة ${number} لا تطلب ${text(currency)}`,
+      `الفاتورة ${text(`${number}`)} لا تطلب ${text(currency)}`,
       `عملاتها: ${list(currencies)}.`,
     ],
   }),
@@ -288,7 +291,7 @@ export const DECIDING_ERRORS = {
       `Say which one you settle: --currency ${currencies[0]}.`,
     ],
     ar: ({ number, currencies }, { list, text }) => [
-      `الفاتورة ${number} مفتوحة بأكثر من عملة: ${list(currencies)}`,
+      `الفاتورة ${text(`${number}`)} مفتوحة بأكثر من عملة: ${list(currencies)}`,
       `قل أيّها تُسوّي: ${text(`--currency ${currencies[0]}`)}.`,
     ],
   }),

@@ -126,7 +126,7 @@ export const MATCHING_ERRORS = {
       `\`remit show invoice ${number}\` shows how it was settled.`,
     ],
     ar: ({ number, currency }, { text }) => [
-      `لا شيء مفتوح من الفاتورة ${number} بعملة ${text(currency)}`,
+      `لا شيء مفتوح من الفاتورة ${text(`${number}`)} بعملة ${text(currency)}`,
       `الأمر \`remit show invoice ${number}\` يُظهر كيف سُوّيت.`,
     ],
   }),
@@ -136,7 +136,7 @@ export const MATCHING_ERRORS = {
       'Give an amount of at most what is open, or leave --amount out to settle all of it.',
     ],
     ar: ({ open, number, amount }, { text }) => [
-      `المفتوح من الفاتورة ${number} هو ${text(open)}: لا يمكن تسوية ${text(amount)}`,
+      `المفتوح من الفاتورة ${text(`${number}`)} هو ${text(open)}: لا يمكن تسوية ${text(amount)}`,
       `أعطِ مبلغًا لا يزيد على المفتوح، أو احذف ${text('--amount')} لتسويته كله.`,
     ],
   }),
@@ -146,7 +146,7 @@ export const MATCHING_ERRORS = {
       `Settle it as what it is, or raise \`rounding_limit\` in remit.toml: ${setting}`,
     ],
     ar: ({ amount, number, limit, setting }, { text }) => [
-      `${text(amount)} من الفاتورة ${number} أكثر من تقريب، وحدّه ${text(limit)}`,
+      `${text(amount)} من الفاتورة ${text(`${number}`)} أكثر من تقريب، وحدّه ${text(limit)}`,
       `سوِّه بما هو عليه، أو ارفع \`rounding_limit\` في remit.toml: ${text(setting)}`,
     ],
   }),

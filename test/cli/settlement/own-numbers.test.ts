@@ -145,7 +145,7 @@ describe('a payout, by the number that both sides know', () => {
 const WALKED = mkdtempSync(path.join(tmpdir(), 'remit-test-'));
 afterAll(() => rmSync(WALKED, { recursive: true, force: true }));
 
-/** Two payouts of one amount, of which a receipt of that amount names neither, one that is restated, and one that we owe. */
+/** Two payouts of one amount, of which a receipt of that amount names neither, one that is restated, one that we owe, and one that both couriers number alike. */
 const manySheet = (letter: string, third: string) =>
   cedar(
     `${letter}-901,2026-10-05,Paid,${letter}1,S${letter}1,Delivery,100.00,3.00,1.00,0.08,95.92`,
@@ -156,6 +156,7 @@ const manySheet = (letter: string, third: string) =>
       (at) => `${letter}-90${at},2026-10-22,Pending,${letter}${at},S${letter}${at},Delivery,34.00,4,0,0,30.00`,
     ),
     `${letter}-906,2026-10-23,Pending,${letter}6,S${letter}6,Return,0,2.00,0,0,-2.00`,
+    `PAY-31/10,2026-10-24,Pending,${letter}7,S${letter}7,Delivery,9.00,2.00,0,0,7.00`,
   );
 const manyReceipts = (payer: string, letters: string, at: number) => `date,amount,currency,text
 2026-10-0${at + 6},95.92,USD,${payer} ${letters}-901
@@ -300,6 +301,10 @@ describe('the integer of a payout stands in JSON alone, and not', () => {
     await say('rebuild');
     await say('import list');
     await say('report');
+    for (const format of ['hledger', 'beancount', 'xero', 'quickbooks']) {
+      await say(`report journal 2026-10 --courier cedar --format ${format}`);
+    }
+    await say('statement 2026-10 --courier pine --format html --out pine.html');
     await say('backup backup.db');
     await say('export parquet parquet');
     await say('courier list');
@@ -371,6 +376,22 @@ describe('the integer of a payout stands in JSON alone, and not', () => {
     expect(said.filter(({ code, ends }) => code !== ends)).toEqual([]);
   });
 
+  it('where two couriers number theirs alike: a command asks whose is meant', async () => {
+    const settling = 'settle pay-31/10 --as other --amount 1 --note x --by rana';
+    expect(await say(settling, { ends: 2 })).toContain('several couriers have invoice pay-31/10: cedar, pine');
+    expect(await say(`${settling} --courier pine`)).toContain('1.00 USD of invoice PAY-31/10 as other');
+    expect(await say('settle PAY-31/10 PN-903 --as other --amount 0.1 --note x --by rana')).toContain(
+      'of invoice PN-903 as',
+    );
+    expect(await say('show PAY-31/10', { ends: 2 })).toContain('cedar, pine');
+    expect(await say('show PAY-31/10 --courier pine')).toContain('Next: `remit evidence PAY-31/10 --diff`');
+    expect(said.filter(({ code, ends }) => code !== ends)).toEqual([]);
+    expect(said.flatMap(({ argv, text }) => (ours(text) === null ? [] : [[argv, ours(text)]]))).toEqual([]);
+    const { settlements } = await read<{ settlements: object[] }>('settle', 'list');
+    const alike = { courier: 'pine', invoice_number: 900000007, invoice_number_text: 'PAY-31/10' };
+    expect(settlements).toContainEqual(expect.objectContaining(alike));
+  });
+
   describe('the desk', () => {
     let desk: RunningDesk;
     beforeAll(async () => {
@@ -387,7 +408,7 @@ describe('the integer of a payout stands in JSON alone, and not', () => {
       const things: Readonly<Record<string, readonly string[]>> = {
         '/months/:month': ['2026-10'],
         '/mismatches/:id': [`${found!.id}?courier=cedar`],
-        '/invoices/:number': ['900000002?courier=cedar', 'PN-903', 'ES-9O3'],
+        '/invoices/:number': ['900000002?courier=cedar', 'PN-903', 'ES-9O3', 'PAY-31%2F10?courier=pine'],
         '/orders/:id': ['ES2?courier=cedar'],
         '/receipts/:id': ['1', '2', '3', '4', '6'],
         '/evidence/:sha256': [documents[0]!.sha256],

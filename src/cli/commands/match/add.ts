@@ -13,7 +13,7 @@ export const declare = (start: Start) =>
       'Matches the rest of a receipt to invoices. The two must tally, or you name the difference or say --part. At a rate, a receipt in another currency pays them; what is left is an exchange difference.',
     )
     .argument('<receipt>', 'the receipt, as `remit match list --unmatched` shows it', wholeNumber(1))
-    .argument('<invoice...>', 'the invoices that it pays')
+    .argument('<invoice...>', 'the invoices that it pays, a payout of a sheet by its own number, such as ES-902')
     .addOption(new Option('--difference <kind>', 'what the difference is').choices(KINDS))
     .option('--rate <rate>', 'the receipt’s currency for one of the invoice’s, or table: the imported rate of its day')
     .option('--part', 'a part payment, the oldest invoice first: what is left of either stays open')

@@ -15,7 +15,7 @@ export const declare = (start: Start) =>
     .description(
       'Settles invoices without a receipt: a write-off, a bank charge, rounding, an exchange difference. It is booked on the day on which you decide, and can be undone on record. On a terminal it asks first.',
     )
-    .argument('<invoice...>', 'the invoices')
+    .argument('<invoice...>', 'the invoices, a payout of a sheet by its own number, such as ES-902')
     .addOption(new Option('--as <kind>', 'what it is (needed)').choices(KINDS))
     .option('--currency <code>', 'the currency, where several are open')
     .option('--amount <amount>', 'how much of each invoice (default: all that is open of it)')
