@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import quick from './vitest.config.ts';
+import quick, { SLOW } from './vitest.config.ts';
 
 /** What `npm test` proves on a few random examples, on many: the tests below read these numbers. Set one yourself for more. */
 const NUMBERS = {
@@ -33,6 +33,7 @@ export default defineConfig({
     ...quick.test,
     include: [
       'test/long/**/*.test.ts',
+      ...SLOW,
       'test/app/{receipts,verify}.test.ts',
       'test/imports/formats/fuzz.test.ts',
       'test/matching/properties.test.ts',

@@ -69,6 +69,7 @@ describe('help', () => {
         [],
       ]);
     }
-    expect((await at('match', 'add', '--help')).stdout).not.toContain('--dry-run');
+    expect((await at('dispute', '--help')).stdout).toContain('--include-possible');
+    expect((await at('dispute', 'list', '--help')).stdout).not.toContain('--include-possible');
   });
 });

@@ -3,7 +3,7 @@ import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
 import { type Span, seamPlanOf } from './seams/plan.ts';
 import { playSeams } from './seams/play.ts';
 
-const WORLDS = Number(process.env.REMIT_SEAM_WORLDS ?? 2);
+const WORLDS = Number(process.env.REMIT_SEAM_WORLDS ?? 1);
 const FIRST = Number(process.env.REMIT_SEAM_SEED ?? 1);
 /** What the worlds hold. */
 const SPAN: Span = {

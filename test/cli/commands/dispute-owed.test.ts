@@ -15,7 +15,7 @@ import { scratchFolder } from '../../helpers/folder.ts';
 import { randomFrom } from '../../helpers/random.ts';
 
 /** How many random worlds are claimed from; `npm run test:long` makes it larger. */
-const WORLDS = Number(process.env.REMIT_CLAIM_WORLDS ?? 24);
+const WORLDS = Number(process.env.REMIT_CLAIM_WORLDS ?? 8);
 const SEED = Number(process.env.REMIT_CLAIM_SEED ?? 1);
 
 let courier: FakeCourier;
