@@ -31,7 +31,11 @@ export interface BooksSync extends Omit<SyncSummary, 'status'> {
 }
 
 /** What is asked of a sync; `periods` null: the months that it chooses itself. */
-export type SyncRequest = Pick<SyncOptions, 'periods' | 'orders' | 'full' | 'acceptAccount' | 'acceptVanished'>;
+export interface SyncRequest
+  extends Pick<SyncOptions, 'periods' | 'orders' | 'full' | 'acceptAccount' | 'acceptVanished'> {
+  /** Bring nothing where every courier sends sheets, and refuse nothing. */
+  readonly ifAny?: boolean;
+}
 
 /** What a sync would fetch of one month. */
 export interface PlannedPeriod {
@@ -49,7 +53,9 @@ export interface PlannedPeriod {
  */
 export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<BooksSync> {
   requireSaneClock(books.now());
-  const [only, ...others] = await couriersToSync(books);
+  const fetched = await couriersToSync(books, request.ifAny);
+  if (fetched.length === 0) return { ...sumOf([]), couriers: [] };
+  const [only, ...others] = fetched;
   if (others.length === 0) {
     await refuseHeld(books, only!);
     const summary = await syncCourier(booksOf(books, only!), request, progress);
@@ -91,9 +97,10 @@ function isOfBooks(error: unknown): boolean {
 /**
  * The couriers whose invoices are fetched.
  *
+ * @param ifAny no courier is an answer too
  * @throws UsageError where none is; AccountHeldError where two of the settings are one account
  */
-function couriersToSync(books: Books): Promise<Courier<Config>[]> {
+function couriersToSync(books: Books, ifAny = false): Promise<Courier<Config>[]> {
   return usingLedgerOrEmpty(books, async (ledger) => {
     const { placed } = await placeCouriers(ledger.db, books.config);
     // As remit.toml has them, which is not on record before they are known to be no other courier's.
@@ -103,7 +110,7 @@ function couriersToSync(books: Books): Promise<Courier<Config>[]> {
       });
     const isFetched = ({ isSet, config }: Courier<Config>) => isSet && config.kind === 'api';
     const couriers = await couriersIn(books.config);
-    if (!couriers.some(isFetched))
+    if (!couriers.some(isFetched) && !ifAny)
       throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
     const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
     await refuseSameKey(ledger, books, all);

@@ -51,7 +51,9 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
 
   const before = await ifOpens(0, () => lastMatch(books));
   const orders = request.orders ?? (await ifOpens(false, () => holdsOrderBook(books)));
-  const sync = await part(() => syncBooks(books, { periods: null, orders, full: false }, { ...progress, warn }));
+  const sync = await part(() =>
+    syncBooks(books, { periods: null, orders, full: false, ifAny: true }, { ...progress, warn }),
+  );
   const isBusy = sync.failure?.exit_code === BUSY;
   const match = isBusy ? NOTHING : await part(() => ifOpens(null, () => matchNight(books, before)));
   const check = isBusy ? NOTHING : await part(() => checkBooks(books, { periods: null }));

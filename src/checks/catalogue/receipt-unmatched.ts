@@ -1,5 +1,6 @@
 import { amountOfUnits, formatUnits } from '../../money/index.ts';
 import { defineCheck } from '../check.ts';
+import { comesAsSheets } from '../facts/months.ts';
 import { receiptBooks } from '../facts/remittances.ts';
 import { finding } from '../finding.ts';
 import { payment } from '../plant.ts';
@@ -17,6 +18,8 @@ type Found = {
   left: string;
   isPart: boolean;
   cameIn: boolean;
+  /** The courier sends sheets: its invoices are not fetched. */
+  bySheets?: true;
 };
 
 export const receiptUnmatched = defineCheck<Says>({
@@ -32,6 +35,7 @@ export const receiptUnmatched = defineCheck<Says>({
   async find(context) {
     const { receipts: rows, theirs, byHand, outcome } = await receiptBooks(context);
     const left = [...outcome.unmatched.receipts.map(Number), ...byHand].filter((id) => rows.get(id)!.left !== 0n);
+    const isOfSheets = await comesAsSheets(context.db, context.settings);
     const findings = left
       .sort((a, b) => a - b)
       .map((receipt) => {
@@ -52,6 +56,7 @@ export const receiptUnmatched = defineCheck<Says>({
             left: formatUnits(rest),
             isPart: rest !== amount,
             cameIn: amount > 0n,
+            ...(isOfSheets ? { bySheets: true } : {}),
           },
         });
       });
@@ -60,12 +65,12 @@ export const receiptUnmatched = defineCheck<Says>({
   cause: ({ sentence }) => ({ id: 'receipt-unmatched/cause', cameIn: (JSON.parse(sentence) as Found).cameIn }),
   words: {
     en: {
-      'receipt-unmatched': ({ receipt, date, text, currency, amount, left, isPart, cameIn }, speech) => {
+      'receipt-unmatched': ({ receipt, date, text, currency, amount, left, isPart, cameIn, bySheets }, speech) => {
         const [whole, open] = [speech.money(amount, currency), speech.money(left, currency)];
         const way = cameIn
           ? 'that came in from the delivery company pays'
           : 'that the delivery company took back is of';
-        return `Receipt ${receipt} of ${date} ("${speech.text(text)}"): ${isPart ? `${open} of the ${whole}` : whole} ${way} no invoice that is known: sync the month that it is for, or match it by hand with \`remit match add ${receipt} INVOICE\`.`;
+        return `Receipt ${receipt} of ${date} ("${speech.text(text)}"): ${isPart ? `${open} of the ${whole}` : whole} ${way} no invoice that is known: ${bySheets ? 'import the settlement sheet' : 'sync the month'} that it is for, or match it by hand with \`remit match add ${receipt} INVOICE\`.`;
       },
       'receipt-unmatched/cause': ({ cameIn, count }, speech) =>
         cameIn
@@ -73,10 +78,10 @@ export const receiptUnmatched = defineCheck<Says>({
           : `${speech.count(count, { one: 'amount', other: 'amounts' })} that the delivery company took back ${count === 1 ? 'is' : 'are'} of no invoice that is known`,
     },
     ar: {
-      'receipt-unmatched': ({ receipt, date, text, currency, amount, left, isPart, cameIn }, speech) => {
+      'receipt-unmatched': ({ receipt, date, text, currency, amount, left, isPart, cameIn, bySheets }, speech) => {
         const [whole, open] = [speech.money(amount, currency), speech.money(left, currency)];
         const way = cameIn ? 'الواصل من شركة التوصيل لا يسدّد' : 'الذي استردته شركة التوصيل لا يخصّ';
-        return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»): ${isPart ? `${open} من ${whole}` : whole} ${way} أي فاتورة معروفة: زامن الشهر الذي يخصّه، أو طابقه يدويًا عبر \`remit match add ${receipt} INVOICE\`.`;
+        return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»): ${isPart ? `${open} من ${whole}` : whole} ${way} أي فاتورة معروفة: ${bySheets ? 'استورد كشف التسوية' : 'زامن الشهر'} الذي يخصّه، أو طابقه يدويًا عبر \`remit match add ${receipt} INVOICE\`.`;
       },
       'receipt-unmatched/cause': ({ cameIn, count }) =>
         cameIn
@@ -85,7 +90,7 @@ export const receiptUnmatched = defineCheck<Says>({
     },
   },
   guide: {
-    remedy: 'Sync the month that it is for, or match it by hand.',
+    remedy: 'Sync the month that it is for, or import its settlement sheet, or match it by hand.',
   },
   plant: {
     own: (files) => files.receipts.set('more', payment('5.55', '2026-11-21')),

@@ -134,7 +134,7 @@ function shortText(effects: Effects): string {
 }
 
 function syncedLines({ sync, sync_failure, warnings }: Night): string[] {
-  const lines = sync ? booksLines(sync) : [];
+  const lines = sync && !isOfSheets(sync) ? booksLines(sync) : [];
   if (sync_failure) lines.push(...failureLines('the sync failed', sync_failure));
   for (const warning of warnings.slice(0, MOST_WARNINGS)) lines.push(`warning: ${cleanText(warning, LONGEST)}`);
   if (warnings.length > MOST_WARNINGS) lines.push(`and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
@@ -145,7 +145,11 @@ function failureLines(what: string, { message, hint }: NonNullable<Night['sync_f
   return [`${what}: ${cleanText(message, LONGEST)}`, `  → ${cleanText(hint, LONGEST)}`];
 }
 
-function lastGoodLine({ last_good_sync, age_seconds }: Night): string {
+/** Every courier sends sheets: there is nothing to fetch. */
+const isOfSheets = ({ couriers }: NonNullable<Night['sync']>) => couriers.length === 0;
+
+function lastGoodLine({ sync, last_good_sync, age_seconds }: Night): string {
+  if (sync !== null && isOfSheets(sync)) return 'no courier has its invoices fetched: import its sheets';
   if (last_good_sync === null || age_seconds === null) return 'no sync has brought everything yet';
   return `the last sync that brought everything: ${timestampText(last_good_sync)}, ${ageText(age_seconds)} ago`;
 }

@@ -64,6 +64,26 @@ describe('a settlement sheet', () => {
     expect(skipped.map(({ why }) => why).join(' ')).toContain('Received by: Rana');
   });
 
+  it('is all that a night of sheets alone waits for: nothing is fetched, and no remedy is a sync', async () => {
+    const books = sheetBooks('cedar');
+    const file = sheet(books, 'october.csv', '41,2026-10-20,Paid,C-1,SO-1,100.00,3.50,96.50,USD');
+    await books.json(['import', 'settlement', file]);
+    const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
+    books.file('remit.toml', toml.replace('map = "plain"', 'map = "plain"\npayers = ["CEDAR"]'));
+    await books.json([
+      'import',
+      'receipts',
+      books.file('bank.csv', 'date,amount,currency,text\n2026-10-25,5.00,USD,CEDAR\n'),
+    ]);
+    const night = await books.remit(['night']);
+    // No bank file covers the payment.
+    expect(night.code).toBe(1);
+    expect(night.stdout).toContain('no courier has its invoices fetched: import its sheets');
+    expect(night.stdout).toContain('import the settlement sheet that it is for, or match it by hand');
+    expect(night.stdout).not.toMatch(/FAILED|sync the month|remit sync/);
+    expect(await books.remit(['sync'])).toMatchObject({ code: 2 });
+  });
+
   it('still refuses an order without an amount below a total', async () => {
     const books = sheetBooks('cedar');
     const file = sheet(
