@@ -121,22 +121,27 @@ export interface LackingCourier {
 }
 
 /**
- * The couriers that have a month where none is asked for.
+ * The couriers that have a month: any, or one of some.
  *
  * @returns those that have one, or the first where none has; and, to be named, those of which nothing came yet
  */
 export async function couriersWithMonths<C extends CourierChoice & MonthSettings>(
   ledger: Ledger,
   config: C,
-  asked: readonly string[] | null,
+  months: readonly string[] | null,
 ): Promise<{ readonly couriers: Courier<C>[]; readonly lacking: LackingCourier[] }> {
   const couriers = await couriersOf(ledger.db, config);
-  if (asked !== null || couriers.length < 2) return { couriers, lacking: [] };
+  if (couriers.length < 2) return { couriers, lacking: [] };
   const held: Courier<C>[] = [];
   const lacking: LackingCourier[] = [];
   for (const courier of couriers) {
-    if ((await readMonths(ledgerOf(ledger, courier).db, courier.config)).length > 0) held.push(courier);
-    else lacking.push({ courier: courier.name, error: new LedgerError(because({ id: 'nothing-of-courier' })) });
+    const own = await readMonths(ledgerOf(ledger, courier).db, courier.config);
+    if (own.some((month) => months === null || months.includes(month))) held.push(courier);
+    else
+      lacking.push({
+        courier: courier.name,
+        error: new LedgerError(because({ id: 'nothing-of-courier', ofMonths: months !== null })),
+      });
   }
   return held.length > 0 ? { couriers: held, lacking } : { couriers: couriers.slice(0, 1), lacking: [] };
 }

@@ -13,7 +13,7 @@ import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { lookAtMonths } from './check.ts';
 import { joinReports } from './courier-reports.ts';
-import { couriersWithMonths, type LackingCourier } from './couriers.ts';
+import { couriersOf, couriersWithMonths, type LackingCourier } from './couriers.ts';
 import { monthsOf } from './months.ts';
 
 export type { Filters, Report, ReportEntry };
@@ -66,7 +66,10 @@ export async function usingReport<T>(
   requirePeriodFits(entry, asked);
   requireFiltersFit(entry, filters);
   return usingBooksAsOf(books, asOf, { readOnly: true, allCouriers: true }, async (ledger, { config, now }) => {
-    const { couriers, lacking: unheld } = await couriersWithMonths(ledger, config, entry.needsPeriod ? asked : []);
+    const { couriers, lacking: unheld } =
+      entry.needsPeriod && asked === null
+        ? await couriersWithMonths(ledger, config, null)
+        : { couriers: await couriersOf(ledger.db, config), lacking: [] };
     return usingSnapshot(ledger, async (whole) => {
       const { name } = ledger;
       const parts: { courier: string | null; report: Report; texts: NumberTexts }[] = [];

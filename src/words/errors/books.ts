@@ -228,9 +228,15 @@ export const BOOKS_ERRORS = {
       `شغّل \`${bySheets ? 'remit import settlement FILE' : 'remit sync'}\` أولًا.`,
     ],
   }),
-  'nothing-of-courier': inWords({
-    en: () => ['nothing of it is in the ledger yet', 'Sync it, or import its settlement sheets.'],
-    ar: () => ['ليس في الدفاتر شيء منها بعد', 'زامنها، أو استورد كشوف تسويتها.'],
+  'nothing-of-courier': inWords<{ ofMonths: boolean }>({
+    en: ({ ofMonths }) => [
+      `nothing of it is in the ledger ${ofMonths ? 'for these months' : 'yet'}`,
+      'Sync it, or import its settlement sheets.',
+    ],
+    ar: ({ ofMonths }) => [
+      `ليس في الدفاتر شيء منها ${ofMonths ? 'لهذه الأشهر' : 'بعد'}`,
+      'زامنها، أو استورد كشوف تسويتها.',
+    ],
   }),
   'nothing-fetched-of': inWords<{ couriers: readonly string[] }>({
     en: ({ couriers }, { list }) => [

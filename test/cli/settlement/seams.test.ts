@@ -84,6 +84,21 @@ describe('a settlement sheet', () => {
     expect(await books.remit(['sync'])).toMatchObject({ code: 2 });
   });
 
+  it('that never came of one courier refuses no journal of the others', async () => {
+    const books = sheetBooks('cedar', 'olive');
+    const file = sheet(books, 'october.csv', '41,2026-10-20,Paid,C-1,SO-1,100.00,3.50,96.50,USD');
+    await books.json(['import', 'settlement', file, '--courier', 'cedar']);
+    const journal = await books.remit(['report', 'journal', '2026-10', '--format', 'hledger']);
+    expect(journal.stderr).toContain(
+      'olive: nothing of it is in the ledger for these months, so there is no journal of it',
+    );
+    expect(journal).toMatchObject({ code: 0, stdout: expect.stringContaining('96.50') });
+    expect(await books.remit(['report', 'journal', '2026-09', '--format', 'hledger'])).toMatchObject({
+      code: 1,
+      stdout: '',
+    });
+  });
+
   it('still refuses an order without an amount below a total', async () => {
     const books = sheetBooks('cedar');
     const file = sheet(
