@@ -130,7 +130,7 @@ function decided({ code, stdout }: { code: number; stdout: string }): unknown {
     code,
     JSON.parse(stdout, (key, value) => {
       if (LEARNT.test(key)) return undefined;
-      if (value?.kind === 'import') return { ...value, subject: '' };
+      if (value?.kind === 'import') return { ...value, subject: '', subject_text: '' };
       return key === 'closes' ? (value as unknown[]).slice(-1) : value;
     }),
   ];
