@@ -337,19 +337,19 @@ export class Books {
     }
   }
 
-  /** Sets of invoices that an amount pays exactly: one alone, else of several. */
+  /** Sets of invoices that an amount pays exactly: one alone that was issued lately, else several, whenever they were. */
   #setsOf(courier: string, { date, currency, amount }: Line): string[][] {
     const open = [...this.#invoices.values()]
       .filter((one) => one.courier === courier && one.owed.has(currency) && one.issued <= date)
-      .filter(({ issued }) => daysBetween(issued, date) <= MATCH_DAYS)
-      .map(({ id }) => ({ id, asked: this.asked(courier, id, currency) }))
+      .map(({ id, issued }) => ({ id, issued, asked: this.asked(courier, id, currency) }))
       .filter(({ asked }) => asked > 0n);
-    const one = open.filter(({ asked }) => asked === amount);
+    const one = open.filter(({ issued, asked }) => asked === amount && daysBetween(issued, date) <= MATCH_DAYS);
     if (one.length > 0) return one.map(({ id }) => [id]);
     const sets: string[][] = [];
     for (let mask = 1; mask < 1 << open.length; mask += 1) {
       const chosen = open.filter((_, index) => (mask >> index) & 1);
-      if (chosen.reduce((sum, { asked }) => sum + asked, 0n) === amount) sets.push(chosen.map(({ id }) => id));
+      if (chosen.length > 1 && chosen.reduce((sum, { asked }) => sum + asked, 0n) === amount)
+        sets.push(chosen.map(({ id }) => id));
     }
     return sets;
   }
