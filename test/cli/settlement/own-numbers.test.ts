@@ -237,7 +237,7 @@ describe('the integer of a payout stands in JSON alone, and not', () => {
     await say('check 2026-10 --all', { ends: 3 });
     await say('check 2026-10 --new', { ends: 3 });
     await say('check --as-of 2026-12-20 --all', { ends: 3 });
-    await say('night', { ends: 2 });
+    await say('night', { ends: 3 });
     await say('doctor');
     await say('mismatch list');
     await say('mismatch list --invoice es-902 --new');
