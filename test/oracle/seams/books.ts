@@ -337,12 +337,12 @@ export class Books {
     }
   }
 
-  /** Sets of invoices that an amount pays exactly: one alone that was issued lately, else several, whenever they were. */
+  /** Sets of invoices that an amount pays exactly: one alone that was issued lately, else several, whenever they were, and what was paid too much taken off. */
   #setsOf(courier: string, { date, currency, amount }: Line): string[][] {
     const open = [...this.#invoices.values()]
       .filter((one) => one.courier === courier && one.owed.has(currency) && one.issued <= date)
       .map(({ id, issued }) => ({ id, issued, asked: this.asked(courier, id, currency) }))
-      .filter(({ asked }) => asked > 0n);
+      .filter(({ asked }) => asked !== 0n);
     const one = open.filter(({ issued, asked }) => asked === amount && daysBetween(issued, date) <= MATCH_DAYS);
     if (one.length > 0) return one.map(({ id }) => [id]);
     const sets: string[][] = [];
