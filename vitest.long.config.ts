@@ -4,9 +4,9 @@ import quick, { SLOW } from './vitest.config.ts';
 /** What `npm test` proves on a few random examples, on many: the tests below read these numbers. Set one yourself for more. */
 const NUMBERS = {
   REMIT_API_RUNS: '300',
-  REMIT_BALANCE_WORLDS: '12',
+  REMIT_BALANCE_WORLDS: '8',
   REMIT_BRIDGES: '40',
-  REMIT_CLAIM_WORLDS: '30',
+  REMIT_CLAIM_WORLDS: '20',
   REMIT_CLOSED_RUNS: '30',
   REMIT_COURIER_WORLDS: '10',
   REMIT_DECISION_KILLS: '12',
@@ -14,15 +14,15 @@ const NUMBERS = {
   REMIT_ENGINE_RUNS: '20',
   REMIT_FUZZ: '60',
   REMIT_FUZZ_RUNS: '30',
-  REMIT_JOURNAL_WORLDS: '8',
+  REMIT_JOURNAL_WORLDS: '5',
   REMIT_ORACLE_WORLDS: '15',
   REMIT_POLICY_RUNS: '6',
   REMIT_PROPERTY_RUNS: '2000',
   REMIT_RECEIPT_RUNS: '10',
   REMIT_RECEIVED_RUNS: '40',
   REMIT_RETURN_WORLDS: '4',
-  REMIT_SEAM_WORLDS: '10',
-  REMIT_TAMPERINGS: '110',
+  REMIT_SEAM_WORLDS: '6',
+  REMIT_TAMPERINGS: '80',
   REMIT_WORLD: '2000',
 };
 

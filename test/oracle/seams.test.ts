@@ -27,7 +27,7 @@ it(
     const faults: string[] = [];
     for (let seed = FIRST; seed < FIRST + WORLDS; seed += 1) {
       // Some in a server.
-      const ledger = hasPostgres && seed % 10 === 0 ? (await newDatabase()).url : null;
+      const ledger = hasPostgres && seed % 5 === 0 ? (await newDatabase()).url : null;
       const found = await playSeams(seamPlanOf(seed, SPAN), ledger);
       faults.push(...found.map((fault) => `world ${seed}, ${fault}`));
     }
