@@ -1,6 +1,7 @@
 import { LedgerError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
+import { BalanceBook } from '../../checks/facts/balances/book.ts';
 import { needsFilesOf } from '../../checks/requirement.ts';
 import type { UndoneData } from '../../derive/imports.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
@@ -76,19 +77,27 @@ async function undoIn(
   const all = await couriersOf(trx, { ...books.config, courier: null });
   const touched = all.filter(({ key }) => courier === null || key === courier);
   const resting = await Promise.all(touched.map(({ key }) => readMonthsRestingOn(ofCourier(trx, key), id)));
-  const months = [...new Set(resting.flat())].sort();
-  if (months.length > 0) throw new LedgerError(because({ id: 'months-rest-on-import', imported: id, months }));
+  refuseResting(id, resting.flat());
   const own = courier === null ? trx : ofCourier(trx, courier);
   const looked = courier === null ? null : await monthsHeld(own);
   const data: UndoneData = { why };
   const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
   await recordEvidence(own, { ...what, isCouriers: courier !== null });
   await matchCouriers(ledger, books);
+  const otherwise: string[] = [];
+  for (const { key, config } of touched)
+    otherwise.push(...(await (await BalanceBook.read(ofCourier(trx, key), config)).closedOtherwise(id)));
+  refuseResting(id, otherwise);
   let resolved = 0;
   for (const one of touched) {
     resolved += await resolveWhatRested(ledgerOf(ledger, one), booksOf(books, one), { kind, months: looked });
   }
   return { import: id, kind, file, rows, reason: why, by: actor, resolved };
+}
+
+function refuseResting(imported: number, resting: readonly string[]): void {
+  const months = [...new Set(resting)].sort();
+  if (months.length > 0) throw new LedgerError(because({ id: 'months-rest-on-import', imported, months }));
 }
 
 /** A file that waits for a second person is refused. @throws UsageError where none waits under that id */

@@ -96,6 +96,20 @@ export class BalanceBook {
     return balances;
   }
 
+  /** The months closed after a piece of evidence whose frozen balances no longer follow from what was known at their closes. */
+  async closedOtherwise(after: number): Promise<string[]> {
+    const months: string[] = [];
+    for (const close of this.#closed.filter(({ id }) => id > after)) {
+      const { flows } = await this.#movedBy(close);
+      const frozen = this.#frozen.get(close.period)!;
+      const currencies = new Set([...frozen.keys(), ...flows.map(({ currency }) => currency)]);
+      const isOtherwise = (currency: string) =>
+        balanceOf(close.period, currency, flows).closing !== (frozen.get(currency)?.closing ?? 0n);
+      if ([...currencies].some(isOtherwise)) months.push(close.period);
+    }
+    return months;
+  }
+
   /** The items that were open at a month's end, the oldest first: together they are the closing balance. */
   async openItems(month: string): Promise<BalanceItem[]> {
     const end = lastDayOf(month);
