@@ -78,3 +78,23 @@ it('is whole or not at all, wherever it ends', async () => {
   expect(await matched(own)).toEqual([[[5], '500000.00']]);
   expect(await open(own)).toEqual([]);
 });
+
+it('is refused where it alone showed by what a closed month was settled', async () => {
+  const own = sheetBooks(TOML, NOW);
+  const sheet = cedar('41018,2026-10-12,Paid,C-1,SO-1,Delivery,500000,0,0,0,500000');
+  await own.json(['import', 'settlement', own.file('sheet.csv', sheet), '--map', 'cedar']);
+  const days = ['10', '14', '18', '22'].map((day) => `2026-10-${day},1.00,LBP,Fee,LB1\n`).join('');
+  await own.json(['import', 'receipts', own.file('october.csv', `${HEAD}${days}`)]);
+  // The company pays into this account: of October's invoice nothing came in.
+  const november = own.file('november.csv', `${HEAD}2026-11-05,7.00,LBP,Cedar Road,LB1\n`);
+  const { import: id } = await own.json<{ import: number }>(['import', 'receipts', november]);
+  await own.json(['close', '2026-10', '--first', '--with-open', 'as it is', '--by', 'rana']);
+  const { stdout } = await own.remit(['report', 'roll-forward', '2026-10', '--format', 'json']);
+  expect(JSON.parse(stdout).rows).toMatchObject([{ closing: '500000.00' }]);
+  const refused = await own.remit(['import', 'undo', String(id), '--reason', 'the wrong file']);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('2026-10 is closed and rests on it') });
+  const journal = await own.remit(['report', 'journal', '2026-10', '--format', 'csv']);
+  expect(journal.code).toBe(0);
+  await own.json(['reopen', '2026-10', '--reason', 'the wrong file', '--by', 'rana']);
+  await own.json(['import', 'undo', String(id), '--reason', 'the wrong file']);
+});
