@@ -58,3 +58,11 @@ export const CLAIM_STATES = [
   'withdrawn',
 ] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
+
+/** How a claim ends. */
+type ClaimEnd = 'mended' | 'settled' | 'written-off' | 'withdrawn';
+
+/** Whether a claim has ended: the courier is asked for nothing more. */
+export function isOver(state: ClaimState): state is ClaimEnd {
+  return state === 'mended' || state === 'settled' || state === 'written-off' || state === 'withdrawn';
+}

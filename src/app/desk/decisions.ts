@@ -1,4 +1,5 @@
 import { numberText } from '../../base/number-texts.ts';
+import { isOver } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import { type EvidenceKind, ofCourier } from '../../ledger/index.ts';
@@ -16,7 +17,6 @@ import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
-import { isOver } from '../disputes/over.ts';
 
 /** What would undo a decision: its opposite. */
 export type Opposite =

@@ -1,5 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
+import { isOver } from '../../base/states.ts';
 import type { Config } from '../../config/index.ts';
 import { applyAnswer, applyWithdrawn, applyWrittenOff } from '../../derive/claims.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
@@ -22,7 +23,6 @@ import { selectMismatches } from '../mismatches/select.ts';
 import { planGiveUp } from '../settle/give-up.ts';
 import { recordSettlements } from '../settle/settle.ts';
 import type { CouriersClaim } from './list.ts';
-import { isOver } from './over.ts';
 
 interface Move {
   /** Ids of claimed mismatches, or unique beginnings of them. */
