@@ -108,6 +108,11 @@ describe.each([
     const text = (await books.remit(['approvals', 'list'], more)).stdout;
     expect(text).toContain('import bank.csv of 2026-10-20 to 2026-10-23');
     expect(text).toContain('91.50 USD');
+    const look = ['approvals', 'approve', String(waiting.id), '--by', 'omar', '--dry-run'];
+    expect(await books.json<{ sums: object[] }>(look, other)).toMatchObject({
+      sums: expect.arrayContaining([{ currency: 'LBP', direction: 'none', amount: '90000.00' }]),
+    });
+    expect((await books.remit(look, other)).stdout).toContain('bank.csv: 2 lines, 2026-10-20 to 2026-10-22');
     expect((await verdict('approve', waiting.id, 'Rana')).code).toBe(2);
     await books.json(['match'], more);
     expect(await open()).toEqual(UNPAID);

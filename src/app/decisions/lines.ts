@@ -21,6 +21,7 @@ import type { Decision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
+import { linesOfImport } from './import-lines.ts';
 
 /** One thing that a decision does. */
 export interface DecisionLine {
@@ -183,7 +184,9 @@ async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]
       return [{ what: 'close', subject: row.subject, ...NO_MONEY }];
     }
     case 'import':
-      return [{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY }];
+      return row.subject === 'receipts'
+        ? linesOfImport(db, row.source!, row.id - 1)
+        : [{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY }];
     default:
       return [{ what: row.kind, subject: row.subject, ...NO_MONEY }];
   }

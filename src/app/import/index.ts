@@ -28,6 +28,7 @@ import type { Gap } from '../../matching/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
+import { linesOfImport } from '../decisions/import-lines.ts';
 import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
 import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
@@ -35,7 +36,7 @@ import { gapNote, notesOf } from './notes.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
 import { asRun } from './settlement-run.ts';
 import { type Imported, summaryOf } from './summary.ts';
-import { type ImportProposal, linesOfImport, proposeImport, type Tried } from './waiting.ts';
+import { type ImportProposal, proposeImport, type Tried } from './waiting.ts';
 import { sheetSettings, usingSheets, withReturns } from './whose-sheet.ts';
 
 export type { FileSource } from '../../imports/formats/index.ts';

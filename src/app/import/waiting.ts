@@ -1,12 +1,9 @@
 /** Files of receipts that pay nothing until a second person has approved their import. */
 import { createHash } from 'node:crypto';
-import { counted } from '../../base/counted.ts';
 import type { ReadFile } from '../../derive/imports.ts';
 import type { ColumnMap } from '../../imports/maps/index.ts';
 import { appendEvidence, type LedgerTransaction, type SealedBody } from '../../ledger/index.ts';
 import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
-import { type ReceiptMoved, readMovedSince } from '../../ledger/queries/receipts/moved.ts';
-import { formatUnits } from '../../money/index.ts';
 import type { Waiting } from '../approvals/propose.ts';
 import { readDecider } from '../approvals/second-person.ts';
 import type { Books } from '../books.ts';
@@ -38,37 +35,6 @@ export interface Tried {
 }
 
 type How = Pick<ImportProposal, 'column_map' | 'account' | 'allow_gap' | 'replace' | 'by'>;
-
-/** What a file brings and takes out, a line a currency. @param before the last evidence before it was imported */
-export async function linesOfImport(trx: LedgerTransaction, file: string, before: number): Promise<DecisionLine[]> {
-  const { added, replaced } = await readMovedSince(trx, before);
-  const lines = [
-    ...perCurrency(added, (count, days) => ['import', `${file}: ${counted(count, 'line')}, ${days}`]),
-    ...perCurrency(replaced, (count, days) => [
-      'replace',
-      `${counted(count, 'line')} of ${days} no longer ${count === 1 ? 'counts' : 'count'}`,
-    ]),
-  ];
-  return lines.length > 0 ? lines : [lineOf('import', `${file}: no new lines`, null, null)];
-}
-
-function lineOf(what: string, subject: string, currency: string | null, amount: string | null): DecisionLine {
-  return { what, courier: null, subject, currency, amount, direction: 'none' };
-}
-
-function perCurrency(
-  moved: readonly ReceiptMoved[],
-  say: (count: number, days: string) => readonly [what: string, subject: string],
-): DecisionLine[] {
-  const currencies = [...new Set(moved.map(({ currency }) => currency))].sort();
-  return currencies.map((currency) => {
-    const own = moved.filter((one) => one.currency === currency);
-    const days = own.map(({ date }) => date).sort();
-    const [what, subject] = say(own.length, days[0] === days.at(-1) ? days[0]! : `${days[0]} to ${days.at(-1)}`);
-    const amount = formatUnits(own.reduce((sum, one) => sum + one.amount, 0n));
-    return lineOf(what, subject, currency, amount);
-  });
-}
 
 /** What differs where a file would bring anything else. */
 export function digestOf(lines: readonly DecisionLine[]): string {
