@@ -99,7 +99,7 @@ export function usingBooks<T>(
   return usingLedger(books.config.ledger, { ...how, ...upgradingOf(books) }, lend);
 }
 
-/** What fails about one courier's invoices calls its payouts by the numbers that both sides know. */
+/** Says an error about one courier's invoices with the payout numbers that both sides know. */
 export async function inNumberTextsOf<T>({ db }: Ledger, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

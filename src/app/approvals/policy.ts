@@ -30,7 +30,7 @@ export interface PolicyRequest {
 
 /** What remit.toml asks for that the books do not let one person have. */
 export interface Looser extends Omit<PolicyRequest, 'by'> {
-  /** What became of it; null where it was not proposed yet. */
+  /** Who proposed it, and who refused it; null where nobody proposed it yet. */
   readonly proposed: { readonly by: string; readonly refusedBy: string | null } | null;
 }
 

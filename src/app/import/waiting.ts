@@ -36,13 +36,13 @@ export interface Tried {
 
 type How = Pick<ImportProposal, 'column_map' | 'account' | 'allow_gap' | 'replace' | 'by'>;
 
-/** What differs where a file would bring anything else. */
+/** A digest of what a file brings: another one where it would bring anything else. */
 export function digestOf(lines: readonly DecisionLine[]): string {
   return createHash('sha256').update(JSON.stringify(lines)).digest('hex');
 }
 
 /**
- * Keeps a file for a second person, with what it would bring; one that waits already waits on. Call it inside a transaction.
+ * Keeps a file for a second person, with what it would bring; a file that waits already is not kept again. Call it inside a transaction.
  *
  * @param tried what it brought when it was tried
  */
