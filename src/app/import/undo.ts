@@ -81,13 +81,21 @@ async function undoIn(
   const own = courier === null ? trx : ofCourier(trx, courier);
   const looked = courier === null ? null : await monthsHeld(own);
   const data: UndoneData = { why };
+  const closedOtherwise = async () => {
+    const months: string[] = [];
+    for (const { key, config } of touched)
+      months.push(...(await (await BalanceBook.read(ofCourier(trx, key), config)).closedOtherwise(id)));
+    return months;
+  };
+  const before = await closedOtherwise();
   const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
   await recordEvidence(own, { ...what, isCouriers: courier !== null });
   await matchCouriers(ledger, books);
-  const otherwise: string[] = [];
-  for (const { key, config } of touched)
-    otherwise.push(...(await (await BalanceBook.read(ofCourier(trx, key), config)).closedOtherwise(id)));
-  refuseResting(id, otherwise);
+  const since = await closedOtherwise();
+  refuseResting(
+    id,
+    since.filter((month) => !before.includes(month)),
+  );
   let resolved = 0;
   for (const one of touched) {
     resolved += await resolveWhatRested(ledgerOf(ledger, one), booksOf(books, one), { kind, months: looked });
