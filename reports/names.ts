@@ -1,3 +1,5 @@
+import { type Sentence, said } from '../src/base/sentence.ts';
+import { cleanText } from '../src/base/text.ts';
 import { type LedgerReader, readAccount } from '../src/ledger/queries/index.ts';
 
 /** What the settings say of both sides; null or absent where they do not. */
@@ -27,6 +29,15 @@ export interface Names {
 
 /** What stands in the place of a name that nobody said. */
 export type NameSentence = { id: 'name-missing'; setting: Party['setting'] };
+
+/** A head of print has little room. */
+const LONGEST_NAME = 60;
+
+/** What a paper calls a side; where nobody said it, the setting that says it. */
+export function nameOf({ name, setting }: Party): Sentence {
+  const missing: NameSentence = { id: 'name-missing', setting };
+  return name === null ? missing : said(cleanText(name, LONGEST_NAME));
+}
 
 /** Reads what papers call both sides: as the settings say it; the merchant also as the courier's profile does. @param db a courier's */
 export async function readNames(db: LedgerReader, settings: NameSettings): Promise<Names> {

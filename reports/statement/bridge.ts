@@ -61,13 +61,14 @@ export function shortLines(proofs: readonly CurrencyProof[], { isWhole }: { read
     ...(isWhole ? codes.map((code) => stepLine(code, proofs, outside, (step) => step.code === code)) : []),
     ...(isWhole || codes.length === 0 ? [] : [stepLine('outside', proofs, outside, () => true)]),
     figureLine('explained', proofs, ({ explained }) => explained),
-    ...([...resolved.amounts.values()].every((amount) => amount!.isZero()) ? [] : [resolved]),
+    // Whole, it stands where nothing is resolved too: whoever works in the sheet may resolve something.
+    ...(isWhole || [...resolved.amounts.values()].some((amount) => !amount!.isZero()) ? [resolved] : []),
     figureLine('short', proofs, ({ short }) => short),
   ];
 }
 
 /** The codes of several currencies' steps in one order that each of them keeps. */
-export function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
+function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
   const codes: string[] = [];
   for (const list of lists) {
     let at = 0;

@@ -1,4 +1,5 @@
 import type { ClaimWhat } from '../../reports/claim.ts';
+import type { InvoicesSince, Severity, Term } from '../../reports/statement/sentences.ts';
 import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
@@ -7,7 +8,17 @@ import { DECIDED_AR, DESK_AR, DONE_AR } from './desk-ar.ts';
 import { figureApart, textApart } from './direction.ts';
 import type { OwnSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
-import type { InvoicesSince, Severity, Term } from './statement.ts';
+
+/** With figures in the digits of the cells beside them. */
+const LOCALE = 'ar-LB-u-nu-latn';
+const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+export const AR_DATES = {
+  month: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
+  // Inside a sentence a day is held apart by marks.
+  day: (day: string) => DAY.format(new Date(`${day.replace(/[^\d-]/g, '')}T00:00:00Z`)),
+};
 
 /** The small words of Arabic. */
 export const AR_SMALL_WORDS: SmallWords = {
@@ -195,7 +206,7 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/received-in-month': () => 'قُبض في الشهر',
   'statement/marked-paid': () => 'ذكرت الشركة أنه مدفوع ولم يُرَ',
   'statement/agreed-differences': () => 'فروقات متفق عليها',
-  'statement/closing-at': ({ dayInWords }) => `الرصيد الختامي في ${dayInWords}`,
+  'statement/closing-at': ({ day }) => `الرصيد الختامي في ${AR_DATES.day(day)}`,
   'statement/received-since': () => 'يُطرح: قُبض منه بعد ذلك',
   'statement/settled-since': () => 'يُطرح: سُوّي منه بعد ذلك باتفاق أو شطب',
   'statement/restated-since': () => 'عُدّل أو خُصّص بعد ذلك',
@@ -228,6 +239,9 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/effects': () =>
     'يكون الأثر سالبًا حيث ينقصك مال. تحسب الخطوات كل ما تُظهره البيانات، محلولًا كان أو لا؛ أما السطر الأخير فيستثني المحلول ويتبع ورقة الفروقات.',
   'statement/found': () => 'العدد',
+  'statement/code': () => 'الفحص',
+  'statement/finding': ({ code }, { finds }) => finds(code),
+  'statement/as-sentence': ({ says }, { say }) => `${say(says)}.`,
   'statement/no-own-record': () => 'لا سجلّ لنا',
   'statement/courier-figure-line': () => 'رقم شركة التوصيل: صافي فواتيرها',
   'statement/own-figure-line': () => 'رقمنا: المحصَّل ناقص الرسم، طلبًا طلبًا',
@@ -275,7 +289,6 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/date': () => 'التاريخ',
   'statement/sign-after': () => 'وقّع بعد البتّ في كل فرق وألّا يبقى شيء دون تفسير.',
   'statement/months-of': ({ currency }) => `الأشهر الأخيرة، ${currency}`,
-  'statement/chart-of': ({ currency }) => `${currency}، الأشهر الأخيرة`,
   'statement/month': () => 'الشهر',
 
   'statement/definitions': () => 'تعريف كل رقم',

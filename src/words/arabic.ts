@@ -1,22 +1,14 @@
 import { REPORTS } from '../../reports/index.ts';
-import { AR, AR_SMALL_WORDS } from './ar.ts';
+import { AR, AR_DATES, AR_SMALL_WORDS } from './ar.ts';
 import { AR_READ_BACK, AR_TABLES } from './ar-tables.ts';
 import { sayInArabic } from './errors/index.ts';
 import { makeLanguage } from './language.ts';
-
-/** With figures in the digits of the cells beside them. */
-const LOCALE = 'ar-LB-u-nu-latn';
-const MONTHS = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const DAYS = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 const titles = Object.fromEntries(REPORTS.map(({ name, titleIn }) => [name, titleIn.ar]));
 
 export const ARABIC = makeLanguage({
   code: 'ar',
-  dates: {
-    month: (month) => MONTHS.format(new Date(`${month}-01T00:00:00Z`)),
-    day: (day) => DAYS.format(new Date(`${day}T00:00:00Z`)),
-  },
+  dates: AR_DATES,
   rightToLeft: true,
   smallWords: AR_SMALL_WORDS,
   words: AR,

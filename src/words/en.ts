@@ -1,4 +1,5 @@
 import type { ClaimWhat } from '../../reports/claim.ts';
+import type { InvoicesSince, Severity, Term } from '../../reports/statement/sentences.ts';
 import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
@@ -7,13 +8,24 @@ import { FIELD_NAMES } from '../money/index.ts';
 import { DECIDED_EN, DESK_EN, DONE_EN } from './desk.ts';
 import type { OwnSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
-import type { InvoicesSince, Severity, Term } from './statement.ts';
 
 /** The words of its workbook that are read back. */
 export const EN_READ_BACK: ReadBackWords = {
   sheet: 'Mismatches',
   columns: { id: 'Id', status: 'Status', note: 'Note' },
   statuses: { open: 'open', acknowledged: 'acknowledged', resolved: 'resolved' },
+};
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+/** The month of a date (ISO). */
+function nameOf(date: string): string {
+  return MONTHS[Number(date.slice(5, 7)) - 1]!;
+}
+
+export const EN_DATES = {
+  month: (month: string) => `${nameOf(month)} ${month.slice(0, 4)}`,
+  day: (day: string) => `${Number(day.slice(8))} ${nameOf(day)}`,
 };
 
 /** The small words of English. */
@@ -208,7 +220,7 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/received-in-month': () => 'Received in the month',
   'statement/marked-paid': () => 'Marked paid by the courier, unseen',
   'statement/agreed-differences': () => 'Agreed differences',
-  'statement/closing-at': ({ dayInWords }) => `Closing at ${dayInWords}`,
+  'statement/closing-at': ({ day }) => `Closing at ${EN_DATES.day(day)}`,
   'statement/received-since': () => 'Less received of it since',
   'statement/settled-since': () => 'Less settled of it since: agreed, written off',
   'statement/restated-since': () => 'Restated or allocated since',
@@ -241,6 +253,9 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/effects': () =>
     'An effect is negative where you are short. The steps count everything that the data shows, resolved or not; the last line leaves out what is resolved, and follows the Mismatches sheet.',
   'statement/found': () => 'Found',
+  'statement/code': () => 'Check',
+  'statement/finding': ({ code }, { finds }) => finds(code),
+  'statement/as-sentence': ({ says }, { say, capitalised }) => `${capitalised(say(says))}.`,
   'statement/no-own-record': () => 'no own record',
   'statement/courier-figure-line': () => 'Courier’s figure: the net of its invoices',
   'statement/own-figure-line': () => 'Our figure: COD less fee, order by order',
@@ -292,7 +307,6 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/date': () => 'Date',
   'statement/sign-after': () => 'Sign when every mismatch is decided and nothing is unexplained.',
   'statement/months-of': ({ currency }) => `The last months, ${currency}`,
-  'statement/chart-of': ({ currency }) => `${currency}, the last months`,
   'statement/month': () => 'Month',
 
   'statement/definitions': () => 'How each figure is defined',

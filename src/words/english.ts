@@ -1,22 +1,12 @@
 import type { Explanation } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
-import { EN, EN_AGES, EN_FIGURES, EN_READ_BACK, EN_SMALL_WORDS } from './en.ts';
+import { EN, EN_AGES, EN_DATES, EN_FIGURES, EN_READ_BACK, EN_SMALL_WORDS } from './en.ts';
 import { makeLanguage } from './language.ts';
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-
-/** The month of a date (ISO). */
-function nameOf(date: string): string {
-  return MONTHS[Number(date.slice(5, 7)) - 1]!;
-}
 
 /** English: the command line and everything that other programs read. */
 export const ENGLISH = makeLanguage({
   code: 'en',
-  dates: {
-    month: (month) => `${nameOf(month)} ${month.slice(0, 4)}`,
-    day: (day) => `${Number(day.slice(8))} ${nameOf(day)}`,
-  },
+  dates: EN_DATES,
   rightToLeft: false,
   smallWords: EN_SMALL_WORDS,
   words: EN,

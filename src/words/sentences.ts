@@ -20,6 +20,7 @@ import type { OutstandingBasis } from '../../reports/settlement-figures.ts';
 import type { MonthMismatchesNote } from '../../reports/statement/mismatches.ts';
 import type { OrdersNote } from '../../reports/statement/orders.ts';
 import type { SinceCloseSentence } from '../../reports/statement/proof.ts';
+import type { StatementSentence } from '../../reports/statement/sentences.ts';
 import type { StatementWarning } from '../../reports/statement/warnings.ts';
 import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
 import type { EmptyMonthNote } from '../../reports/totals.ts';
@@ -47,7 +48,6 @@ import type { MoveSentence } from '../checks/mismatch-changes.ts';
 import type { RemedySentence } from '../checks/remedy.ts';
 import type { UnmetSentence } from '../checks/requirement.ts';
 import type { DeskSentence } from './desk.ts';
-import type { StatementSentence } from './statement.ts';
 
 /** Which document says something about a mismatch: see app/show/mismatch.ts. */
 export type SideSentence =

@@ -72,7 +72,7 @@ export async function withdrawClaims(books: Books, move: WithdrawRequest): Promi
       ? await booksOfMismatches(books, move.ids)
       : await booksHaving(
           books,
-          { kind: 'claim', name: months.join(', ') },
+          { kind: 'claim-in-force', name: months.join(', ') },
           async (db) => (await inMonths(db)).length > 0,
         );
   return usingBooks(own, {}, (ledger, one) =>

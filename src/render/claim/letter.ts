@@ -9,10 +9,9 @@ import {
   figureTotals,
   type ReturnsStanding,
 } from '../../../reports/claim.ts';
-import type { Names, Party } from '../../../reports/names.ts';
+import { type Names, nameOf, type Party } from '../../../reports/names.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Language } from '../../words/index.ts';
-import { nameText } from '../names.ts';
 
 /** What a letter is made from. */
 export interface LetterInput {
@@ -94,12 +93,9 @@ export function letterOf({ lines, names, on, months, returns }: LetterInput, lan
   };
 }
 
-function headOf(party: Party, language: Language): string[] {
+function headOf(party: Party, { say }: Language): string[] {
   const places = [party.address, party.email].filter((place) => place !== null);
-  return [
-    nameText(party, language),
-    ...places.flatMap((place) => place.split('\n').map((line) => cleanText(line, 200))),
-  ];
+  return [say(nameOf(party)), ...places.flatMap((place) => place.split('\n').map((line) => cleanText(line, 200)))];
 }
 
 function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language): LetterPart {

@@ -1,21 +1,19 @@
-import type { MonthDocument } from '../../../reports/statement/index.ts';
+import type { MonthDocument, Statement } from '../../../reports/statement/index.ts';
+import { definitions, originFacts } from '../../../reports/statement/sections/facts.ts';
 import type { Language } from '../../words/index.ts';
-import { TERMS } from '../../words/statement.ts';
 import type { Accent } from '../colour.ts';
 import type { Line, Sheet, SheetCell } from '../workbook/model.ts';
 import { wallTime } from '../workbook/values.ts';
-import type { SaidStatement } from './in-language.ts';
-import { COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION } from './looks.ts';
+import { APART, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION } from './looks.ts';
 import { Page } from './page.ts';
+import { addFacts } from './sections.ts';
 
 const WIDTHS = [30, 70, 14, 14, 20, 20];
-/** Room between a column of figures and the texts to its right. */
-const APART = { ...LINE, indent: 1 };
 const TERM = { ...LINE, bold: true };
 const TIME = { ...LINE, format: 'yyyy-mm-dd hh:mm:ss' };
 
 /** The last page: what each figure means, and which runs and documents stand behind it. */
-export function aboutSheet(statement: SaidStatement, accent: Accent, language: Language, mark: () => string): Sheet {
+export function aboutSheet(statement: Statement, accent: Accent, language: Language, mark: () => string): Sheet {
   const page = new Page(WIDTHS, language);
   return {
     name: page.say({ id: 'statement/about' }),
@@ -27,15 +25,14 @@ export function aboutSheet(statement: SaidStatement, accent: Accent, language: L
 }
 
 /** @param mark what tells what people type from what remit wrote: known when all that stands before it is written */
-async function* lines(page: Page, statement: SaidStatement, mark: () => string): AsyncGenerator<readonly Line[]> {
+async function* lines(page: Page, statement: Statement, mark: () => string): AsyncGenerator<readonly Line[]> {
   const { say } = page;
   page.band(say({ id: 'statement/definitions' }), SECTION, 20);
-  for (const term of TERMS) {
-    const head = { value: say({ id: 'statement/term', term }), style: TERM };
-    page.paragraph([head], say({ id: 'statement/definition', term }), LINE);
-  }
+  addFacts(page, definitions(), [TERM, LINE]);
   page.gap();
-  addOrigin(page, statement);
+  page.band(say({ id: 'statement/origin' }), SECTION, 20);
+  addFacts(page, originFacts(statement), [TERM, LINE]);
+  page.gap();
   addRuns(page, statement);
   page.band(page.say({ id: 'statement/documents' }), SECTION, 20);
   page.paragraph([], page.say({ id: 'statement/documents-hint' }), HINT);
@@ -65,30 +62,7 @@ function documentLine({ invoice_number, sha256, size, run_id, received_at }: Mon
   };
 }
 
-function addOrigin(page: Page, statement: SaidStatement): void {
-  page.band(page.say({ id: 'statement/origin' }), SECTION, 20);
-  for (const [label, text] of originFacts(statement, page.language.say))
-    page.paragraph([{ value: label, style: TERM }], text, LINE);
-  page.gap();
-}
-
-/** Where a statement comes from: what made it, and the newest evidence behind its figures, by which a later look finds them again. */
-export function originFacts(
-  { courier, remitVersion, ledgerVersion, returns, head, closed }: SaidStatement,
-  say: Language['say'],
-): [label: string, text: string][] {
-  const chain = head && say({ id: 'statement/evidence-row', row: head.id, chain: head.chain });
-  return [
-    [say({ id: 'statement/courier' }), courier],
-    ...(returns === null ? [] : [[say({ id: 'statement/returns' }), say(returns)] as [string, string]]),
-    [say({ id: 'statement/made-by' }), `remit ${remitVersion}`],
-    [say({ id: 'statement/ledger-version' }), ledgerVersion],
-    [say({ id: 'statement/evidence' }), chain ?? say({ id: 'statement/no-evidence' })],
-    ...(closed === null ? [] : [[say({ id: 'statement/closed-head' }), closed.chain] as [string, string]]),
-  ];
-}
-
-function addRuns(page: Page, { runs }: SaidStatement): void {
+function addRuns(page: Page, { runs }: Statement): void {
   page.band(page.say({ id: 'statement/runs' }), SECTION, 20);
   page.add([
     { value: page.say({ id: 'statement/run' }), style: HEAD },

@@ -1,7 +1,7 @@
+import { nameOf } from '../../../reports/names.ts';
 import type { Statement } from '../../../reports/statement/index.ts';
 import type { Language } from '../../words/index.ts';
 import { inWords, rowsInWords, type SaidReport, type SaidRow } from '../in-words.ts';
-import { nameText } from '../names.ts';
 
 /** A statement whose tables are in a reader's language. */
 export type SaidStatement = Omit<Statement, 'tables'> & {
@@ -21,6 +21,6 @@ export function inLanguage(statement: Statement, language: Language): SaidStatem
   const said = Object.entries(reports).map(([name, report]) => [name, inWords(report, language)]);
   const rows = { vanished: rowsInWords(vanished, language), resolved: rowsInWords(resolved, language) };
   const { merchant, courier } = statement.names;
-  const names = { merchant: nameText(merchant, language), courier: nameText(courier, language) };
+  const names = { merchant: language.say(nameOf(merchant)), courier: language.say(nameOf(courier)) };
   return { ...statement, ...names, tables: { ...(Object.fromEntries(said) as SaidStatement['tables']), ...rows } };
 }

@@ -1,5 +1,4 @@
 import type { Statement } from '../../../reports/statement/index.ts';
-import { signingPage } from '../../../reports/statement/page.ts';
 import { CellDigest, formatMark } from '../../base/workbook-mark.ts';
 import { type Language, type LanguageCode, languageOf } from '../../words/index.ts';
 import { accentOf } from '../colour.ts';
@@ -60,8 +59,7 @@ async function statementWorkbook(made: Statement, language: Language): Promise<P
     date: new Date(statement.asOf),
     print: printText(statement, language),
     sheets: [
-      () =>
-        summarySheet(statement, signingPage(made), statementTables(statement, language, orders.sums), accent, language),
+      () => summarySheet(made, statement, statementTables(statement, language, orders.sums), accent, language),
       await rollForwardSheet(statement, accent, language),
       await invoicesSheet(statement, accent, language),
       orders,
@@ -71,7 +69,7 @@ async function statementWorkbook(made: Statement, language: Language): Promise<P
       await notInvoicedSheet(statement, accent, language),
       await changesSheet(statement, accent, language),
       await journalSheet(statement, accent, language),
-      () => aboutSheet(statement, accent, language, () => formatMark({ month, status, head, cells: digest.text() })),
+      () => aboutSheet(made, accent, language, () => formatMark({ month, status, head, cells: digest.text() })),
     ],
   };
   return writeWorkbook(workbook);

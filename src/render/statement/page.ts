@@ -1,5 +1,5 @@
+import type { StatementSentence } from '../../../reports/statement/sentences.ts';
 import type { Language } from '../../words/index.ts';
-import type { StatementSentence } from '../../words/statement.ts';
 import { columnLetters } from '../workbook/formulas.ts';
 import type { Line, SheetCell, SheetTail, Style } from '../workbook/model.ts';
 
@@ -85,8 +85,9 @@ export class Page {
   }
 
   /** A line as high as its wrapped texts need. */
-  addWrapped(cells: readonly (SheetCell | null)[]): void {
-    this.add(cells, heightOf(this.#linesOf(cells)));
+  addFitting(cells: readonly (SheetCell | null)[]): void {
+    const lines = this.#linesOf(cells);
+    this.add(cells, lines > 1 ? heightOf(lines) : undefined);
   }
 
   #linesOf(cells: readonly (SheetCell | null)[]): number {

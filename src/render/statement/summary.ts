@@ -1,22 +1,26 @@
-import { summaryCurrencies } from '../../../reports/statement/index.ts';
-import type { SigningPage } from '../../../reports/statement/page.ts';
+import type { Section } from '../../../reports/page.ts';
+import { bridgeLines, shortLines } from '../../../reports/statement/bridge.ts';
+import { type Statement, summaryCurrencies } from '../../../reports/statement/index.ts';
+import { signingPage } from '../../../reports/statement/page.ts';
+import { balanceSection } from '../../../reports/statement/sections/balance.ts';
+import { bridgeSection, outsideSection } from '../../../reports/statement/sections/bridge.ts';
+import { causesSection } from '../../../reports/statement/sections/causes.ts';
+import { dueSection } from '../../../reports/statement/sections/due.ts';
+import { monthFacts } from '../../../reports/statement/sections/facts.ts';
+import { historySections } from '../../../reports/statement/sections/history.ts';
+import { mismatchesSection } from '../../../reports/statement/sections/mismatches.ts';
+import { notCheckedSection } from '../../../reports/statement/sections/not-checked.ts';
+import { sinceSection } from '../../../reports/statement/sections/since.ts';
+import type { StatementSentence } from '../../../reports/statement/sentences.ts';
 import type { Language } from '../../words/index.ts';
-import type { StatementSentence } from '../../words/statement.ts';
 import type { Accent } from '../colour.ts';
 import { readImage, scaledInto } from '../image.ts';
 import type { Picture, Sheet, Style } from '../workbook/model.ts';
-import { addDue } from './due.ts';
-import { addHistory } from './history.ts';
 import type { SaidStatement } from './in-language.ts';
-import { BLANK_LINE, CODE, DOUBTFUL_FIGURE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT, WARNING } from './looks.ts';
-import { addMismatches } from './mismatch-counts.ts';
+import { BLANK_LINE, DOUBTFUL_FIGURE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT, WARNING } from './looks.ts';
 import { Page } from './page.ts';
-import { addBalance, addCauses } from './page-blocks.ts';
-import { addBridge, addOutside } from './proof.ts';
 import { addResult, wholeResult } from './result.ts';
-import { addSince } from './since.ts';
-import type { StatementTables } from './tables.ts';
-import { uncomparedLines } from './uncompared.ts';
+import { addFacts, addSection, type SummedTables } from './sections.ts';
 
 const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
@@ -24,34 +28,35 @@ const FIGURE_WIDTH = 18;
 const FIGURE_COLUMNS = 7;
 const LOGO_HEIGHT = 52;
 
-/** The first sheet: the blocks of the page that one signs, then what is due, what changed, what is wrong, and what was not looked at. */
+/** The first sheet: the blocks of the page that one signs, in its order, then what it has no room for. */
 export function summarySheet(
+  made: Statement,
   statement: SaidStatement,
-  first: SigningPage,
-  tables: StatementTables,
+  tables: SummedTables,
   accent: Accent,
   language: Language,
 ): Sheet {
-  const currencies = summaryCurrencies(statement);
+  const currencies = summaryCurrencies(made);
+  const signing = signingPage(made);
   const columns = 1 + Math.max(FIGURE_COLUMNS, currencies.length + 3);
   const widths = [LABEL_WIDTH, ...Array.from({ length: columns - 1 }, () => FIGURE_WIDTH)];
   const page = new Page(widths, language);
+  const add = (section: Section) => addSection(page, section, tables);
 
-  // The blocks of the page that one signs, in its order, then what it has no room for.
   const pictures = addTitle(page, statement, accent);
-  addFacts(page, statement);
-  addBalance(page, statement, tables, { ...first, currencies: [...new Set([...currencies, ...first.currencies])] });
+  addMonth(page, made, statement);
+  add(balanceSection(made.month, signing));
   addResult(page, statement, currencies);
-  addBridge(page, statement, currencies, tables);
-  addOutside(page, statement, currencies, tables);
-  addCauses(page, statement, tables, first);
+  add(bridgeSection(made, currencies, bridgeLines(made.proof, null)));
+  add(outsideSection(made, currencies, shortLines(made.proof, { isWhole: true })));
+  add(causesSection(signing));
   addSignatures(page);
   page.breakPage();
-  addDue(page, statement, currencies, tables);
-  addSince(page, statement, currencies, tables);
-  addMismatches(page, statement, currencies, tables);
-  addNotChecked(page, statement);
-  const charts = addHistory(page, statement, currencies, accent);
+  add(dueSection(made, currencies));
+  add(sinceSection(made, currencies));
+  add(mismatchesSection(made, currencies));
+  add(notCheckedSection(made));
+  for (const section of historySections(made, currencies)) add(section);
 
   return {
     name: page.say({ id: 'statement/summary' }),
@@ -61,7 +66,6 @@ export function summarySheet(
     tail: () => page.tail(),
     gridLines: false,
     pictures,
-    charts,
   };
 }
 
@@ -86,44 +90,16 @@ function addTitle(page: Page, { organisation, merchant, month }: SaidStatement, 
   return pictures;
 }
 
-function addFacts(page: Page, statement: SaidStatement): void {
-  const { courier, month, asOf, warnings } = statement;
-  const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
-  const { say } = page;
-  const fact = (label: StatementSentence | null, text: string, style: Style) =>
-    page.paragraph([{ value: label && say(label), style: LABEL }], text, style);
-  fact({ id: 'statement/courier' }, courier, TEXT);
-  fact({ id: 'statement/period' }, say({ id: 'statement/days', from: `${month}-01`, to: lastDay }), TEXT);
-  fact({ id: 'statement/status' }, statusOf(page, statement), STRONG);
-  const time = asOf.slice(0, 16).replace('T', ' ');
-  fact({ id: 'statement/as-of' }, say({ id: 'statement/as-of-time', time }), TEXT);
-  page.add(
-    [
-      { value: say({ id: 'statement/result' }), style: LABEL },
-      { ...wholeResult(page, statement), span: page.columns - 1 },
-    ],
-    18,
-  );
+function addMonth(page: Page, made: Statement, statement: SaidStatement): void {
+  const looks: Readonly<Record<string, Style>> = { status: STRONG, warning: WARNING };
+  const facts = monthFacts(made).filter(({ name }) => name !== 'merchant');
+  const warnings = facts.findIndex(({ name }) => name === 'warning');
+  const first = warnings === -1 ? facts.length : warnings;
+  for (const fact of facts.slice(0, first)) addFacts(page, [fact], [LABEL, looks[fact.name] ?? TEXT]);
+  const result = { ...wholeResult(page, statement), span: page.columns - 1 };
+  page.add([{ value: page.say({ id: 'statement/result' }), style: LABEL }, result], 18);
   page.conditionOn(1, page.columns - 1, 'ERRORS_OPEN>0', DOUBTFUL_FIGURE);
-  for (const [index, warning] of warnings.entries()) {
-    fact(index === 0 ? { id: 'statement/warnings' } : null, page.language.say(warning), WARNING);
-  }
-  page.gap();
-}
-
-function statusOf({ say }: Page, { closed }: SaidStatement): string {
-  if (!closed) return say({ id: 'statement/draft' });
-  const { by, with_open: withOpen } = closed;
-  return say({ id: 'statement/closed', by, time: closed.at.slice(0, 16).replace('T', ' '), withOpen });
-}
-
-function addNotChecked(page: Page, statement: SaidStatement): void {
-  const { skipped } = statement;
-  page.band(page.say({ id: 'statement/not-checked' }), SECTION, 20);
-  if (skipped.length === 0) page.paragraph([], page.say({ id: 'statement/all-checks-run' }), TEXT);
-  for (const { code, why } of skipped) page.paragraph([{ value: code, style: CODE }], page.language.say(why), TEXT);
-  for (const line of uncomparedLines(statement, page.language)) page.paragraph([], line, TEXT);
-  page.paragraph([], page.say({ id: 'statement/own-side-hint' }), HINT);
+  addFacts(page, facts.slice(first), [LABEL, WARNING]);
   page.gap();
 }
 

@@ -5,23 +5,23 @@ import { absoluteRange, quoted, type Stretch, stretchesOf } from './formulas.ts'
 import type { SheetCell, Style } from './model.ts';
 
 /** A condition on a column: equal to a word, different from it, or beginning with it; `at` is a cell with the same word, which may be any text. */
-export type Where = { readonly column: string } & (
+export type Condition = { readonly column: string } & (
   | { readonly is: string; readonly at?: string }
   | { readonly not: string }
   | { readonly begins: string }
 );
 
-function fits(row: SaidRow, where: Where): boolean {
+function fits(row: SaidRow, where: Condition): boolean {
   const cell = row[where.column] ?? '';
   if ('is' in where) return cell === where.is;
   return 'not' in where ? cell !== where.not : typeof cell === 'string' && cell.startsWith(where.begins);
 }
 
-function isAtCell(where: Where): boolean {
+function isAtCell(where: Condition): boolean {
   return 'at' in where;
 }
 
-function criterionOf(where: Where): string {
+function criterionOf(where: Condition): string {
   if ('is' in where) return where.is;
   return 'not' in where ? `<>${where.not}` : `${where.begins}*`;
 }
@@ -32,8 +32,33 @@ function sumOf(amounts: readonly string[]): ColumnSum {
   return sum;
 }
 
-/** A table on another sheet of the workbook, for live formulas over it. */
-export class TableRef {
+/** The rows of another sheet, for live formulas over them. */
+export interface RowSource {
+  /**
+   * A cell with the sum of columns, live where a spreadsheet's sum gives the figure to the last digit.
+   *
+   * @param isNegated the figure is the sum with the opposite sign
+   * @param withRemainder live even where the figure differs from these rows' sum: the formula adds the difference as a constant
+   */
+  sum(
+    columns: readonly string[],
+    where: readonly Condition[],
+    decimal: string,
+    look: AmountLook,
+    how?: { readonly isNegated?: boolean | undefined; readonly withRemainder?: boolean },
+  ): SheetCell;
+  /** A cell with a number of rows that is known, live by the first of some conditions by which the table has as many. */
+  countOf(count: number, style: Style, ...conditions: readonly (readonly Condition[])[]): SheetCell;
+  /** A cell that leads to the first of some rows; empty where there is none. */
+  linkTo(where: readonly Condition[], style: Style): SheetCell;
+}
+
+function negated(amount: string): string {
+  return formatAmount(parseAmount(amount).negated());
+}
+
+/** A table that is held. */
+export class TableRef implements RowSource {
   readonly #report: SaidReport;
   readonly #rows: readonly SaidRow[];
   readonly #seeRows: string;
@@ -57,40 +82,32 @@ export class TableRef {
     this.#stretches = stretches.length > 0 ? stretches : [{ first: 2, last: 2 }];
   }
 
-  /**
-   * A cell with the sum of a column, or of several together, live where a spreadsheet's sum gives the figure to the last digit.
-   *
-   * @param withRest live even where the figure differs from these rows' sum: the formula adds the difference as a constant
-   */
   sum(
-    columns: string | readonly string[],
-    where: readonly Where[],
+    columns: readonly string[],
+    where: readonly Condition[],
     decimal: string,
     look: AmountLook,
-    { withRest = false }: { readonly withRest?: boolean } = {},
+    { isNegated = false, withRemainder = false }: Parameters<RowSource['sum']>[4] = {},
   ): SheetCell {
-    const names = typeof columns === 'string' ? [columns] : columns;
-    const amounts = this.#matching(where).flatMap((row) =>
-      names.flatMap((column) => (row[column] === null ? [] : [String(row[column])])),
-    );
-    const formula = this.#stretches
-      .flatMap((rows) => names.map((column) => this.#sumIn(rows, column, where)))
-      .join('+');
+    const cells = this.#matching(where).flatMap((row) => columns.map((column) => row[column] ?? null));
+    const amounts = cells.flatMap((cell) => (cell === null ? [] : [isNegated ? negated(String(cell)) : String(cell)]));
+    const sums = this.#stretches.flatMap((rows) => columns.map((column) => this.#sumIn(rows, column, where))).join('+');
+    const formula = isNegated ? `0-(${sums})` : sums;
     if (sumOf(amounts).gives(decimal)) return amountCell(decimal, look, rounded(formula, decimal));
-    // The part of the figure that is not in these rows is added as a constant, so that the rest stays live.
-    const rest = formatAmount(amounts.reduce((left, amount) => left.minus(parseAmount(amount)), parseAmount(decimal)));
-    if (!withRest || !sumOf([...amounts, rest]).gives(decimal)) return amountCell(decimal, look);
-    return amountCell(decimal, look, rounded(`${formula}+(${rest})`, decimal));
+    // The part of the figure that is not in these rows is added as a constant, so that what is in them stays live.
+    const left = formatAmount(amounts.reduce((sum, amount) => sum.minus(parseAmount(amount)), parseAmount(decimal)));
+    if (!withRemainder || !sumOf([...amounts, left]).gives(decimal)) return amountCell(decimal, look);
+    return amountCell(decimal, look, rounded(`${formula}+(${left})`, decimal));
   }
 
-  /** A cell with a number of rows that is known, live by the first of some conditions by which the table has as many. */
-  countOf(count: number, style: Style, ...conditions: readonly (readonly Where[])[]): SheetCell {
+  countOf(count: number, style: Style, ...conditions: readonly (readonly Condition[])[]): SheetCell {
     const where = conditions.find((one) => this.#matching(one).length === count);
-    return where ? this.count(where, style) : { value: count, style };
+    if (!where) return { value: count, style };
+    const formula = this.#stretches.map((rows) => this.#countIn(rows, where)).join('+');
+    return { value: { formula, result: count }, style };
   }
 
-  /** A cell that leads to the first of some rows; empty where there is none. */
-  linkTo(where: readonly Where[], style: Style): SheetCell {
+  linkTo(where: readonly Condition[], style: Style): SheetCell {
     const [first] = this.#matching(where);
     if (!first) return { value: null, style };
     const target = `#'${this.#report.title}'!A${this.#rowNumber(this.#rows.indexOf(first))}`;
@@ -100,30 +117,23 @@ export class TableRef {
     };
   }
 
-  /** A cell with the number of rows, live. */
-  count(where: readonly Where[], style: Style): SheetCell {
-    const result = this.#matching(where).length;
-    const formula = this.#stretches.map((rows) => this.#countIn(rows, where)).join('+');
-    return { value: { formula, result }, style };
-  }
-
-  #matching(where: readonly Where[]): SaidRow[] {
+  #matching(where: readonly Condition[]): SaidRow[] {
     return this.#rows.filter((row) => where.every((each) => fits(row, each)));
   }
 
-  #sumIn(rows: Stretch, column: string, where: readonly Where[]): string {
+  #sumIn(rows: Stretch, column: string, where: readonly Condition[]): string {
     const values = this.#range(column, rows);
     if (!where.some(isAtCell)) return `SUMIFS(${values}${this.#criteria(where, rows)})`;
     return `SUMPRODUCT(${[...this.#tests(where, rows), values].join(',')})`;
   }
 
-  #countIn(rows: Stretch, where: readonly Where[]): string {
+  #countIn(rows: Stretch, where: readonly Condition[]): string {
     if (!where.some(isAtCell)) return `COUNTIFS(${this.#criteria(where, rows).slice(1)})`;
     return `SUMPRODUCT(${this.#tests(where, rows).join(',')})`;
   }
 
   /** The conditions row by row: a criterion of SUMIFS is a pattern, and at most 255 characters long. */
-  #tests(where: readonly Where[], rows: Stretch): string[] {
+  #tests(where: readonly Condition[], rows: Stretch): string[] {
     return where.map((each) => {
       const range = this.#range(each.column, rows);
       if ('begins' in each) return `--(LEFT(${range},${each.begins.length})=${quoted(each.begins)})`;
@@ -132,7 +142,7 @@ export class TableRef {
     });
   }
 
-  #criteria(where: readonly Where[], rows: Stretch): string {
+  #criteria(where: readonly Condition[], rows: Stretch): string {
     return where.map((each) => `,${this.#range(each.column, rows)},${quoted(criterionOf(each))}`).join('');
   }
 

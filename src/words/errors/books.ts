@@ -12,6 +12,7 @@ export type Wanted = {
     | 'match'
     | 'settlement'
     | 'claim'
+    | 'claim-in-force'
     | 'mismatches'
     /** A number, id or hash, of whatever it is. */
     | 'id';
@@ -23,6 +24,7 @@ function inEnglish({ kind, name }: Wanted): string {
   if (kind === 'mismatches') return name === '' ? 'mismatches to choose from' : name;
   if (kind === 'id') return JSON.stringify(name.slice(0, 70));
   if (kind === 'claim') return `a claim of ${name}`;
+  if (kind === 'claim-in-force') return `a claim of ${name} that is not over`;
   return kind === 'close' ? `the close of ${name}` : `${kind} ${name}`;
 }
 
@@ -36,6 +38,7 @@ const KINDS: Readonly<Record<Wanted['kind'], string>> = {
   match: 'المطابقة',
   settlement: 'التسوية',
   claim: 'مطالبة',
+  'claim-in-force': 'مطالبة جارية في',
   mismatches: 'الفروقات',
   id: 'الرقم',
 };

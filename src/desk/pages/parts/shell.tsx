@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { nameOf } from '../../../../reports/names.ts';
 import { VERSION } from '../../../base/version.ts';
-import { nameText } from '../../../render/names.ts';
 import type { DeskWord } from '../../../words/desk.ts';
 import type { DeskContext } from '../../context.ts';
 import { wordsOf } from './words.ts';
@@ -71,7 +71,7 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
           <header>
             <p class="brand">remit</p>
             <p class="whose" dir="auto">
-              {nameText(desk.merchant, language)}
+              {language.say(nameOf(desk.merchant))}
             </p>
             <nav aria-label={word('pages')}>
               {PLACES.map(([heading, places]) => (

@@ -3,13 +3,14 @@ import { BALANCE_FLOWS, BALANCE_SINCE } from '../../../../reports/balance.ts';
 import type { CurrencyBlock, Part } from '../../../../reports/dashboard/model.ts';
 import { bridgeLines, type PageLine, shortLines } from '../../../../reports/statement/bridge.ts';
 import type { CurrencyProof } from '../../../../reports/statement/proof.ts';
+import { lineLabel } from '../../../../reports/statement/sections/figures.ts';
 import { statedOtherwise } from '../../../../reports/sums.ts';
 import { counted } from '../../../base/counted.ts';
 import { ExactDecimal, formatGrouped } from '../../../money/index.ts';
 import { ENGLISH } from '../../../words/index.ts';
-import { lineInWords, stepInWords } from '../../statement/step.ts';
 import { type BarLine, BarTable, barBothWays, barOf, mostOf, type Tone } from './bars.tsx';
 
+const stepInWords = (figure: string) => ENGLISH.say(lineLabel({ figure, count: null }));
 const ONE = new ExactDecimal(1);
 
 /** A month in one currency: its figures and charts. */
@@ -133,7 +134,7 @@ function stepTable(caption: string, { currency }: CurrencyProof, lines: readonly
         const isCode = count !== null && figure !== 'not-compared';
         return [
           {
-            label: `${lineInWords(line, ENGLISH)}${isCode ? ` (${figure})` : ''}`,
+            label: `${ENGLISH.say(lineLabel(line))}${isCode ? ` (${figure})` : ''}`,
             bar: barBothWays(amount, most),
             figure: formatGrouped(amount),
             aside: asideOf(line, amount),

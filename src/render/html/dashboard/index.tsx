@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import type { Dashboard } from '../../../../reports/dashboard/model.ts';
+import { nameOf } from '../../../../reports/names.ts';
 import { instantForPeople } from '../../../base/instant.ts';
 import { ENGLISH, say } from '../../../words/index.ts';
 import { headingOf } from '../../heading.ts';
 import type { SaidReport } from '../../in-words.ts';
-import { nameText } from '../../names.ts';
 import { DocumentPage, MadeBy, type PageOptions } from '../page.tsx';
 import { streamed } from '../stream.tsx';
 import { BASE, PAPER } from '../style.ts';
@@ -51,9 +51,9 @@ function Header({ model: { names, month, lastSyncedAt } }: { readonly model: Das
   return (
     <header>
       <p class="whose" dir="auto">
-        {nameText(names.merchant, ENGLISH)}
+        {ENGLISH.say(nameOf(names.merchant))}
       </p>
-      <p dir="auto">{nameText(names.courier, ENGLISH)}</p>
+      <p dir="auto">{ENGLISH.say(nameOf(names.courier))}</p>
       <h1>
         Month at a glance, <span class="whole">{month}</span>
       </h1>

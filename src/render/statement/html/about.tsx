@@ -1,15 +1,16 @@
 import type { VNode } from 'preact';
+import type { Statement } from '../../../../reports/statement/index.ts';
+import { definitions, originFacts } from '../../../../reports/statement/sections/facts.ts';
 import { countGrouped } from '../../../base/counted.ts';
 import { instantForPeople } from '../../../base/instant.ts';
 import type { Language } from '../../../words/index.ts';
-import { TERMS } from '../../../words/statement.ts';
+import { Facts } from '../../html/section.tsx';
 import { filled, inPieces, Slot } from '../../html/stream.tsx';
 import { Table } from '../../html/table.tsx';
-import { originFacts, runStatus } from '../about.ts';
-import type { SaidStatement } from '../in-language.ts';
+import { runStatus } from '../about.ts';
 
 /** The last sheet: what each figure means, and which runs and documents stand behind it. */
-export async function* about(statement: SaidStatement, language: Language): AsyncGenerator<string> {
+export async function* about(statement: Statement, language: Language): AsyncGenerator<string> {
   const { say } = language;
   const runs = ['run', 'command', 'status'] as const;
   const times = ['started-at', 'finished-at'] as const;
@@ -20,11 +21,9 @@ export async function* about(statement: SaidStatement, language: Language): Asyn
   const sheet = (
     <>
       <h3>{say({ id: 'statement/definitions' })}</h3>
-      <Facts
-        of={TERMS.map((term) => [say({ id: 'statement/term', term }), say({ id: 'statement/definition', term })])}
-      />
+      <Facts facts={definitions()} language={language} />
       <h3>{say({ id: 'statement/origin' })}</h3>
-      <Facts of={originFacts(statement, say)} />
+      <Facts facts={originFacts(statement)} language={language} />
       <h3>{say({ id: 'statement/runs' })}</h3>
       <Table class="block list" heads={[...runs.map(title), { title: 'remit' }, ...times.map(title)]}>
         {statement.runs.map(({ id, command, status, remit_version, started_at, finished_at }) => (
@@ -53,23 +52,6 @@ export async function* about(statement: SaidStatement, language: Language): Asyn
         <Codes of={[String(invoice_number), sha256, countGrouped(size), String(run_id), timeOf(received_at)]} />
       )),
   });
-}
-
-/** A text without such a letter is an address, a version or a number, whose signs stay in their places on a page from right to left. */
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-
-/** What is what: terms beside what they mean. */
-export function Facts({ of }: { readonly of: readonly (readonly [term: string, text: string])[] }): VNode {
-  return (
-    <dl>
-      {of.map(([term, text]) => (
-        <div>
-          <dt>{term}</dt>
-          <dd>{RIGHT_TO_LEFT.test(text) ? text : <bdi dir="ltr">{text}</bdi>}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function Codes({ of }: { readonly of: readonly string[] }): VNode {

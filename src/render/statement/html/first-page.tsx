@@ -1,16 +1,18 @@
-import type { ComponentChildren, VNode } from 'preact';
-import type { SigningPage } from '../../../../reports/statement/page.ts';
-import { countGrouped } from '../../../base/counted.ts';
-import { cleanText } from '../../../base/text.ts';
+import type { VNode } from 'preact';
+import type { Grid, Section } from '../../../../reports/page.ts';
+import type { Statement } from '../../../../reports/statement/index.ts';
+import { type SigningPage, signingPage } from '../../../../reports/statement/page.ts';
+import { balanceSection } from '../../../../reports/statement/sections/balance.ts';
+import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';
+import { causesSection } from '../../../../reports/statement/sections/causes.ts';
+import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
 import { formatGrouped } from '../../../money/index.ts';
 import type { Language } from '../../../words/index.ts';
-import { type Head, Table } from '../../html/table.tsx';
+import { GridOf, PartOf, shortened } from '../../html/section.tsx';
 import { readImage } from '../../image.ts';
-import type { SaidStatement } from '../in-language.ts';
-import { balanceLabel } from '../page-blocks.ts';
 import { notProven } from '../result.ts';
-import { Block, type BlockProps, bridgeBlock } from './blocks.tsx';
 
+const RESULT = { id: 'statement/result-of-month' };
 const LONGEST_CAUSE = 160;
 const MOST_WARNINGS = 3;
 const LEAST_AMOUNT_MM = 24;
@@ -18,23 +20,30 @@ const PADDING_MM = 3;
 const MM_A_DIGIT = 1.72;
 
 interface PartProps {
-  readonly statement: SaidStatement;
+  readonly statement: Statement;
   readonly page: SigningPage;
   readonly language: Language;
 }
 
 /** The page that one signs: whose month it is, the balance, what is short, the bridge, the open findings, the signatures. */
-export function FirstPage(props: PartProps): VNode {
-  const { currencies, blocks } = props.page;
+export function FirstPage({ statement, language }: Omit<PartProps, 'page'>): VNode {
+  const page = signingPage(statement);
+  const { currencies, blocks, bridge, short } = page;
   const look = blocks.length > 1 ? 'first blocks' : currencies.length > 2 ? 'first dense' : 'first';
+  const of = { statement, page, language };
   return (
-    <section class={look} style={`--amount: ${amountWidth(props.page).toFixed(1)}mm`}>
-      <Header {...props} />
-      <Balance {...props} />
-      <Results {...props} />
-      <Bridge {...props} />
-      <Causes {...props} />
-      <Signatures {...props} />
+    <section class={look} style={`--amount: ${amountWidth(page).toFixed(1)}mm`}>
+      <Header {...of} />
+      <Brief section={balanceSection(statement.month, page)} withoutHints {...of} />
+      <Results {...of} />
+      {bridge.length > 0 && (
+        <>
+          <Brief section={bridgeSection(statement, currencies, bridge)} {...of} />
+          <Brief section={{ ...outsideSection(statement, currencies, short), title: RESULT }} withoutHints {...of} />
+        </>
+      )}
+      <Brief section={causesSection(page)} {...of} />
+      <Signatures {...of} />
     </section>
   );
 }
@@ -47,77 +56,79 @@ function amountWidth({ balance, later, bridge, short }: SigningPage): number {
   return Math.max(LEAST_AMOUNT_MM, PADDING_MM + MM_A_DIGIT * Math.max(...texts, 0));
 }
 
-/** The tables of a block's lines: one for as many currencies as stand side by side. */
-function Blocks({ page: { blocks }, ...of }: { readonly page: SigningPage } & Omit<BlockProps, 'currencies'>): VNode {
+/** A section without a heading: its table has it, one for as many currencies as stand side by side. */
+function Brief({ section, page, withoutHints, language }: BriefProps): VNode {
+  const { title, parts } = section;
+  const [first] = parts;
+  const notes = parts.filter((part) => part.kind === 'note' && !(withoutHints && part.isHint));
+  const isCauses = first?.kind === 'grid' && first.heads.some(({ is }) => is === 'text');
   return (
     <>
-      {blocks.map((currencies) => (
-        <Block currencies={currencies} {...of} />
+      {first?.kind === 'note' && <h2>{language.say(title)}</h2>}
+      {first?.kind === 'grid' &&
+        (isCauses ? [titled(first, title)] : page.blocks.map((only) => narrowed(titled(first, title), only, page))).map(
+          (grid) => <GridOf grid={grid} language={language} longest={LONGEST_CAUSE} class={isCauses ? 'causes' : ''} />,
+        )}
+      {notes.map((part) => (
+        <PartOf part={part} language={language} />
       ))}
     </>
   );
 }
 
+interface BriefProps extends PartProps {
+  readonly section: Section;
+  readonly withoutHints?: boolean;
+}
+
+/** Its first column is named after the section; there is no room for a name over currencies. */
+function titled(grid: Grid, title: Section['title']): Grid {
+  const titles = { label: title, text: '' } as const;
+  return { ...grid, heads: grid.heads.map((head) => ({ ...head, title: titles[head.is as 'label'] ?? head.title })) };
+}
+
+/** Some of the currencies; without remarks and counts, and without codes where there is no room for them: the details have both. */
+function narrowed({ heads, rows, ...grid }: Grid, only: readonly string[], { currencies }: SigningPage): Grid {
+  const kept = [...heads.keys()].filter((at) => {
+    const { is, title } = heads[at]!;
+    if (is === 'amount') return only.includes(String(title));
+    return is === 'label' || (is === 'code' && currencies.length <= 2);
+  });
+  return {
+    ...grid,
+    heads: kept.map((at) => (heads[at]!.is === 'code' ? { ...heads[at]!, title: '' } : heads[at]!)),
+    rows: rows
+      .filter(({ cells }) => cells.length > 1)
+      .map((row) => ({ ...row, cells: kept.map((at) => row.cells[at] ?? null) })),
+  };
+}
+
 function Header({ statement, page: { blocks }, language: { say, month: inWords } }: PartProps): VNode {
-  const { organisation, merchant, courier, month, closed, warnings } = statement;
+  const { organisation, month } = statement;
   const image = organisation.logo && readImage(organisation.logo);
   const data = image && Buffer.from(image.bytes).toString('base64');
-  const status = closed
-    ? say({
-        id: 'statement/closed',
-        by: closed.by,
-        time: closed.at.slice(0, 16).replace('T', ' '),
-        withOpen: closed.with_open && cleanText(closed.with_open, LONGEST_CAUSE),
-      })
-    : say({ id: 'statement/draft' });
+  const facts = monthFacts(statement);
+  const named = facts.filter(({ name }) => ['merchant', 'courier', 'status'].includes(name));
+  const warnings = facts.filter(({ name }) => name === 'warning');
   return (
     <header>
       {image && <img alt="" src={`data:image/${image.kind};base64,${data}`} />}
       <h1>{say({ id: 'statement/heading', monthInWords: inWords(month) })}</h1>
       <dl>
-        <Fact label={say({ id: 'statement/merchant' })}>
-          <bdi>{merchant}</bdi>
-        </Fact>
-        <Fact label={say({ id: 'statement/courier' })}>
-          <bdi>{courier}</bdi>
-        </Fact>
-        <Fact label={say({ id: 'statement/status' })}>
-          <strong>{status}</strong>
-        </Fact>
-        {warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS).map((warning, place) => (
-          <Fact label={place === 0 ? say({ id: 'statement/warnings' }) : ''}>{shortened(say(warning))}</Fact>
+        {[...named, ...warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS)].map(({ name, label, says }) => (
+          <div>
+            <dt>{label && say(label)}</dt>
+            <dd>
+              {name === 'status' ? (
+                <strong>{shortened(say(says), LONGEST_CAUSE)}</strong>
+              ) : (
+                <bdi>{shortened(say(says), LONGEST_CAUSE)}</bdi>
+              )}
+            </dd>
+          </div>
         ))}
       </dl>
     </header>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }): VNode {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Balance({ statement, page, language }: PartProps): VNode {
-  const { say } = language;
-  if (page.balance.length === 0) return <p>{say({ id: 'statement/no-money' })}</p>;
-  return (
-    <Blocks
-      title={say({ id: 'statement/balance' })}
-      page={page}
-      lines={[
-        ...page.balance.map((line) => ({
-          ...line,
-          label: balanceLabel(line, statement, language),
-          count: null,
-          ...(line.figure === 'closing' ? { look: 'total' as const } : {}),
-        })),
-        ...page.later.map((line) => ({ ...line, label: balanceLabel(line, statement, language) })),
-      ]}
-    />
   );
 }
 
@@ -142,71 +153,6 @@ function Results({ page: { results }, language: { say } }: PartProps): VNode {
       })}
     </div>
   );
-}
-
-function Bridge({ statement, page, language }: PartProps): VNode | null {
-  const { bridge, short, currencies } = page;
-  if (bridge.length === 0) return null;
-  const { say } = language;
-  // Where there is no room for the codes, the details have them.
-  const codes = currencies.length > 2 ? {} : { codes: '' };
-  const of = { page, ...codes, unknown: say({ id: 'statement/no-own-record' }) };
-  const block = (
-    <>
-      <Blocks title={say({ id: 'statement/bridge' })} lines={bridgeBlock(bridge, language)} {...of} />
-      <Blocks title={say({ id: 'statement/result-of-month' })} lines={bridgeBlock(short, language)} {...of} />
-    </>
-  );
-  if (!statement.bridgeSince) return block;
-  return (
-    <>
-      {block}
-      <p class="hint">{say({ id: 'bridge-since-close', moved: statement.bridgeSince })}</p>
-    </>
-  );
-}
-
-function Causes({ statement: { tables }, page, language: { say } }: PartProps): VNode {
-  const title = say({ id: 'statement/causes' });
-  if (page.causes.length === 0) {
-    return (
-      <>
-        <h2>{title}</h2>
-        <p>{say({ id: 'statement/no-open-finding' })}</p>
-      </>
-    );
-  }
-  const heads: Head[] = [
-    { title },
-    { title: tables.mismatches.columns.find(({ name }) => name === 'code')?.title ?? '' },
-    { title: say({ id: 'statement/found' }), class: 'figure count' },
-    { title: say({ id: 'statement/amount' }), class: 'figure amount' },
-    { title: '' },
-  ];
-  const { otherCauses: count } = page;
-  return (
-    <>
-      <Table class="block causes" heads={heads}>
-        {page.causes.map((cause) => {
-          const amount = cause.amount === null || cause.amount.isZero() ? '' : formatGrouped(cause.amount);
-          return (
-            <tr>
-              <th scope="row">{shortened(say(cause.cause))}</th>
-              <td class="code">{cause.code}</td>
-              <td class="figure">{countGrouped(cause.count)}</td>
-              <td class="figure">{amount}</td>
-              <td>{amount !== '' && cause.currency}</td>
-            </tr>
-          );
-        })}
-      </Table>
-      {count > 0 && <p class="hint">{say({ id: 'statement/other-causes', count })}</p>}
-    </>
-  );
-}
-
-function shortened(text: string): string {
-  return text.length > LONGEST_CAUSE ? `${text.slice(0, LONGEST_CAUSE - 1)}…` : text;
 }
 
 function Signatures({ language: { say } }: PartProps): VNode {

@@ -1,5 +1,4 @@
 import type { Statement } from '../../../../reports/statement/index.ts';
-import { signingPage } from '../../../../reports/statement/page.ts';
 import type { Language } from '../../../words/index.ts';
 import { DocumentPage, POLICY_WITH_PICTURE } from '../../html/page.tsx';
 import { htmlOf, Slot, streamed } from '../../html/stream.tsx';
@@ -19,12 +18,8 @@ export async function* statementHtml(made: Statement, language: Language): Async
   const statement = inLanguage(made, language);
   const { month, merchant, tables } = statement;
   const { say } = language;
-  const page = signingPage(made);
   const sheets: readonly (readonly [title: string, content: () => AsyncIterable<string> | Iterable<string>])[] = [
-    [
-      say({ id: 'statement/details' }),
-      () => [htmlOf(<Details statement={statement} page={page} language={language} />)],
-    ],
+    [say({ id: 'statement/details' }), () => [htmlOf(<Details statement={made} language={language} />)]],
     [tables.rollForward.title, () => annexTable(tables.rollForward, language)],
     [
       tables.invoices.title,
@@ -45,7 +40,7 @@ export async function* statementHtml(made: Statement, language: Language): Async
     [tables.notInvoiced.title, () => annexTable(tables.notInvoiced, language)],
     [tables.changes.title, () => annexTable(tables.changes, language)],
     [tables.journal.title, () => annexTable(tables.journal, language)],
-    [say({ id: 'statement/about' }), () => about(statement, language)],
+    [say({ id: 'statement/about' }), () => about(made, language)],
   ];
   const running = printText(statement, language);
   const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...running }));
@@ -56,7 +51,7 @@ export async function* statementHtml(made: Statement, language: Language): Async
   const heading = `${merchant}: ${title}`;
   const document = (
     <DocumentPage title={heading} language={language} css={css} policy={POLICY_WITH_PICTURE}>
-      <FirstPage statement={statement} page={page} language={language} />
+      <FirstPage statement={made} language={language} />
       {sheets.map(([sheet], index) => (
         <section class={`sheet${index + 1}`}>
           <h2>{sheet}</h2>

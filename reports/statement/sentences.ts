@@ -1,3 +1,5 @@
+import type { Sentence } from '../../src/base/sentence.ts';
+
 /** What the workbook of a statement says: sentences and labels, which every language has a function for. */
 export type StatementSentence =
   | Label<
@@ -76,6 +78,7 @@ export type StatementSentence =
       | 'statement/short-or-ahead-unresolved'
       | 'statement/effects'
       | 'statement/found'
+      | 'statement/code'
       | 'statement/no-own-record'
       | 'statement/courier-figure-line'
       | 'statement/own-figure-line'
@@ -143,7 +146,7 @@ export type StatementSentence =
   | { id: 'statement/side'; currency: string; side: 'short' | 'ahead' | 'even' }
   | { id: 'statement/then-unexplained'; amount: string; currency: string }
   | { id: 'statement/then-not-compared'; amount: string; currency: string }
-  | { id: 'statement/closing-at'; dayInWords: string }
+  | { id: 'statement/closing-at'; day: string }
   | { id: 'statement/days'; from: string; to: string }
   /** `withOpen`: why it was closed though errors were open. */
   | { id: 'statement/closed'; by: string; time: string; withOpen: string | null }
@@ -163,10 +166,13 @@ export type StatementSentence =
   | { id: 'statement/severity'; severity: Severity }
   | { id: 'statement/severity-line'; severity: Severity }
   | { id: 'statement/months-of'; currency: string }
-  | { id: 'statement/chart-of'; currency: string }
   | { id: 'statement/evidence-row'; row: number; chain: string }
   | { id: 'statement/term'; term: Term }
   | { id: 'statement/definition'; term: Term }
+  /** What a check finds. */
+  | { id: 'statement/finding'; code: string }
+  /** Another sentence with a capital letter and a full stop. */
+  | { id: 'statement/as-sentence'; says: Sentence }
   /** A step of the bridge that no check finds. */
   | { id: 'statement/not-compared' };
 

@@ -1,0 +1,104 @@
+import type { Sentence } from '../src/base/sentence.ts';
+import type { ExactDecimal } from '../src/money/index.ts';
+
+/** What a person reads from top to bottom is data too: sections, each under its heading. How it looks is the business of `src/render`. */
+export interface Section {
+  readonly title: Sentence;
+  readonly parts: readonly Part[];
+}
+
+export type Part = Grid | Facts | Note;
+
+/** A sentence under figures, or in their place. */
+export interface Note {
+  readonly kind: 'note';
+  readonly says: Sentence;
+  /** It explains, and is smaller. */
+  readonly isHint: boolean;
+}
+
+/** What is what: a line each. */
+export interface Facts {
+  readonly kind: 'facts';
+  readonly facts: readonly Fact[];
+}
+
+export interface Fact {
+  readonly name: string;
+  /** Null under another fact of the same kind. */
+  readonly label: Sentence | null;
+  readonly says: Sentence;
+}
+
+/** Figures in rows and columns. */
+export interface Grid {
+  readonly kind: 'grid';
+  readonly heads: readonly Head[];
+  readonly rows: readonly GridRow[];
+}
+
+/** A column: `rows` leads to the rows of another table, where a medium has that at hand. */
+export interface Head {
+  readonly is: 'label' | 'text' | 'code' | 'count' | 'amount' | 'rows';
+  /** A currency as it is, or words. */
+  readonly title: Sentence | string;
+}
+
+export interface GridRow {
+  /** A figure of the balance or of the bridge, or a check's code. */
+  readonly figure: string;
+  readonly look?: 'step' | 'sum' | 'total';
+  /** One for each head; a row that only says something has one. */
+  readonly cells: readonly GridCell[];
+  /** What its amounts are coloured by. */
+  readonly marks?: readonly Mark[];
+}
+
+export interface Mark {
+  readonly test: '<0' | '<>0' | '=0';
+  readonly look: 'bad' | 'doubtful' | 'good' | 'moved';
+}
+
+export type GridCell =
+  | null
+  | { readonly says: Sentence }
+  | { readonly text: string }
+  /** `name` names the cell in a workbook. */
+  | { readonly count: number; readonly live?: LiveCount; readonly name?: string }
+  /** Null where it is not known. */
+  | { readonly amount: ExactDecimal | null; readonly unknown?: Sentence; readonly live?: Live; readonly name?: string }
+  | { readonly rows: readonly Where[] };
+
+/** The tables of a statement that figures are sums of. */
+export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders';
+
+/** How a spreadsheet counts by itself: rows of the mismatches, by the first conditions that give the count. */
+export type LiveCount = { readonly where: readonly (readonly Where[])[] } | { readonly change: true };
+
+/** How a spreadsheet comes to an amount by itself. */
+export type Live =
+  /** The sum of columns over rows of another sheet. */
+  | {
+      readonly of: SummedTable;
+      readonly sum: readonly string[];
+      readonly where: readonly Where[];
+      readonly isNegated?: true;
+      /** Live even where the figure has a part that is not in these rows. */
+      readonly withRemainder?: true;
+    }
+  /** Over cells by their names, and the amounts in them. */
+  | { readonly formula: string; readonly from: readonly ExactDecimal[] }
+  /** The sum of so many rows above. */
+  | { readonly above: number }
+  /** The cell before it less the one before that. */
+  | { readonly change: true };
+
+/** A condition on a column: words of remit's by their code, or as they are said. `isLabel`: the same text stands in the row's label. */
+export type Where = { readonly column: string } & (
+  | { readonly is: string | Sentence; readonly isLabel?: true }
+  | { readonly not: string }
+  | { readonly begins: Sentence }
+);
+
+export const hint = (says: Sentence): Note => ({ kind: 'note', says, isHint: true });
+export const text = (says: Sentence): Note => ({ kind: 'note', says, isHint: false });

@@ -1,0 +1,169 @@
+import type { Sentence } from '../../../src/base/sentence.ts';
+import type { ExactDecimal } from '../../../src/money/index.ts';
+import {
+  type Grid,
+  type GridCell,
+  type GridRow,
+  hint,
+  type Live,
+  type LiveCount,
+  type Mark,
+  type Section,
+} from '../../page.ts';
+import type { PageLine } from '../bridge.ts';
+import type { Statement } from '../model.ts';
+import { amountHeads, lineLabel, ZERO } from './figures.ts';
+
+const LOOKS: Readonly<Record<string, GridRow['look']>> = {
+  difference: 'sum',
+  explained: 'sum',
+  'not-compared': 'sum',
+  unexplained: 'total',
+  short: 'total',
+};
+const MARKS: Readonly<Record<string, readonly Mark[]>> = {
+  'not-compared': [{ test: '<>0', look: 'bad' }],
+  unexplained: [
+    { test: '<>0', look: 'doubtful' },
+    { test: '=0', look: 'good' },
+  ],
+  short: [{ test: '<0', look: 'bad' }],
+};
+const WITHOUT_CODE: readonly string[] = ['other-steps', 'outside', 'not-compared'];
+/** The endings of the figures' names in a workbook. */
+const NAMES: Readonly<Record<string, string>> = {
+  courier: 'COURIER',
+  ours: 'OURS',
+  difference: 'DIFFERENCE',
+  explained: 'EXPLAINED',
+  'not-compared': 'NOT_COMPARED',
+  unexplained: 'UNEXPLAINED',
+  resolved: 'RESOLVED',
+  short: 'SHORT',
+};
+
+type Source = Pick<Statement, 'bridgeSince'>;
+
+/** From the courier's figure to ours: both figures, every step between them, and what is left over. */
+export function bridgeSection(statement: Source, currencies: readonly string[], lines: readonly PageLine[]): Section {
+  const { bridgeSince } = statement;
+  const grid = bridgeGrid({ id: 'statement/computed-twice' }, { statement, currencies, lines });
+  const firstSum = lines.findIndex(({ figure }) => figure === 'explained');
+  // Between the figures and their sum stands no step.
+  if (firstSum === 3) grid.rows.splice(3, 0, noteRow({ id: 'statement/no-step' }));
+  return {
+    title: { id: 'statement/bridge' },
+    parts: [grid, ...(bridgeSince ? [hint({ id: 'bridge-since-close', moved: bridgeSince })] : [])],
+  };
+}
+
+/** The money outside the month's invoices, and what you are short or ahead with it. */
+export function outsideSection(statement: Source, currencies: readonly string[], lines: readonly PageLine[]): Section {
+  const grid = bridgeGrid({ id: 'statement/result-of-month' }, { statement, currencies, lines });
+  if (lines[0]?.figure === 'explained') grid.rows.unshift(noteRow({ id: 'statement/nothing-outside' }));
+  return { title: { id: 'statement/outside' }, parts: [grid, hint({ id: 'statement/effects' })] };
+}
+
+const noteRow = (says: Sentence): GridRow => ({ figure: 'none', cells: [{ says }] });
+
+interface Lines {
+  readonly statement: Source;
+  readonly currencies: readonly string[];
+  readonly lines: readonly PageLine[];
+}
+
+function bridgeGrid(title: Sentence, { statement, currencies, lines }: Lines): Grid & { rows: GridRow[] } {
+  const amountOf = (figure: string, currency: string) =>
+    lines.find((line) => line.figure === figure)?.amounts.get(currency) ?? ZERO;
+  const rowOf = (line: PageLine): GridRow => {
+    const { figure, count } = line;
+    const cells = currencies.map((currency): GridCell => {
+      const amount = line.amounts.has(currency) ? line.amounts.get(currency)! : ZERO;
+      if (amount === null) return { amount, unknown: { id: 'statement/no-own-record' } };
+      const live = liveOf(line, currency, { statement, lines, amountOf });
+      // Outside, what is explained is only said again.
+      const isAgain = figure === 'explained' && lines.every((one) => one.figure !== 'difference');
+      const name = NAMES[figure] && !isAgain ? `${currency}_${NAMES[figure]}` : null;
+      return { amount, ...(live ? { live } : {}), ...(name ? { name } : {}) };
+    });
+    const hasCode = count !== null && !WITHOUT_CODE.includes(figure);
+    const counted = count === null ? null : { count, ...(hasCode ? { live: countOf(statement, figure) } : {}) };
+    const look = LOOKS[figure] ?? (hasCode ? 'step' : undefined);
+    return {
+      figure,
+      ...(look ? { look } : {}),
+      ...(MARKS[figure] ? { marks: MARKS[figure] } : {}),
+      cells: [{ says: lineLabel(line) }, ...cells, counted, hasCode ? { text: figure } : null],
+    };
+  };
+  return {
+    kind: 'grid',
+    heads: [
+      { is: 'label', title },
+      ...amountHeads(currencies),
+      { is: 'count', title: { id: 'statement/found' } },
+      { is: 'code', title: { id: 'statement/code' } },
+    ],
+    rows: lines.map(rowOf),
+  };
+}
+
+/** The columns of the mismatches that the bridge sums: those of the close where the month is shown as it was closed. */
+function columnsOf({ bridgeSince }: Source) {
+  return bridgeSince
+    ? { effect: 'effect_at_close', status: 'status_at_close' }
+    : { effect: 'effect', status: 'status' };
+}
+
+/** A finding whose effect counts in another month is listed without it. */
+function countOf(statement: Source, code: string): LiveCount {
+  const ofCode = { column: 'code', is: code };
+  const { effect } = columnsOf(statement);
+  return { where: [[ofCode], [ofCode, { column: effect, not: '' }]] };
+}
+
+interface Around {
+  readonly statement: Source;
+  readonly lines: readonly PageLine[];
+  readonly amountOf: (figure: string, currency: string) => ExactDecimal;
+}
+
+function liveOf(line: PageLine, currency: string, { statement, lines, amountOf }: Around): Live | null {
+  const { effect, status } = columnsOf(statement);
+  const ofCurrency = { column: 'currency', is: currency };
+  const effects = { of: 'mismatches', sum: [effect] } as const;
+  const formula = (text: string, ...from: readonly string[]): Live => ({
+    formula: text.replaceAll('*', `${currency}_`),
+    from: from.map((figure) => amountOf(figure, currency)),
+  });
+  switch (line.figure) {
+    case 'courier':
+      return formula('*NET_DUE');
+    case 'ours':
+      return { of: 'orders', sum: ['own_net'], where: [ofCurrency] };
+    case 'difference':
+      return formula('*COURIER-*OURS', 'courier', 'ours');
+    case 'explained': {
+      const first = lines.findIndex(({ figure }) => figure === 'difference') + 1;
+      // Below what is outside it stands without its steps.
+      return first === 0
+        ? { formula: `${currency}_EXPLAINED`, from: [line.amounts.get(currency) ?? ZERO] }
+        : { above: Math.max(1, lines.indexOf(line) - first) };
+    }
+    case 'not-compared':
+    case 'other-steps':
+    case 'outside':
+      return null;
+    case 'unexplained': {
+      const isWhole = lines.every(({ figure }) => figure !== 'not-compared');
+      const inputs = ['difference', 'explained', ...(isWhole ? [] : ['not-compared'])];
+      return formula(`*DIFFERENCE-*EXPLAINED${isWhole ? '' : '-*NOT_COMPARED'}`, ...inputs);
+    }
+    case 'resolved':
+      return { ...effects, where: [ofCurrency, { column: status, is: 'resolved' }], isNegated: true };
+    case 'short':
+      return { ...effects, where: [ofCurrency, { column: status, not: 'resolved' }], withRemainder: true };
+    default:
+      return { ...effects, where: [{ column: 'code', is: line.figure }, ofCurrency] };
+  }
+}

@@ -1,0 +1,40 @@
+import { type GridRow, hint, type Section, text } from '../../page.ts';
+import type { SigningPage } from '../page.ts';
+
+/** The open findings, by cause. */
+export function causesSection({ causes, otherCauses }: SigningPage): Section {
+  const title = { id: 'statement/causes' };
+  if (causes.length === 0) return { title, parts: [text({ id: 'statement/no-open-finding' })] };
+  const rows = causes.map(({ code, cause, count, currency, amount }): GridRow => {
+    const where = [
+      { column: 'cause', is: cause, isLabel: true as const },
+      { column: 'code', is: code },
+      { column: 'currency', is: currency ?? '' },
+      { column: 'status', not: 'resolved' },
+    ];
+    const isMoney = amount !== null && !amount.isZero();
+    return {
+      figure: code,
+      cells: [
+        { says: cause },
+        isMoney ? { amount, live: { of: 'mismatches', sum: ['amount'], where } } : null,
+        isMoney ? { text: currency ?? '' } : null,
+        { count, live: { where: [where] } },
+        { text: code },
+      ],
+    };
+  });
+  const grid = {
+    kind: 'grid' as const,
+    heads: [
+      { is: 'label' as const, title: { id: 'statement/cause' } },
+      { is: 'amount' as const, title: { id: 'statement/amount' } },
+      { is: 'text' as const, title: { id: 'statement/currency' } },
+      { is: 'count' as const, title: { id: 'statement/found' } },
+      { is: 'code' as const, title: { id: 'statement/code' } },
+    ],
+    rows,
+  };
+  const others = otherCauses > 0 ? [hint({ id: 'statement/other-causes', count: otherCauses })] : [];
+  return { title, parts: [grid, ...others] };
+}

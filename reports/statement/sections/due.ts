@@ -1,0 +1,61 @@
+import type { ExactDecimal } from '../../../src/money/index.ts';
+import { type GridRow, hint, type Live, type Section, text } from '../../page.ts';
+import { basisNotes, NOTHING_SETTLED, settledAmounts } from '../../settlement-figures.ts';
+import { statedOtherwise } from '../../sums.ts';
+import type { Statement } from '../model.ts';
+import type { StatementSentence } from '../sentences.ts';
+import { figureGrid, ZERO } from './figures.ts';
+
+/** The lines of the section, and the ending of each figure's name in a workbook. */
+const LINES: Readonly<Record<string, { label: StatementSentence; name: string; look?: GridRow['look'] }>> = {
+  cod: { label: { id: 'statement/cod' }, name: 'COD' },
+  delivery_fee: { label: { id: 'statement/delivery-fees' }, name: 'DELIVERY_FEES' },
+  otherwise: { label: { id: 'statement/net-otherwise' }, name: 'NET_OTHERWISE' },
+  net_due_to_merchant: { label: { id: 'statement/net-due' }, name: 'NET_DUE', look: 'sum' },
+  received: { label: { id: 'statement/of-which-received' }, name: 'RECEIVED', look: 'step' },
+  differences: { label: { id: 'statement/of-which-differences' }, name: 'DIFFERENCES', look: 'step' },
+  paid_on_word: { label: { id: 'statement/of-which-paid' }, name: 'PAID', look: 'step' },
+  outstanding: { label: { id: 'statement/of-which-outstanding' }, name: 'OUTSTANDING', look: 'step' },
+};
+/** Left out where no currency has it. */
+const OPTIONAL: readonly string[] = ['otherwise', 'differences'];
+
+/** What the courier's invoices of the month state, and what came of that. */
+export function dueSection({ totals, settled, bridgeSince }: Statement, currencies: readonly string[]): Section {
+  const title = { id: bridgeSince ? 'statement/due-at-close' : 'statement/due' };
+  if (currencies.length === 0) return { title, parts: [text({ id: 'statement/no-invoice' })] };
+  const figures = new Map(currencies.map((currency) => [currency, figuresOf({ totals, settled }, currency)]));
+  const lines = Object.keys(LINES)
+    .map((figure) => {
+      return { figure, count: null, amounts: new Map([...figures].map(([currency, of]) => [currency, of[figure]!])) };
+    })
+    .filter(({ figure, amounts }) => !OPTIONAL.includes(figure) || [...amounts.values()].some((one) => !one.isZero()));
+  const grid = figureGrid({ id: 'statement/as-invoices-state' }, currencies, lines, ({ figure }) => {
+    const { label, name, look } = LINES[figure]!;
+    const liveOf = (currency: string): Live => {
+      if (figure !== 'otherwise')
+        return { of: 'invoices', sum: [figure], where: [{ column: 'currency', is: currency }] };
+      const { cod, delivery_fee, net_due_to_merchant } = figures.get(currency)!;
+      const formula = `${currency}_NET_DUE-${currency}_COD+${currency}_DELIVERY_FEES`;
+      return { formula, from: [cod!, delivery_fee!, net_due_to_merchant!] };
+    };
+    return {
+      label,
+      ...(look ? { look } : {}),
+      cell: (currency) => ({ live: liveOf(currency), name: `${currency}_${name}` }),
+    };
+  });
+  const bases = currencies.map((currency) => settled.get(currency)?.basis ?? NOTHING_SETTLED.basis);
+  const { invoices, orders } = totals;
+  return { title, parts: [grid, hint({ id: 'statement/counts', invoices, orders }), ...basisNotes(bases).map(hint)] };
+}
+
+function figuresOf(
+  { totals, settled }: Pick<Statement, 'totals' | 'settled'>,
+  currency: string,
+): Readonly<Record<string, ExactDecimal>> {
+  const none = { cod: ZERO, delivery_fee: ZERO, net_due_to_merchant: ZERO };
+  const { cod, delivery_fee, net_due_to_merchant } = totals.currencies.find((one) => one.currency === currency) ?? none;
+  const stated = { cod, delivery_fee, net_due_to_merchant };
+  return { ...stated, otherwise: statedOtherwise(stated), ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
+}

@@ -1,0 +1,54 @@
+import { lastDayOf } from '../../../src/base/period.ts';
+import { said } from '../../../src/base/sentence.ts';
+import { nameOf } from '../../names.ts';
+import type { Fact } from '../../page.ts';
+import type { Statement } from '../model.ts';
+import { type StatementSentence, TERMS } from '../sentences.ts';
+
+/** Whose month it is, closed or not, and what a reader must know before trusting its figures. */
+export function monthFacts({ month, names, closed, asOf, warnings }: Statement): Fact[] {
+  const status: StatementSentence = closed
+    ? { id: 'statement/closed', by: closed.by, time: minuteOf(closed.at), withOpen: closed.with_open }
+    : { id: 'statement/draft' };
+  const fact = (name: string, label: StatementSentence, says: Fact['says']): Fact => ({ name, label, says });
+  return [
+    fact('merchant', { id: 'statement/merchant' }, nameOf(names.merchant)),
+    fact('courier', { id: 'statement/courier' }, nameOf(names.courier)),
+    fact('period', { id: 'statement/period' }, { id: 'statement/days', from: `${month}-01`, to: lastDayOf(month) }),
+    fact('status', { id: 'statement/status' }, status),
+    fact('as-of', { id: 'statement/as-of' }, { id: 'statement/as-of-time', time: minuteOf(asOf) }),
+    ...warnings.map((warning, at): Fact => {
+      return { name: 'warning', label: at === 0 ? { id: 'statement/warnings' } : null, says: warning };
+    }),
+  ];
+}
+
+/** What each figure means. */
+export function definitions(): Fact[] {
+  return TERMS.map((term) => {
+    return { name: term, label: { id: 'statement/term', term }, says: { id: 'statement/definition', term } };
+  });
+}
+
+/** Where a statement comes from: what made it, and the newest evidence behind its figures, by which a later look finds them again. */
+export function originFacts({ names, remitVersion, ledgerVersion, returns, head, closed }: Statement): Fact[] {
+  const fact = (label: StatementSentence, says: Fact['says']): Fact => ({ name: label.id, label, says });
+  return [
+    fact({ id: 'statement/courier' }, nameOf(names.courier)),
+    ...(returns === null ? [] : [fact({ id: 'statement/returns' }, returns)]),
+    fact({ id: 'statement/made-by' }, said(`remit ${remitVersion}`)),
+    fact({ id: 'statement/ledger-version' }, said(ledgerVersion)),
+    fact(
+      { id: 'statement/evidence' },
+      head === null
+        ? { id: 'statement/no-evidence' }
+        : { id: 'statement/evidence-row', row: head.id, chain: head.chain },
+    ),
+    ...(closed === null ? [] : [fact({ id: 'statement/closed-head' }, said(closed.chain))]),
+  ];
+}
+
+/** `2026-11-03 09:15` of an instant in UTC. */
+export function minuteOf(at: string): string {
+  return at.slice(0, 16).replace('T', ' ');
+}

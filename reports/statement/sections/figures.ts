@@ -1,0 +1,62 @@
+import type { Sentence } from '../../../src/base/sentence.ts';
+import { ExactDecimal } from '../../../src/money/index.ts';
+import type { Grid, GridCell, GridRow, Head } from '../../page.ts';
+import type { PageLine } from '../bridge.ts';
+import type { StatementSentence } from '../sentences.ts';
+
+export const ZERO = new ExactDecimal(0);
+
+const LABELS: Readonly<Record<string, StatementSentence>> = {
+  opening: { id: 'statement/opening-balance' },
+  invoiced: { id: 'statement/invoiced' },
+  restated: { id: 'statement/restated' },
+  received: { id: 'statement/received-in-month' },
+  marked_paid: { id: 'statement/marked-paid' },
+  differences: { id: 'statement/agreed-differences' },
+  receivedSince: { id: 'statement/received-since' },
+  settledSince: { id: 'statement/settled-since' },
+  restatedSince: { id: 'statement/restated-since' },
+  openToday: { id: 'statement/open-today' },
+  courier: { id: 'statement/courier-figure-line' },
+  ours: { id: 'statement/own-figure-line' },
+  difference: { id: 'statement/difference-line' },
+  explained: { id: 'statement/explained-line' },
+  'not-compared': { id: 'statement/not-compared' },
+  unexplained: { id: 'statement/unexplained' },
+  outside: { id: 'statement/outside' },
+  resolved: { id: 'statement/resolved-by-us' },
+  short: { id: 'statement/short-or-ahead-unresolved' },
+};
+
+/** What a line of the balance or of the bridge is called: `An order on two invoices`. */
+export function lineLabel({ figure, count }: Pick<PageLine, 'figure' | 'count'>): StatementSentence {
+  if (figure === 'other-steps') return { id: 'statement/other-steps', count: count ?? 0 };
+  return LABELS[figure] ?? { id: 'statement/finding', code: figure };
+}
+
+export const amountHeads = (currencies: readonly string[]): Head[] =>
+  currencies.map((currency) => ({ is: 'amount', title: currency }));
+
+/** A line a figure, a currency a column. @param cellOf what each figure's cell has besides its amount */
+export function figureGrid(
+  title: Sentence | string,
+  currencies: readonly string[],
+  lines: readonly PageLine[],
+  rowOf: (line: PageLine) => Omit<Partial<GridRow>, 'cells'> & {
+    readonly label?: Sentence;
+    readonly cell?: (currency: string, amount: ExactDecimal) => Partial<Extract<GridCell, { amount: unknown }>>;
+  },
+): Grid {
+  return {
+    kind: 'grid',
+    heads: [{ is: 'label', title }, ...amountHeads(currencies)],
+    rows: lines.map((line) => {
+      const { label = lineLabel(line), cell, ...row } = rowOf(line);
+      const cells = currencies.map((currency): GridCell => {
+        const amount = line.amounts.has(currency) ? line.amounts.get(currency)! : ZERO;
+        return { amount, ...cell?.(currency, amount ?? ZERO) };
+      });
+      return { figure: line.figure, ...row, cells: [{ says: label }, ...cells] };
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { ExactDecimal } from '../../../src/money/index.ts';
+import { type GridCell, type GridRow, hint, type Section, type Where } from '../../page.ts';
+import type { Statement } from '../model.ts';
+import { ZERO } from './figures.ts';
+
+/** How many mismatches are not resolved and what they come to; below, what was claimed and given up. */
+export function mismatchesSection(statement: Statement, currencies: readonly string[]): Section {
+  const { mismatches, writtenOff, bridgeSince } = statement;
+  const count = (count: number, where: readonly Where[], name?: string): GridCell => {
+    return { count, live: { where: [where] }, ...(name === undefined ? {} : { name }) };
+  };
+  const effects = (effect: ReadonlyMap<string, ExactDecimal>, where: readonly Where[]) =>
+    currencies.map((currency): GridCell => {
+      const ofCurrency = [...where.slice(0, 1), { column: 'currency', is: currency }, ...where.slice(1)];
+      return { amount: effect.get(currency) ?? ZERO, live: { of: 'mismatches', sum: ['effect'], where: ofCurrency } };
+    });
+  const rows = mismatches.map(({ severity, open, acknowledged, effect }): GridRow => {
+    const ofSeverity: Where = { column: 'severity', is: { id: 'statement/severity', severity } };
+    const unresolved = [ofSeverity, { column: 'status', not: 'resolved' }];
+    return {
+      figure: severity,
+      cells: [
+        { says: { id: 'statement/severity-line', severity } },
+        count(open, [ofSeverity, { column: 'status', is: 'open' }], severity === 'error' ? 'ERRORS_OPEN' : undefined),
+        count(acknowledged, [ofSeverity, { column: 'status', is: 'acknowledged' }]),
+        ...effects(effect, unresolved),
+        { rows: unresolved },
+      ],
+    };
+  });
+  if (writtenOff) {
+    const given: Where = {
+      column: 'claim',
+      begins: { id: 'claim-state', state: 'written-off', answer: null, on: '' },
+    };
+    const says = { id: 'statement/written-off' };
+    const cells = [{ says }, count(writtenOff.count, [given]), null, ...effects(writtenOff.effect, [given])];
+    rows.push({ figure: 'written-off', cells: [...cells, { rows: [given] }] });
+  }
+  return {
+    title: { id: 'statement/mismatches' },
+    parts: [
+      {
+        kind: 'grid',
+        heads: [
+          { is: 'label', title: { id: 'statement/not-resolved' } },
+          { is: 'count', title: { id: 'statement/open' } },
+          { is: 'count', title: { id: 'statement/acknowledged' } },
+          ...currencies.map((currency) => ({ is: 'amount' as const, title: { id: 'statement/effect-in', currency } })),
+          { is: 'rows', title: { id: 'statement/where' } },
+        ],
+        rows,
+      },
+      hint({ id: 'statement/effect-hint' }),
+      ...(bridgeSince ? [hint({ id: 'mismatches-since-close' })] : []),
+    ],
+  };
+}

@@ -1,0 +1,20 @@
+import { groupBy } from '../../../src/base/group.ts';
+import { said } from '../../../src/base/sentence.ts';
+import { hint, type Section, text } from '../../page.ts';
+import type { Statement } from '../model.ts';
+
+/** The checks that could not be run, by the reason, and what could not be compared. */
+export function notCheckedSection({ skipped, uncompared }: Statement): Section {
+  const reasons = [...groupBy(skipped, ({ why }) => JSON.stringify(why)).values()];
+  const facts = reasons.map((ones) => {
+    return { name: 'skipped', label: said(ones.map(({ code }) => code).join(', ')), says: ones[0]!.why };
+  });
+  return {
+    title: { id: 'statement/not-checked' },
+    parts: [
+      facts.length === 0 ? text({ id: 'statement/all-checks-run' }) : { kind: 'facts', facts },
+      ...uncompared.map((why) => text({ id: 'statement/as-sentence', says: why })),
+      hint({ id: 'statement/own-side-hint' }),
+    ],
+  };
+}

@@ -1,0 +1,84 @@
+import type { Sentence } from '../../../src/base/sentence.ts';
+import type { Row } from '../../model.ts';
+import { type Grid, type GridRow, hint, type Section, text, type Where } from '../../page.ts';
+import type { Statement } from '../model.ts';
+import type { StatementSentence } from '../sentences.ts';
+import { type Since, STATED } from '../since.ts';
+import { minuteOf } from './facts.ts';
+
+/** What each figure is called, and the ending of its name in a workbook. */
+const FIGURES: Readonly<Record<(typeof STATED)[number], readonly [label: StatementSentence, name: string]>> = {
+  net_due_to_merchant: [{ id: 'statement/net-due' }, 'NET_DUE'],
+  outstanding: [{ id: 'statement/of-which-outstanding' }, 'OUTSTANDING'],
+  short: [{ id: 'statement/short-or-ahead-unresolved' }, 'SHORT'],
+};
+
+/** What changed since the last statement of the month: its figures against these, then what came, went and was found. */
+export function sinceSection({ since, tables }: Statement, currencies: readonly string[]): Section {
+  const title = { id: 'statement/since' };
+  if (since === null) return { title, parts: [text({ id: 'statement/first-statement' })] };
+  const unresolved = tables.mismatches.rows as readonly Row[];
+  const compared = since.currencies ?? [];
+  const label = (says: StatementSentence, at: number) => (at === 0 ? { says } : null);
+  const rows = STATED.flatMap((figure) =>
+    compared.map(({ currency, before, now }, at): GridRow => {
+      const [says, name] = FIGURES[figure];
+      const isAbove = currencies.includes(currency);
+      const live = { formula: `${currency}_${name}`, from: [now[figure]] };
+      const amounts = [
+        { amount: before[figure] },
+        { amount: now[figure], ...(isAbove ? { live } : {}) },
+        { amount: now[figure].minus(before[figure]), live: { change: true as const } },
+      ];
+      return { figure, cells: [label(says, at), { text: currency }, ...amounts], marks: MOVED };
+    }),
+  );
+  const counted = (at: number, of: Where[], currency: { text: string } | { says: Sentence }, before: number) => {
+    const now = unresolved.filter((row) => of.length === 0 || ('text' in currency && row.currency === currency.text));
+    const where = [[...of, { column: 'status', not: 'resolved' }]];
+    const counts = [
+      { count: before },
+      { count: now.length, live: { where } },
+      { count: now.length - before, live: { change: true as const } },
+    ];
+    const says = label({ id: 'statement/mismatches-unresolved' }, at);
+    return { figure: 'mismatches', cells: [says, currency, ...counts], marks: MOVED };
+  };
+  const counts = compared.map(({ currency, unresolvedBefore }, at) =>
+    counted(at, [{ column: 'currency', is: currency }], { text: currency }, unresolvedBefore),
+  );
+  const all = counted(compared.length, [], { says: { id: 'statement/all-of-them' } }, since.unresolvedBefore);
+  const grid: Grid = { kind: 'grid', heads: HEADS, rows: [...rows, ...counts, all] };
+  return {
+    title,
+    parts: [
+      grid,
+      ...(since.currencies === null ? [text({ id: 'statement/last-figures-not-kept' })] : []),
+      ...sinceSentences(since).map(text),
+      hint({ id: 'statement/compared-with', time: minuteOf(since.at), evidence: since.evidenceId }),
+    ],
+  };
+}
+
+const MOVED = [{ test: '<>0', look: 'moved' }] as const;
+const HEADS: Grid['heads'] = [
+  { is: 'label', title: { id: 'statement/against-last' } },
+  { is: 'text', title: { id: 'statement/currency' } },
+  { is: 'amount', title: { id: 'statement/then' } },
+  { is: 'amount', title: { id: 'statement/now' } },
+  { is: 'amount', title: { id: 'statement/change' } },
+];
+
+/** What became known since: mismatches that came and went, invoices and orders that changed. */
+function sinceSentences({ found, resolved, invoices, orders }: Since): StatementSentence[] {
+  const codes = (counts: ReadonlyMap<string, number>) => [...counts].map(([code, count]) => ({ code, count }));
+  const sentences: StatementSentence[] = [];
+  if (found.size > 0) sentences.push({ id: 'statement/found-since', codes: codes(found) });
+  if (resolved.size > 0) sentences.push({ id: 'statement/resolved-since', codes: codes(resolved) });
+  for (const what of ['added', 'restated', 'vanished', 'back', 'status'] as const) {
+    const numbers = invoices[what];
+    if (numbers.length > 0) sentences.push({ id: 'statement/invoices-since', what, numbers });
+  }
+  if (orders > 0) sentences.push({ id: 'statement/orders-since', count: orders });
+  return sentences.length > 0 ? sentences : [{ id: 'statement/nothing-since' }];
+}
