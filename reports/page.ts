@@ -5,6 +5,8 @@ import type { ExactDecimal } from '../src/money/index.ts';
 export interface Section {
   readonly title: Sentence;
   readonly parts: readonly Part[];
+  /** It says where what is shown comes from, and nothing about the money. */
+  readonly isProof?: true;
 }
 
 export type Part = Grid | Facts | Note;
@@ -27,7 +29,7 @@ export interface Fact {
   readonly name: string;
   /** Null under another fact of the same kind. */
   readonly label: Sentence | null;
-  readonly says: Sentence;
+  readonly value: GridCell;
 }
 
 /** Figures in rows and columns. */
@@ -62,12 +64,18 @@ export interface Mark {
 export type GridCell =
   | null
   | { readonly says: Sentence }
-  | { readonly text: string }
+  /** As the documents have it; `thing` is what it names. */
+  | { readonly text: string; readonly thing?: Thing }
+  /** An instant, ISO with its offset. */
+  | { readonly at: string }
   /** `name` names the cell in a workbook. */
   | { readonly count: number; readonly live?: LiveCount; readonly name?: string }
   /** Null where it is not known. */
   | { readonly amount: ExactDecimal | null; readonly unknown?: Sentence; readonly live?: Live; readonly name?: string }
   | { readonly rows: readonly Where[] };
+
+/** What has a page of its own. */
+export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'document';
 
 /** The tables of a statement that figures are sums of. */
 export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders';
@@ -100,5 +108,6 @@ export type Where = { readonly column: string } & (
   | { readonly begins: Sentence }
 );
 
+export const fact = (label: Sentence | null, value: GridCell, name = label?.id ?? ''): Fact => ({ name, label, value });
 export const hint = (says: Sentence): Note => ({ kind: 'note', says, isHint: true });
 export const text = (says: Sentence): Note => ({ kind: 'note', says, isHint: false });

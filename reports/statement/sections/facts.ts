@@ -1,5 +1,5 @@
 import { lastDayOf } from '../../../src/base/period.ts';
-import { said } from '../../../src/base/sentence.ts';
+import { type Sentence, said } from '../../../src/base/sentence.ts';
 import { nameOf } from '../../names.ts';
 import type { Fact } from '../../page.ts';
 import type { Statement } from '../model.ts';
@@ -10,7 +10,7 @@ export function monthFacts({ month, names, closed, asOf, warnings }: Statement):
   const status: StatementSentence = closed
     ? { id: 'statement/closed', by: closed.by, time: minuteOf(closed.at), withOpen: closed.with_open }
     : { id: 'statement/draft' };
-  const fact = (name: string, label: StatementSentence, says: Fact['says']): Fact => ({ name, label, says });
+  const fact = (name: string, label: StatementSentence, says: Sentence): Fact => ({ name, label, value: { says } });
   return [
     fact('merchant', { id: 'statement/merchant' }, nameOf(names.merchant)),
     fact('courier', { id: 'statement/courier' }, nameOf(names.courier)),
@@ -18,7 +18,7 @@ export function monthFacts({ month, names, closed, asOf, warnings }: Statement):
     fact('status', { id: 'statement/status' }, status),
     fact('as-of', { id: 'statement/as-of' }, { id: 'statement/as-of-time', time: minuteOf(asOf) }),
     ...warnings.map((warning, at): Fact => {
-      return { name: 'warning', label: at === 0 ? { id: 'statement/warnings' } : null, says: warning };
+      return { name: 'warning', label: at === 0 ? { id: 'statement/warnings' } : null, value: { says: warning } };
     }),
   ];
 }
@@ -26,13 +26,13 @@ export function monthFacts({ month, names, closed, asOf, warnings }: Statement):
 /** What each figure means. */
 export function definitions(): Fact[] {
   return TERMS.map((term) => {
-    return { name: term, label: { id: 'statement/term', term }, says: { id: 'statement/definition', term } };
+    return { name: term, label: { id: 'statement/term', term }, value: { says: { id: 'statement/definition', term } } };
   });
 }
 
 /** Where a statement comes from: what made it, and the newest evidence behind its figures, by which a later look finds them again. */
 export function originFacts({ names, remitVersion, ledgerVersion, returns, head, closed }: Statement): Fact[] {
-  const fact = (label: StatementSentence, says: Fact['says']): Fact => ({ name: label.id, label, says });
+  const fact = (label: StatementSentence, says: Sentence): Fact => ({ name: label.id, label, value: { says } });
   return [
     fact({ id: 'statement/courier' }, nameOf(names.courier)),
     ...(returns === null ? [] : [fact({ id: 'statement/returns' }, returns)]),

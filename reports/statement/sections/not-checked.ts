@@ -7,7 +7,7 @@ import type { Statement } from '../model.ts';
 export function notCheckedSection({ skipped, uncompared }: Statement): Section {
   const reasons = [...groupBy(skipped, ({ why }) => JSON.stringify(why)).values()];
   const facts = reasons.map((ones) => {
-    return { name: 'skipped', label: said(ones.map(({ code }) => code).join(', ')), says: ones[0]!.why };
+    return { name: 'skipped', label: said(ones.map(({ code }) => code).join(', ')), value: { says: ones[0]!.why } };
   });
   return {
     title: { id: 'statement/not-checked' },

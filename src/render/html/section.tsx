@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { Fact, Grid, GridCell, GridRow, Head, Part, Section } from '../../../reports/page.ts';
 import { countGrouped } from '../../base/counted.ts';
+import { instantForPeople } from '../../base/instant.ts';
 import { formatGrouped } from '../../money/index.ts';
 import type { Language } from '../../words/index.ts';
 import { Table } from './table.tsx';
@@ -33,14 +34,14 @@ export function PartOf({ part, language }: { readonly part: Part; readonly langu
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** What is what: names beside what they mean. */
-export function Facts({ facts, language: { say } }: { facts: readonly Fact[]; readonly language: Language }): VNode {
+export function Facts({ facts, language }: { facts: readonly Fact[]; readonly language: Language }): VNode {
   return (
     <dl>
-      {facts.map(({ label, says }) => {
-        const text = say(says);
+      {facts.map(({ label, value }) => {
+        const text = cellText(value, language);
         return (
           <div>
-            <dt>{label && say(label)}</dt>
+            <dt>{label && language.say(label)}</dt>
             <dd>{RIGHT_TO_LEFT.test(text) ? text : <bdi dir="ltr">{text}</bdi>}</dd>
           </div>
         );
@@ -144,10 +145,11 @@ function CellOf({ cell, head: { is }, language }: CellProps): VNode {
   return <td class={isUnknown ? 'figure unknown' : look}>{cellText(cell, language)}</td>;
 }
 
-function cellText(cell: GridCell, { say }: Language): string {
+export function cellText(cell: GridCell, { say }: Language): string {
   if (cell === null || 'rows' in cell) return '';
   if ('says' in cell) return say(cell.says);
   if ('text' in cell) return cell.text;
+  if ('at' in cell) return instantForPeople(cell.at);
   if ('count' in cell) return countGrouped(cell.count);
   if (cell.amount === null) return cell.unknown ? say(cell.unknown) : '';
   return formatGrouped(cell.amount);

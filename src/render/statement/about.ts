@@ -4,13 +4,12 @@ import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
 import type { Line, Sheet, SheetCell } from '../workbook/model.ts';
 import { wallTime } from '../workbook/values.ts';
-import { APART, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION } from './looks.ts';
+import { APART, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, TIME } from './looks.ts';
 import { Page } from './page.ts';
 import { addFacts } from './sections.ts';
 
 const WIDTHS = [30, 70, 14, 14, 20, 20];
 const TERM = { ...LINE, bold: true };
-const TIME = { ...LINE, format: 'yyyy-mm-dd hh:mm:ss' };
 
 /** The last page: what each figure means, and which runs and documents stand behind it. */
 export function aboutSheet(statement: Statement, accent: Accent, language: Language, mark: () => string): Sheet {

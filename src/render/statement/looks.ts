@@ -30,6 +30,7 @@ export const BAD: Style = { bold: true, fill: 'FCE4E4', colour: '9C0006', wrap: 
 export const GOOD_FIGURE: Style = { fill: 'E2EFDA', colour: '375623', bold: true };
 export const DOUBTFUL_FIGURE: Style = { fill: 'FFF2CC', colour: '7F6000', bold: true };
 export const BAD_FIGURE: Style = { fill: 'FCE4E4', colour: '9C0006', bold: true };
+export const TIME: Style = { ...LINE, format: 'yyyy-mm-dd hh:mm:ss' };
 export const MOVED: Style = { bold: true, fill: 'FFF2CC' };
 export const LINK: Style = { rule: 'hair', align: 'right', colour: '0563C1' };
 export const SIGN_HERE: Style = { colour: '595959', align: 'right', vertical: 'bottom', indent: 1 };

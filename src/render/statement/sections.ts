@@ -1,10 +1,22 @@
-import type { Grid, GridCell, GridRow, Head, Live, Part, Section, SummedTable, Where } from '../../../reports/page.ts';
+import type {
+  Fact,
+  Grid,
+  GridCell,
+  GridRow,
+  Head,
+  Live,
+  Part,
+  Section,
+  SummedTable,
+  Where,
+} from '../../../reports/page.ts';
 import { formatAmount } from '../../money/index.ts';
 import type { Language } from '../../words/index.ts';
 import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts';
 import { columnLetters } from '../workbook/formulas.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { Condition, RowSource } from '../workbook/table-ref.ts';
+import { wallTime } from '../workbook/values.ts';
 import * as LOOK from './looks.ts';
 import type { Page } from './page.ts';
 
@@ -36,12 +48,14 @@ function addPart(page: Page, part: Part, tables: SummedTables): void {
 
 export function addFacts(
   page: Page,
-  facts: Extract<Part, { kind: 'facts' }>['facts'],
-  [label, says]: readonly [label: Style, says: Style] = [LOOK.CODE, LOOK.TEXT],
+  facts: readonly Fact[],
+  [label, text]: readonly [label: Style, text: Style] = [LOOK.CODE, LOOK.TEXT],
 ): void {
   const { say } = page.language;
-  for (const fact of facts)
-    page.paragraph([{ value: fact.label && say(fact.label), style: label }], say(fact.says), says);
+  for (const fact of facts) {
+    const value = fact.value && 'says' in fact.value ? say(fact.value.says) : '';
+    page.paragraph([{ value: fact.label && say(fact.label), style: label }], value, text);
+  }
 }
 
 function addGrid(page: Page, { heads, rows }: Grid, tables: SummedTables): void {
@@ -94,6 +108,7 @@ function sheetCell(cell: GridCell, place: Place): SheetCell {
     return head.is === 'code' ? { value: cell.text, style: LOOK.CODE, span: CODE_SPAN } : { value: cell.text, style };
   }
   if ('rows' in cell) return tables.mismatches.linkTo(conditions(cell.rows, place), LOOK.LINK);
+  if ('at' in cell) return { value: wallTime(cell.at) ?? cell.at, style: LOOK.TIME };
   const name = cell.name === undefined ? {} : { name: cell.name };
   if ('count' in cell) return { ...countCell(cell, place), ...name };
   if (cell.amount === null) return { value: cell.unknown ? say(cell.unknown) : null, style: LOOK.HEAD_RIGHT };

@@ -8,7 +8,7 @@ import { causesSection } from '../../../../reports/statement/sections/causes.ts'
 import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
 import { formatGrouped } from '../../../money/index.ts';
 import type { Language } from '../../../words/index.ts';
-import { GridOf, PartOf, shortened } from '../../html/section.tsx';
+import { cellText, GridOf, PartOf, shortened } from '../../html/section.tsx';
 import { readImage } from '../../image.ts';
 import { notProven } from '../result.ts';
 
@@ -103,7 +103,8 @@ function narrowed({ heads, rows, ...grid }: Grid, only: readonly string[], { cur
   };
 }
 
-function Header({ statement, page: { blocks }, language: { say, month: inWords } }: PartProps): VNode {
+function Header({ statement, page: { blocks }, language }: PartProps): VNode {
+  const { say, month: inWords } = language;
   const { organisation, month } = statement;
   const image = organisation.logo && readImage(organisation.logo);
   const data = image && Buffer.from(image.bytes).toString('base64');
@@ -115,14 +116,14 @@ function Header({ statement, page: { blocks }, language: { say, month: inWords }
       {image && <img alt="" src={`data:image/${image.kind};base64,${data}`} />}
       <h1>{say({ id: 'statement/heading', monthInWords: inWords(month) })}</h1>
       <dl>
-        {[...named, ...warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS)].map(({ name, label, says }) => (
+        {[...named, ...warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS)].map(({ name, label, value }) => (
           <div>
             <dt>{label && say(label)}</dt>
             <dd>
               {name === 'status' ? (
-                <strong>{shortened(say(says), LONGEST_CAUSE)}</strong>
+                <strong>{shortened(cellText(value, language), LONGEST_CAUSE)}</strong>
               ) : (
-                <bdi>{shortened(say(says), LONGEST_CAUSE)}</bdi>
+                <bdi>{shortened(cellText(value, language), LONGEST_CAUSE)}</bdi>
               )}
             </dd>
           </div>
