@@ -108,6 +108,5 @@ export type Where = { readonly column: string } & (
   | { readonly begins: Sentence }
 );
 
-export const fact = (label: Sentence | null, value: GridCell, name = label?.id ?? ''): Fact => ({ name, label, value });
 export const hint = (says: Sentence): Note => ({ kind: 'note', says, isHint: true });
 export const text = (says: Sentence): Note => ({ kind: 'note', says, isHint: false });

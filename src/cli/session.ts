@@ -32,6 +32,8 @@ export interface Session {
   readonly color: boolean;
   /** Writes a result to standard output, with a line end. */
   result(text: string): void;
+  /** Writes a list as a table. */
+  list(name: 'settlements' | 'imports', records: readonly object[], timeZone?: string): Promise<void>;
   /** Writes a result for machines: one JSON document on standard output. */
   resultJson(value: unknown): void;
   readonly logFormat: LogFormat;
@@ -91,6 +93,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   const verbose = flags.verbose === true;
   const quiet = flags.quiet === true && !verbose;
   const logFormat = flags.logFormat ?? 'text';
+  const isColored = flags.color !== false && !io.env.NO_COLOR && !isDumb(io) && io.isTTY.stdout && !flags.json;
   let run: number | null = null;
   const log = (level: Level, event: string, fields: Fields) =>
     void io.stderr.write(logLine(io, { level, event, run, fields }, mask));
@@ -126,8 +129,13 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     json: flags.json === true,
     quiet,
     verbose,
-    color: flags.color !== false && !io.env.NO_COLOR && !isDumb(io) && io.isTTY.stdout && !flags.json,
+    color: isColored,
     result: (text) => void io.stdout.write(`${text}\n`),
+    list: async (name, records, timeZone) => {
+      const { renderList } = await import('../render/report.ts');
+      const options = { generatedAt: io.now(), color: isColored, width: io.columns ?? null, timeZone };
+      await renderList(name, records, io.stdout, options);
+    },
     resultJson: (value) => void io.stdout.write(`${escapeMarks(JSON.stringify(value))}\n`),
     logFormat,
     note,

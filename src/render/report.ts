@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { withNumberTexts } from '../../reports/invoice-numbers.ts';
+import { type ListName, listReport } from '../../reports/lists.ts';
 import type { Report, Row } from '../../reports/model.ts';
 import { inZone } from '../base/day.ts';
 import type { LanguageCode } from '../words/index.ts';
@@ -79,6 +80,16 @@ export async function renderReport(
   options: RenderOptions,
 ): Promise<void> {
   await writePieces(out, await pieces(report, format, options));
+}
+
+/** Writes a list as a table. @param timeZone whose days its instants are shown by */
+export function renderList(
+  name: ListName,
+  records: readonly object[],
+  out: Writable,
+  { timeZone, ...options }: RenderOptions & { readonly timeZone?: string | undefined },
+): Promise<void> {
+  return renderReport(listReport(name, records, timeZone), 'table', out, options);
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { Imported } from '../../app/import/index.ts';
-import type { ListedImport } from '../../app/import/list.ts';
 import type { Undone } from '../../app/import/undo.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { timestampText } from './timestamp.ts';
 
 const MOST_SKIPPED = 10;
 
@@ -74,18 +72,6 @@ function noteLines(notes: readonly string[]): string[] {
 }
 
 const ROWS = { orders: 'order', receipts: 'line', settlement: 'order', tariff: 'price', rates: 'rate' } as const;
-
-/** Every import, a line each. */
-export function importListLines(imports: readonly ListedImport[]): string[] {
-  if (imports.length === 0) return ['nothing was imported yet'];
-  return imports.map((one) => {
-    const undone =
-      one.undone_at === null
-        ? ''
-        : `, undone ${timestampText(one.undone_at)} by ${cleanText(one.undone_by ?? '')}: ${cleanText(one.undone_why ?? '')}`;
-    return `${String(one.id).padStart(5)}  ${timestampText(one.at)}  ${one.kind.padEnd(10)}  ${cleanText(one.source, 60)}  ${counted(one.rows, 'row')}, ${one.new} new, by ${cleanText(one.actor)}${one.waiting ? ', waits for a second person' : ''}${undone}`;
-  });
-}
 
 /** An import that was taken back, and what went with it. */
 export function undoneLines({ import: id, kind, rows, resolved }: Undone): string[] {

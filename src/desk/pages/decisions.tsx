@@ -1,11 +1,8 @@
 import type { VNode } from 'preact';
-import { instantForPeople } from '../../base/instant.ts';
-import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { Around, headsOf } from './parts/around.tsx';
 import { Field, Form } from './parts/form.tsx';
-import { Scrolls } from './parts/scrolls.tsx';
+import { ListTable } from './parts/list-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -14,45 +11,21 @@ type Entry = Models['decisions']['decisions'][number];
 /** What people decided, the latest first; what can be undone is undone by its opposite, and nothing is erased. */
 export function DecisionsPage({ decisions, next }: Models['decisions'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
-  const heads = headsOf(desk, [
-    ['at', 'when'],
-    ['by', 'who'],
-    ['kind', 'what'],
-    ['subject', 'about'],
-    ['note', 'note'],
-    [null, 'undo'],
-  ]);
+  const records = decisions.map(({ kind, to_status, ...decision }) => {
+    const said = language.say({ id: 'desk-decision', kind });
+    const status = language.statuses[to_status as keyof typeof language.statuses] ?? to_status;
+    return { ...decision, kind: status === null ? said : `${said}: ${status}` };
+  });
   return (
     <Shell desk={desk} title={word('decisions')}>
       <p class="hint">{word('decisions-hint')}</p>
-      {decisions.length === 0 && <p>{word('nothing')}</p>}
-      {decisions.length > 0 && (
-        <Scrolls label={word('decisions')}>
-          <Table heads={heads}>
-            {decisions.map((entry) => (
-              <tr>
-                <td class="whole">{instantForPeople(entry.at)}</td>
-                <td dir="auto">{entry.by}</td>
-                <td>
-                  {language.say({ id: 'desk-decision', kind: entry.kind })}
-                  {entry.to_status !== null &&
-                    `: ${language.statuses[entry.to_status as keyof typeof language.statuses] ?? entry.to_status}`}
-                </td>
-                <td dir="auto" class="long">
-                  {entry.subject}
-                </td>
-                <td dir="auto" class="wide">
-                  {entry.note}
-                </td>
-                <td>
-                  <Undo entry={entry} desk={desk} />
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </Scrolls>
-      )}
-      <Around next={next} desk={desk} />
+      <ListTable
+        name="decisions"
+        records={records}
+        next={next}
+        desk={desk}
+        more={[{ title: word('undo'), cell: (_, place) => <Undo entry={decisions[place]!} desk={desk} /> }]}
+      />
     </Shell>
   );
 }

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
+import type { Row } from '../../../reports/model.ts';
 import { loosenedBy } from '../../app/approvals/policy.ts';
 import { instantForPeople } from '../../base/instant.ts';
-import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { Apart } from './parts/apart.tsx';
-import { Around, headsOf } from './parts/around.tsx';
+import { Around } from './parts/around.tsx';
 import { Choice, CourierChoice, Field, FileField, Form } from './parts/form.tsx';
 import { KnownRows } from './parts/known.tsx';
-import { Scrolls } from './parts/scrolls.tsx';
+import { ListTable } from './parts/list-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -33,8 +33,7 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
           {word('import-file')}
         </button>
       </Form>
-      <KnownRows of={imports} desk={desk} caption={word('imports')} sorts />
-      <Around next={next} desk={desk} />
+      <ListTable name="imports" records={imports} next={next} desk={desk} />
       <p>
         <a href="/decisions">{word('undo-in-decisions')}</a>
       </p>
@@ -45,42 +44,28 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
 /** Months that were closed, those opened again too. */
 export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const heads = headsOf(desk, [
-    ['period', 'month'],
-    ['at', 'when'],
-    ['by', 'who'],
-    ['reopened', 'opened-again'],
-    [null, 'reason'],
-  ]);
+  const records = closes.map(({ reopened, ...close }) => ({
+    ...close,
+    reopened_at: reopened?.at ?? null,
+    reopened_by: reopened?.by ?? null,
+    reopened_reason: reopened?.reason ?? null,
+  }));
   return (
     <Shell desk={desk} title={word('closes')}>
-      {closes.length === 0 && <p>{word('no-closes')}</p>}
-      {closes.length > 0 && (
-        <Scrolls label={word('closes')}>
-          <Table heads={heads}>
-            {closes.map(({ period, at, by, reopened }) => (
-              <tr>
-                <th scope="row">
-                  <a href={`/closes/${period}`}>{period}</a>
-                </th>
-                <td class="whole">{instantForPeople(at)}</td>
-                <td dir="auto">{by}</td>
-                <td dir="auto">
-                  {reopened && (
-                    <>
-                      <Apart>{instantForPeople(reopened.at)}</Apart> · <bdi>{reopened.by}</bdi>
-                    </>
-                  )}
-                </td>
-                <td dir="auto" class="wide">
-                  {reopened?.reason}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </Scrolls>
-      )}
-      <Around next={next} desk={desk} />
+      <ListTable
+        name="closes"
+        records={records}
+        next={next}
+        desk={desk}
+        unsorted={['reopened_at', 'reopened_by', 'reopened_reason']}
+        draw={{
+          period: ({ period }) => (
+            <td>
+              <a href={`/closes/${period}`}>{String(period)}</a>
+            </td>
+          ),
+        }}
+      />
     </Shell>
   );
 }
@@ -101,8 +86,7 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
           {word('settle')}
         </button>
       </Form>
-      <KnownRows of={settlements} desk={desk} caption={word('settlements')} sorts />
-      <Around next={next} desk={desk} />
+      <ListTable name="settlements" records={settlements} next={next} desk={desk} />
       <p>
         <a href="/decisions">{word('undo-in-decisions')}</a>
       </p>
@@ -165,38 +149,31 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
 /** Filters with a name. */
 export function ViewsPage({ views, next }: Models['views'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const heads = headsOf(desk, [
-    ['name', 'view'],
-    ['by', 'who'],
-    ['at', 'when'],
-    [null, 'remove'],
-  ]);
+  const remove = (_: object, place: number) => {
+    const { name } = views[place]!;
+    return (
+      <Form desk={desk} action="/views/remove" class="inline" values={{ name }}>
+        <button type="submit" aria-label={`${word('remove')} ${name}`}>
+          {word('remove')}
+        </button>
+      </Form>
+    );
+  };
+  const link = ({ name }: Row) => (
+    <td dir="auto">
+      <a href={views.find((view) => view.name === name)!.address}>{String(name)}</a>
+    </td>
+  );
   return (
     <Shell desk={desk} title={word('views')}>
-      {views.length === 0 && <p>{word('no-views')}</p>}
-      {views.length > 0 && (
-        <Scrolls label={word('views')}>
-          <Table heads={heads}>
-            {views.map(({ name, address, by, at }) => (
-              <tr>
-                <th scope="row" dir="auto">
-                  <a href={address}>{name}</a>
-                </th>
-                <td dir="auto">{by}</td>
-                <td class="whole">{instantForPeople(at)}</td>
-                <td>
-                  <Form desk={desk} action="/views/remove" class="inline" values={{ name }}>
-                    <button type="submit" aria-label={`${word('remove')} ${name}`}>
-                      {word('remove')}
-                    </button>
-                  </Form>
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </Scrolls>
-      )}
-      <Around next={next} desk={desk} />
+      <ListTable
+        name="views"
+        records={views}
+        next={next}
+        desk={desk}
+        draw={{ name: link }}
+        more={[{ title: word('remove'), cell: remove }]}
+      />
     </Shell>
   );
 }

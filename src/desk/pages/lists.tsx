@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
+import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
+import { dayIn } from '../../base/day.ts';
 import { textApart } from '../../words/index.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { Around } from './parts/around.tsx';
 import { KnownRows } from './parts/known.tsx';
+import { ListTable } from './parts/list-table.tsx';
 import { Narrow } from './parts/narrow.tsx';
 import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
@@ -67,27 +69,40 @@ export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): 
   );
 }
 
+/** What the list's records do not have by these names. */
+const CLAIM_COLUMNS = [
+  'courier',
+  'mismatch_id',
+  'code',
+  'period',
+  'invoice_number_text',
+  'order_id',
+  'claimed',
+  'now',
+  'currency',
+  'state',
+];
+
 /** Claims as they stand, and what they come to. */
 export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
-  const lines = claims.map(({ claim, mismatch }) => ({
-    ...claim,
+  const { language, word } = wordsOf(desk);
+  const records = claims.map(({ courier, claim, mismatch }) => ({
+    ...mismatch,
+    courier,
     mismatch_id: mismatch.id,
-    code: mismatch.code,
-    invoice_number: mismatch.invoice_number_text,
-    order_id: mismatch.order_id,
+    claimed: claimedEffect(claim),
+    now: effectNow(mismatch),
+    state: language.say({
+      id: 'claim-state',
+      state: claim.state,
+      answer: claim.answer,
+      on: dayIn(claim.moved_at, desk.timeZone),
+    }),
   }));
   return (
     <Shell desk={desk} title={word('claims')}>
-      {lines.length === 0 ? (
-        <p>{word('no-claims')}</p>
-      ) : (
-        <>
-          <KnownRows of={totals} desk={desk} caption={word('total')} />
-          <KnownRows of={lines} desk={desk} caption={word('claims')} />
-        </>
-      )}
-      <Around next={next} desk={desk} />
+      {totals.length > 0 && <KnownRows of={totals} desk={desk} caption={word('total')} />}
+      <ListTable name="claims" records={records} next={next} desk={desk} unsorted={CLAIM_COLUMNS} />
     </Shell>
   );
 }

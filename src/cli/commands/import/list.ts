@@ -12,12 +12,10 @@ export const declare = (start: Start) =>
     .action((options) => start('import list', options, list));
 
 async function list(session: Session, input: SettingInput): Promise<number> {
-  const [{ listImports }, { importListLines }] = await Promise.all([
-    import('../../../app/import/list.ts'),
-    import('../../lines/import.ts'),
-  ]);
-  const imports = await listImports(await session.books(settingFlags(input)));
+  const { listImports } = await import('../../../app/import/list.ts');
+  const books = await session.books(settingFlags(input));
+  const imports = await listImports(books);
   if (session.json) session.resultJson({ imports });
-  else session.result(importListLines(imports).join('\n'));
+  else await session.list('imports', imports, await session.zone(books));
   return 0;
 }

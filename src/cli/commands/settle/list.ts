@@ -17,13 +17,10 @@ interface ListInput extends SettingInput {
 }
 
 async function list(session: Session, { period, ...input }: ListInput): Promise<number> {
-  const [{ listSettlements }, { settlementLines }] = await Promise.all([
-    import('../../../app/settle/list.ts'),
-    import('../../lines/settle.ts'),
-  ]);
+  const { listSettlements } = await import('../../../app/settle/list.ts');
   const books = await session.books(settingFlags(input));
   const settlements = await listSettlements(books, await session.months(period));
   if (session.json) session.resultJson({ settlements });
-  else session.result(settlementLines(settlements, await session.zone(books)).join('\n'));
+  else await session.list('settlements', settlements, await session.zone(books));
   return 0;
 }

@@ -1,6 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Head } from '../../../render/html/table.tsx';
-import type { DeskWord } from '../../../words/desk.ts';
 import type { DeskContext } from '../../context.ts';
 import { wordsOf } from './words.ts';
 
@@ -25,19 +23,6 @@ export function SortLink({ name, title, desk }: SortLinkProps): VNode {
       {title}
       {sorted && <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
     </a>
-  );
-}
-
-/** The heads of a list that is drawn by hand: by the fields that sort it, null for none, and their words. */
-export function headsOf(
-  desk: DeskContext,
-  columns: readonly (readonly [field: string | null, word: DeskWord])[],
-): Head[] {
-  const { word } = wordsOf(desk);
-  return columns.map(([name, title]) =>
-    name === null
-      ? { title: word(title) }
-      : { title: <SortLink name={name} title={word(title)} desk={desk} />, sorted: sortedBy(desk, name) },
   );
 }
 

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Column } from '../../../../reports/model.ts';
 import { cellText, lookOf } from '../../../render/html/report-cells.tsx';
 import { Table } from '../../../render/html/table.tsx';
@@ -10,7 +10,7 @@ import { pageOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
 import { wordsOf } from './words.ts';
 
-interface ReportTableProps {
+export interface ReportTableProps {
   readonly table: DeskTable;
   readonly desk: DeskContext;
   /** The columns that are shown, in this order; all where absent. */
@@ -24,18 +24,21 @@ interface ReportTableProps {
   /** What stands beside each row: a title and a cell a row. */
   readonly more?: readonly {
     readonly title: string;
-    readonly cell: (row: DeskTable['rows'][number]) => string | null;
+    readonly cell: (row: DeskTable['rows'][number], place: number) => ComponentChildren;
   }[];
   readonly caption: string;
   /** Cells that are drawn otherwise, by their columns. */
   readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], said: SaidRow) => VNode>>;
   /** Neither sorted nor downloaded: a part of another page. */
   readonly isPart?: boolean;
+  /** Columns that do not sort. */
+  readonly unsorted?: readonly string[];
 }
 
 /** A report's rows on a page of the desk: sorted by its heads, narrowed by its cells, each thing a link to all that is known of it. */
 export function ReportTable(props: ReportTableProps): VNode {
-  const { table, desk, caption, choose, more = [], isPart = false } = props;
+  const { table, desk, caption, choose, more = [], isPart = false, unsorted = [] } = props;
+  const isFixed = ({ name }: Column) => isPart || unsorted.includes(name);
   const { word } = wordsOf(desk);
   const said = table.said(desk.language);
   const columns = columnsOf(said.columns, table.columns, props.columns).filter(
@@ -44,9 +47,9 @@ export function ReportTable(props: ReportTableProps): VNode {
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({
-      title: isPart ? column.title : <SortLink {...column} desk={desk} />,
+      title: isFixed(column) ? column.title : <SortLink {...column} desk={desk} />,
       class: lookOf(column, ''),
-      sorted: isPart ? undefined : sortedBy(desk, column.name),
+      sorted: isFixed(column) ? undefined : sortedBy(desk, column.name),
     })),
     ...more.map(({ title }) => ({ title })),
   ];
@@ -77,7 +80,7 @@ export function ReportTable(props: ReportTableProps): VNode {
               ))}
               {more.map(({ cell }) => (
                 <td dir="auto" class="whole">
-                  {cell(row)}
+                  {cell(row, place)}
                 </td>
               ))}
             </tr>
