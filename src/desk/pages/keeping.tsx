@@ -18,6 +18,14 @@ const SETTLED = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const
 /** Files that were imported, and bringing one. */
 export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
+  const file = (_: object, place: number) => {
+    const { sha256 } = imports[place]!;
+    return (
+      <a href={`/evidence/${sha256}`}>
+        <code>{`${sha256.slice(0, 12)}…`}</code>
+      </a>
+    );
+  };
   return (
     <Shell desk={desk} title={word('imports')}>
       <Form desk={desk} action="/imports" class="decide" isUpload label={word('import-file')}>
@@ -33,7 +41,13 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
           {word('import-file')}
         </button>
       </Form>
-      <ListTable name="imports" records={imports} next={next} desk={desk} />
+      <ListTable
+        name="imports"
+        records={imports}
+        next={next}
+        desk={desk}
+        more={[{ title: word('document'), cell: file }]}
+      />
       <p>
         <a href="/decisions">{word('undo-in-decisions')}</a>
       </p>

@@ -1,6 +1,7 @@
 /** Where the names of things lead, by the column or field that holds them. */
 const PAGES: Readonly<Record<string, string>> = {
   invoice_number: '/invoices/',
+  invoice_number_text: '/invoices/',
   number: '/invoices/',
   merchant_invoice: '/invoices/',
   order_id: '/orders/',
