@@ -35,8 +35,8 @@ if (!existsSync(finished) || changed('build.mjs', 'package-lock.json', 'src', 'r
       'desk-thread': 'src/desk/thread/worker.ts',
     },
     platform: 'node',
-    // What is served as files, and what other packages ask for only where it is there.
-    external: [/^@fastify\/swagger-ui/, 'pg-native', 'pg-cloudflare', /^@aws-sdk\//],
+    // What is served as files, what a command loads only to write a workbook, and what other packages ask for only where it is there.
+    external: [/^@fastify\/swagger-ui/, 'exceljs', 'pg-native', 'pg-cloudflare', /^@aws-sdk\//],
     logLevel: 'silent',
   });
   /**

@@ -211,7 +211,7 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/delivery-fees': () => 'رسوم التوصيل',
   'statement/net-otherwise': () => 'ذُكر في الصافي غير ذلك',
   'statement/net-due': () => 'الصافي المستحق لك',
-  'statement/net-due-of-chart': () => 'الصافي المستحق',
+  'statement/net-due-of-month': () => 'الصافي المستحق',
   'statement/of-which-received': () => 'منه مقبوض بإيصالات',
   'statement/of-which-differences': () => 'منه فروقات متفق عليها',
   'statement/of-which-paid': () => 'منه ما تذكر شركة التوصيل أنه مدفوع',
@@ -275,7 +275,6 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/date': () => 'التاريخ',
   'statement/sign-after': () => 'وقّع بعد البتّ في كل فرق وألّا يبقى شيء دون تفسير.',
   'statement/months-of': ({ currency }) => `الأشهر الأخيرة، ${currency}`,
-  'statement/chart-of': ({ currency }) => `${currency}، الأشهر الأخيرة`,
   'statement/month': () => 'الشهر',
 
   'statement/definitions': () => 'تعريف كل رقم',

@@ -224,7 +224,7 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/delivery-fees': () => 'Delivery fees',
   'statement/net-otherwise': () => 'Stated otherwise in the net',
   'statement/net-due': () => 'Net due to you',
-  'statement/net-due-of-chart': () => 'Net due',
+  'statement/net-due-of-month': () => 'Net due',
   'statement/of-which-received': () => 'of which received, by receipts',
   'statement/of-which-differences': () => 'of which agreed differences',
   'statement/of-which-paid': () => 'of which marked paid by the courier',
@@ -292,7 +292,6 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/date': () => 'Date',
   'statement/sign-after': () => 'Sign when every mismatch is decided and nothing is unexplained.',
   'statement/months-of': ({ currency }) => `The last months, ${currency}`,
-  'statement/chart-of': ({ currency }) => `${currency}, the last months`,
   'statement/month': () => 'Month',
 
   'statement/definitions': () => 'How each figure is defined',

@@ -62,7 +62,7 @@ export type StatementSentence =
       | 'statement/due-at-close'
       | 'statement/net-otherwise'
       | 'statement/net-due'
-      | 'statement/net-due-of-chart'
+      | 'statement/net-due-of-month'
       | 'statement/of-which-received'
       | 'statement/of-which-differences'
       | 'statement/of-which-paid'
@@ -163,7 +163,6 @@ export type StatementSentence =
   | { id: 'statement/severity'; severity: Severity }
   | { id: 'statement/severity-line'; severity: Severity }
   | { id: 'statement/months-of'; currency: string }
-  | { id: 'statement/chart-of'; currency: string }
   | { id: 'statement/evidence-row'; row: number; chain: string }
   | { id: 'statement/term'; term: Term }
   | { id: 'statement/definition'; term: Term }

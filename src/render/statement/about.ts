@@ -2,16 +2,18 @@ import type { MonthDocument } from '../../../reports/statement/index.ts';
 import type { Language } from '../../words/index.ts';
 import { TERMS } from '../../words/statement.ts';
 import type { Accent } from '../colour.ts';
-import type { Line, Sheet, SheetCell } from '../workbook/model.ts';
-import { wallTime } from '../workbook/values.ts';
+import type { Line, Sheet, SheetCell, Style } from '../workbook/model.ts';
+import { WHOLE_NUMBER } from '../workbook/styles.ts';
+import { isWholeNumber, wallTime } from '../workbook/values.ts';
 import type { SaidStatement } from './in-language.ts';
 import { COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION } from './looks.ts';
 import { Page } from './page.ts';
 
 const WIDTHS = [30, 70, 14, 14, 20, 20];
 /** Room between a column of figures and the texts to its right. */
-const APART = { ...LINE, indent: 1 };
+const APART = { ...LINE, format: WHOLE_NUMBER, indent: 1 };
 const TERM = { ...LINE, bold: true };
+const NUMBER = { ...LINE, format: WHOLE_NUMBER };
 const TIME = { ...LINE, format: 'yyyy-mm-dd hh:mm:ss' };
 
 /** The last page: what each figure means, and which runs and documents stand behind it. */
@@ -56,10 +58,10 @@ async function* lines(page: Page, statement: SaidStatement, mark: () => string):
 function documentLine({ invoice_number, sha256, size, run_id, received_at }: MonthDocument): Line {
   return {
     cells: [
-      { value: String(invoice_number), style: LINE },
+      number(invoice_number, NUMBER),
       { value: sha256, style: LINE },
       { value: size, style: COUNT },
-      { value: String(run_id), style: APART },
+      number(run_id, APART),
       time(received_at),
     ],
   };
@@ -100,7 +102,7 @@ function addRuns(page: Page, { runs }: SaidStatement): void {
   ]);
   for (const run of runs) {
     page.add([
-      { value: String(run.id), style: LINE },
+      number(run.id, NUMBER),
       { value: run.command, style: LINE },
       { value: runStatus(run.status, page.language), style: LINE },
       { value: run.remit_version, style: LINE },
@@ -114,6 +116,12 @@ function addRuns(page: Page, { runs }: SaidStatement): void {
 /** How a run ended, in the reader's language. */
 export function runStatus(status: string, { tables }: Language): string {
   return tables.cells.status?.[status] ?? status;
+}
+
+/** What names an invoice or a run: a number where a spreadsheet holds it to the letter. */
+function number(given: string | number, style: Style): SheetCell {
+  const text = String(given);
+  return { value: isWholeNumber(text) ? Number(text) : text, style };
 }
 
 function time(iso: string | null): SheetCell {

@@ -3,8 +3,7 @@ import type { SigningPage } from '../../../reports/statement/page.ts';
 import type { Language } from '../../words/index.ts';
 import type { StatementSentence } from '../../words/statement.ts';
 import type { Accent } from '../colour.ts';
-import { readImage, scaledInto } from '../image.ts';
-import type { Picture, Sheet, Style } from '../workbook/model.ts';
+import type { Sheet, Style } from '../workbook/model.ts';
 import { addDue } from './due.ts';
 import { addHistory } from './history.ts';
 import type { SaidStatement } from './in-language.ts';
@@ -20,9 +19,8 @@ import { uncomparedLines } from './uncompared.ts';
 
 const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
-/** Columns beside the labels, at least: what the charts need. */
+/** Columns beside the labels, at least: what the signatures need. */
 const FIGURE_COLUMNS = 7;
-const LOGO_HEIGHT = 52;
 
 /** The first sheet: the blocks of the page that one signs, then what is due, what changed, what is wrong, and what was not looked at. */
 export function summarySheet(
@@ -38,7 +36,7 @@ export function summarySheet(
   const page = new Page(widths, language);
 
   // The blocks of the page that one signs, in its order, then what it has no room for.
-  const pictures = addTitle(page, statement, accent);
+  addTitle(page, statement, accent);
   addFacts(page, statement);
   addBalance(page, statement, tables, { ...first, currencies: [...new Set([...currencies, ...first.currencies])] });
   addResult(page, statement, currencies);
@@ -51,7 +49,7 @@ export function summarySheet(
   addSince(page, statement, currencies, tables);
   addMismatches(page, statement, currencies, tables);
   addNotChecked(page, statement);
-  const charts = addHistory(page, statement, currencies, accent);
+  addHistory(page, statement, currencies, accent);
 
   return {
     name: page.say({ id: 'statement/summary' }),
@@ -60,30 +58,14 @@ export function summarySheet(
     lines: page.lines,
     tail: () => page.tail(),
     gridLines: false,
-    pictures,
-    charts,
   };
 }
 
-function addTitle(page: Page, { organisation, merchant, month }: SaidStatement, accent: Accent): Picture[] {
-  const image = organisation.logo && readImage(organisation.logo);
-  const pictures: Picture[] = [];
-  if (image) {
-    const size = scaledInto(image, 260, LOGO_HEIGHT);
-    pictures.push({
-      kind: image.kind,
-      bytes: image.bytes,
-      at: { column: 0, row: page.row },
-      ...size,
-      description: merchant,
-    });
-    page.gap(LOGO_HEIGHT);
-  }
+function addTitle(page: Page, { merchant, month }: SaidStatement, accent: Accent): void {
   const band: Style = { fill: accent.fill, colour: accent.text, vertical: 'middle', align: 'left', indent: 1 };
   page.band(merchant, { ...band, bold: true, size: 18 }, 34);
   page.band(page.say({ id: 'statement/heading', monthInWords: page.language.month(month) }), { ...band, size: 12 }, 22);
   page.gap(8);
-  return pictures;
 }
 
 function addFacts(page: Page, statement: SaidStatement): void {

@@ -290,7 +290,7 @@ function NotChecked({ statement, language }: Of): VNode {
 const MONTHLY = {
   cod: 'statement/cod',
   delivery_fee: 'statement/delivery-fees',
-  net_due_to_merchant: 'statement/net-due-of-chart',
+  net_due_to_merchant: 'statement/net-due-of-month',
 } as const;
 const MONTHLY_FIGURES = Object.keys(MONTHLY) as (keyof typeof MONTHLY)[];
 
