@@ -26,7 +26,7 @@ if (process.argv[2] !== 'cli') {
   mkdirSync(path.join(root, 'dist', 'man'));
   writeFileSync(path.join(root, 'dist', 'man', 'remit.1'), await manPage());
 }
-if (!existsSync(finished) || changed('build.mjs', 'package-lock.json', 'src', 'reports', 'migrations')) {
+if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 'reports', 'migrations')) {
   const bundle = await rolldown({
     cwd: root,
     input: {
