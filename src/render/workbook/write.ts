@@ -221,7 +221,11 @@ function plainHead(text: string): string {
 /** Lets what was written go through the compressor, and waits while nobody takes it. @throws Error where nobody will */
 async function turnOf(file: PassThrough): Promise<void> {
   await setImmediate();
-  if (file.writableNeedDrain) await Promise.race([once(file, 'drain'), once(file, 'close')]);
+  if (file.writableNeedDrain) {
+    const waiting = new AbortController();
+    const until = (event: string) => once(file, event, { signal: waiting.signal });
+    await Promise.race([until('drain'), until('close')]).finally(() => waiting.abort());
+  }
   if (file.destroyed) throw new Error('the workbook is no longer read');
 }
 
