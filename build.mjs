@@ -26,7 +26,7 @@ if (process.argv[2] !== 'cli') {
   mkdirSync(path.join(root, 'dist', 'man'));
   writeFileSync(path.join(root, 'dist', 'man', 'remit.1'), await manPage());
 }
-if (!existsSync(finished) || changed('build.mjs', 'package-lock.json', 'src', 'reports', 'migrations')) {
+if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 'reports', 'migrations')) {
   const bundle = await rolldown({
     cwd: root,
     input: {
@@ -35,8 +35,8 @@ if (!existsSync(finished) || changed('build.mjs', 'package-lock.json', 'src', 'r
       'desk-thread': 'src/desk/thread/worker.ts',
     },
     platform: 'node',
-    // What is served as files, and what other packages ask for only where it is there.
-    external: [/^@fastify\/swagger-ui/, 'pg-native', 'pg-cloudflare', /^@aws-sdk\//],
+    // What is served as files, what a command loads only to write a workbook, and what other packages ask for only where it is there.
+    external: [/^@fastify\/swagger-ui/, 'exceljs', 'pg-native', 'pg-cloudflare', /^@aws-sdk\//],
     logLevel: 'silent',
   });
   /**

@@ -1,5 +1,5 @@
 // `npm run sbom`: the software bill of materials of what is installed with remit, as CycloneDX JSON, on standard output.
-// npm makes it from package-lock.json; a number and a time of its own, which no two runs share, are left out. Its own `--omit dev` also
+// npm makes it from npm-shrinkwrap.json; a number and a time of its own, which no two runs share, are left out. Its own `--omit dev` also
 // leaves out what is installed for people and for development alike.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

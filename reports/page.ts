@@ -39,9 +39,9 @@ export interface Grid {
   readonly rows: readonly GridRow[];
 }
 
-/** A column: `rows` leads to the rows of another table, where a medium has that at hand. */
+/** A column: `rows` leads to the rows of another table, and `bar` draws the first amount of each row, where a medium has that at hand. */
 export interface Head {
-  readonly is: 'label' | 'text' | 'code' | 'count' | 'amount' | 'rows';
+  readonly is: 'label' | 'text' | 'code' | 'count' | 'amount' | 'rows' | 'bar';
   /** A currency as it is, or words. */
   readonly title: Sentence | string;
 }
@@ -72,7 +72,9 @@ export type GridCell =
   | { readonly count: number; readonly live?: LiveCount; readonly name?: string }
   /** Null where it is not known. */
   | { readonly amount: ExactDecimal | null; readonly unknown?: Sentence; readonly live?: Live; readonly name?: string }
-  | { readonly rows: readonly Where[] };
+  | { readonly rows: readonly Where[] }
+  /** An amount's share of the largest. */
+  | { readonly bar: ExactDecimal; readonly most: ExactDecimal };
 
 /** What has a page of its own. */
 export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'document';

@@ -10,7 +10,7 @@ interface Locked {
   readonly version?: string;
 }
 
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
+const { packages } = JSON.parse(readFileSync('npm-shrinkwrap.json', 'utf8')) as { packages: Record<string, Locked> };
 const nameOf = (at: string) => at.split('node_modules/').at(-1)!;
 
 it('every package with a script of its own for installation is decided in allowScripts', () => {

@@ -64,7 +64,7 @@ export type StatementSentence =
       | 'statement/due-at-close'
       | 'statement/net-otherwise'
       | 'statement/net-due'
-      | 'statement/net-due-of-chart'
+      | 'statement/net-due-of-month'
       | 'statement/of-which-received'
       | 'statement/of-which-differences'
       | 'statement/of-which-paid'

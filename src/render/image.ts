@@ -1,4 +1,4 @@
-/** A picture that a spreadsheet can show. */
+/** A picture that a page can show. */
 export interface Image {
   readonly kind: 'png' | 'jpeg';
   readonly bytes: Uint8Array;
@@ -10,7 +10,7 @@ export interface Image {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MAX_BYTES = 2_000_000;
 
-/** Reads a PNG's or JPEG's kind and size; null for any other file, which never gets into a workbook. */
+/** Reads a PNG's or JPEG's kind and size; null for any other file, which never gets onto a page. */
 export function readImage(bytes: Uint8Array): Image | null {
   if (bytes.length > MAX_BYTES) return null;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -38,13 +38,4 @@ function jpegSize(buffer: Buffer): Size | null {
     at += 2 + buffer.readUInt16BE(at + 2);
   }
   return null;
-}
-
-/** The size that fits a picture into a box without stretching it. */
-export function scaledInto(image: Image, width: number, height: number): { width: number; height: number } {
-  const factor = Math.min(width / image.width, height / image.height, 1);
-  return {
-    width: Math.max(1, Math.round(image.width * factor)),
-    height: Math.max(1, Math.round(image.height * factor)),
-  };
 }

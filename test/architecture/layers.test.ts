@@ -86,7 +86,7 @@ const KEPT_BY: Record<string, readonly string[]> = {
   'decimal.js': ['money'],
   undici: ['courier'],
   fastify: ['sandbox', 'desk'],
-  exceljs: [],
+  exceljs: ['render'],
   'hyparquet-writer': ['render'],
   preact: ['render', 'desk'],
   'preact-render-to-string': ['render'],

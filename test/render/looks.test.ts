@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accentOf } from '../../src/render/colour.ts';
-import { readImage, scaledInto } from '../../src/render/image.ts';
+import { readImage } from '../../src/render/image.ts';
 
 describe("a brand's colour", () => {
   it.each([
@@ -37,11 +37,5 @@ describe('a logo', () => {
     ['a huge file', Buffer.concat([png, Buffer.alloc(3_000_000)])],
   ])('is left out when it is %s', (_, bytes) => {
     expect(readImage(bytes)).toBeNull();
-  });
-
-  it('fits its box without being stretched, and is never enlarged', () => {
-    const image = { kind: 'png', bytes: png, width: 320, height: 90 } as const;
-    expect(scaledInto(image, 160, 90)).toEqual({ width: 160, height: 45 });
-    expect(scaledInto(image, 1_000, 1_000)).toEqual({ width: 320, height: 90 });
   });
 });

@@ -92,15 +92,27 @@ describe("the month's statement", () => {
     expect(book.names.has('GBP_NET_DUE')).toBe(false);
   });
 
-  it('draws a chart a currency and the logo, and leaves out a logo that is no picture', async () => {
-    const withLogo = await bookOf({ invoices: OCTOBER }, (ledger) => setAccount(ledger, 'A', null, PIXEL));
-    expect(withLogo.zip.file(/^xl\/charts\//)).toHaveLength(2);
-    expect(withLogo.zip.file(/^xl\/media\/.*png$/)).toHaveLength(1);
-    const chart = await withLogo.zip.file(/^xl\/charts\//)[0]!.async('string');
-    expect(chart).toMatch(/<c:v>LBP|LBP, the last months/);
-    expect(chart.match(/<c:ptCount val="1"\/>/g)).toHaveLength(6);
-    const html = await bookOf({ invoices: OCTOBER }, (ledger) => setAccount(ledger, 'A', 'red', Buffer.from('<html>')));
-    expect(html.zip.file(/^xl\/media\//)).toHaveLength(0);
+  it('draws the COD of the last months as live bars, the longest month in full', async () => {
+    const august: InvoiceSpec = { number: 800, period: '2026-08', rows: [row('older', { USD: ['82.15', '2.00'] })] };
+    const book = await bookOf({ invoices: [...OCTOBER, SEPTEMBER, august] });
+    const bars = [...book.sheets.get('Summary')!].filter(([, { formula }]) => formula?.startsWith('REPT('));
+    // LBP has business in October alone; half of USD's October is August.
+    expect(bars.map(([, { value }]) => value?.length)).toEqual([0, 0, 40, 20, 2, 40]);
+    const [[at, { formula }]] = bars.slice(3) as [(typeof bars)[number]];
+    const line = Number(at.slice(1));
+    expect(formula).toBe(`REPT("█",ROUND(40*MAX(B${line},0)/MAX(B$${line}:B$${line + 2}),0))`);
+  });
+
+  it('has no bars where an amount has more digits than a spreadsheet holds', async () => {
+    const rows = [row('a', { LBP: ['200000000000000.25', '0.00'] })];
+    const book = await bookOf({ invoices: [{ number: 1, rows }] });
+    expect(textsOf(book, 'Summary').join()).not.toContain('█');
+  });
+
+  it('has the brand’s colour and no picture', async () => {
+    const book = await bookOf({ invoices: OCTOBER }, (ledger) => setAccount(ledger, 'A', '#0B6E4F', PIXEL));
+    expect(book.styles).toContain('FF0B6E4F');
+    expect(Object.keys(book.zip.files).filter((name) => /media|drawing|chart/.test(name))).toEqual([]);
   });
 
   it('keeps hostile text from every field as text', async () => {
@@ -116,7 +128,7 @@ describe("the month's statement", () => {
       for (const { formula } of sheet.values()) {
         if (formula !== null)
           expect(formula).toMatch(
-            /^((ROUND|SUMIFS|COUNTIFS|SUMPRODUCT|IF)\(|'Roll-forward'!\$[A-Z]+\$\d+$|HYPERLINK\("#'Mismatches'!A\d+","see rows"\)$)/,
+            /^((ROUND|SUMIFS|COUNTIFS|SUMPRODUCT|IF|REPT)\(|'Roll-forward'!\$[A-Z]+\$\d+$|HYPERLINK\("#'Mismatches'!A\d+","see rows"\)$)/,
           );
       }
     }
@@ -141,7 +153,7 @@ describe("the month's statement", () => {
     expect(textsOf(book, 'Summary')).toContain(
       'No invoice is listed for this month: nothing was collected, charged or is due.',
     );
-    expect(book.zip.file(/^xl\/charts\//)).toHaveLength(0);
+    expect(textsOf(book, 'Summary').join()).not.toContain('█');
   });
 
   it('has a column for each of three currencies, and a row for a currency that only the rows know', async () => {
@@ -197,7 +209,7 @@ describe("the month's statement", () => {
     const heading = [...book.sheets.get('About')!].find(([, { value }]) => value === 'SHA-256 of the document')!;
     const row = heading[0].slice(1);
     const names = await book.zip.file('xl/workbook.xml')!.async('string');
-    const titles = /"_xlnm.Print_Titles"[^>]*>'About'!([^<]*)</.exec(names);
+    const titles = /"_xlnm.Print_Titles"[^>]*>&apos;About&apos;!([^<]*)</.exec(names);
     expect(titles?.[1]).toBe(`$${row}:$${row}`);
   });
 

@@ -93,5 +93,5 @@ const OTHERWISE = 'or use Node.js 22.16 or later, which has an SQLite of its own
 /** By the lock file: the folder of the build has a package.json of its own. */
 function nearestPackage(folder: string): string {
   const parent = path.dirname(folder);
-  return existsSync(path.join(folder, 'package-lock.json')) || parent === folder ? folder : nearestPackage(parent);
+  return existsSync(path.join(folder, 'npm-shrinkwrap.json')) || parent === folder ? folder : nearestPackage(parent);
 }

@@ -61,6 +61,8 @@ interface GridProps {
   readonly linkOf?: (row: GridRow) => string | null;
 }
 
+/** What only a workbook draws. */
+const UNDRAWN: readonly Head['is'][] = ['rows', 'bar'];
 /** On a page codes and counts stand before amounts, which end at its edge. */
 const ORDER: readonly Head['is'][] = ['label', 'code', 'count'];
 const CLASSES: Readonly<Partial<Record<Head['is'], string>>> = {
@@ -74,7 +76,9 @@ export function GridOf(props: GridProps): VNode {
   const { grid, language, class: look, caption, longest = Number.POSITIVE_INFINITY, linkOf = () => null } = props;
   const { heads, rows } = grid;
   const place = (at: number) => (ORDER.includes(heads[at]!.is) ? ORDER.indexOf(heads[at]!.is) : ORDER.length);
-  const columns = [...heads.keys()].filter((at) => heads[at]!.is !== 'rows').sort((a, b) => place(a) - place(b));
+  const columns = [...heads.keys()]
+    .filter((at) => !UNDRAWN.includes(heads[at]!.is))
+    .sort((a, b) => place(a) - place(b));
   const titleOf = ({ title }: Head) => (typeof title === 'string' ? title : language.say(title));
   return (
     <Table
@@ -146,7 +150,7 @@ function CellOf({ cell, head: { is }, language }: CellProps): VNode {
 }
 
 export function cellText(cell: GridCell, { say }: Language): string {
-  if (cell === null || 'rows' in cell) return '';
+  if (cell === null || 'rows' in cell || 'bar' in cell) return '';
   if ('says' in cell) return say(cell.says);
   if ('text' in cell) return cell.text;
   if ('at' in cell) return instantForPeople(cell.at);

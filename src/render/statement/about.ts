@@ -2,14 +2,17 @@ import type { MonthDocument, Statement } from '../../../reports/statement/index.
 import { definitions, originFacts } from '../../../reports/statement/sections/facts.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
-import type { Line, Sheet, SheetCell } from '../workbook/model.ts';
-import { wallTime } from '../workbook/values.ts';
+import type { Line, Sheet, SheetCell, Style } from '../workbook/model.ts';
+import { WHOLE_NUMBER } from '../workbook/styles.ts';
+import { isWholeNumber, wallTime } from '../workbook/values.ts';
 import { APART, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, TIME } from './looks.ts';
 import { Page } from './page.ts';
 import { addFacts } from './sections.ts';
 
 const WIDTHS = [30, 70, 14, 14, 20, 20];
 const TERM = { ...LINE, bold: true };
+const NUMBER = { ...LINE, format: WHOLE_NUMBER };
+const NUMBER_APART = { ...APART, format: WHOLE_NUMBER };
 
 /** The last page: what each figure means, and which runs and documents stand behind it. */
 export function aboutSheet(statement: Statement, accent: Accent, language: Language, mark: () => string): Sheet {
@@ -52,10 +55,10 @@ async function* lines(page: Page, statement: Statement, mark: () => string): Asy
 function documentLine({ invoice_number, sha256, size, run_id, received_at }: MonthDocument): Line {
   return {
     cells: [
-      { value: String(invoice_number), style: LINE },
+      number(invoice_number, NUMBER),
       { value: sha256, style: LINE },
       { value: size, style: COUNT },
-      { value: String(run_id), style: APART },
+      number(run_id, NUMBER_APART),
       time(received_at),
     ],
   };
@@ -73,7 +76,7 @@ function addRuns(page: Page, { runs }: Statement): void {
   ]);
   for (const run of runs) {
     page.add([
-      { value: String(run.id), style: LINE },
+      number(run.id, NUMBER),
       { value: run.command, style: LINE },
       { value: runStatus(run.status, page.language), style: LINE },
       { value: run.remit_version, style: LINE },
@@ -87,6 +90,12 @@ function addRuns(page: Page, { runs }: Statement): void {
 /** How a run ended, in the reader's language. */
 export function runStatus(status: string, { tables }: Language): string {
   return tables.cells.status?.[status] ?? status;
+}
+
+/** What names an invoice or a run: a number where a spreadsheet holds it to the letter. */
+function number(given: string | number, style: Style): SheetCell {
+  const text = String(given);
+  return { value: isWholeNumber(text) ? Number(text) : text, style };
 }
 
 function time(iso: string | null): SheetCell {

@@ -10,17 +10,25 @@ import type {
   SummedTable,
   Where,
 } from '../../../reports/page.ts';
-import { formatAmount } from '../../money/index.ts';
-import type { Language } from '../../words/index.ts';
+import { ExactDecimal, formatAmount } from '../../money/index.ts';
 import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts';
 import { columnLetters } from '../workbook/formulas.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { Condition, RowSource } from '../workbook/table-ref.ts';
-import { wallTime } from '../workbook/values.ts';
+import { exactNumber, wallTime } from '../workbook/values.ts';
 import * as LOOK from './looks.ts';
 import type { Page } from './page.ts';
 
 export type SummedTables = Readonly<Record<SummedTable, Pick<RowSource, 'sum'>>> & { readonly mismatches: RowSource };
+
+/** What figures are drawn with: the tables that they are sums of, and the colour of bars as six hex digits. */
+export interface Drawing {
+  readonly tables: SummedTables;
+  readonly barColour: string;
+}
+
+/** The length of the longest bar, in characters. */
+const LONGEST_BAR = 40;
 
 const LOOKS: Readonly<Record<NonNullable<GridRow['look']> | 'line', readonly [label: Style, amount: AmountLook]>> = {
   line: [LOOK.LINE, LOOK.AMOUNT],
@@ -33,17 +41,17 @@ const MARKS = { bad: LOOK.BAD_FIGURE, doubtful: LOOK.DOUBTFUL_FIGURE, good: LOOK
 const CODE_SPAN = 2;
 
 /** Writes a section below what a page has already: figures live over the workbook's tables, so that working in them shows. */
-export function addSection(page: Page, { title, parts }: Section, tables: SummedTables): void {
+export function addSection(page: Page, { title, parts }: Section, drawing: Drawing): void {
   page.band(page.language.say(title), LOOK.SECTION, 20);
-  for (const part of parts) addPart(page, part, tables);
+  for (const part of parts) addPart(page, part, drawing);
   page.gap();
 }
 
-function addPart(page: Page, part: Part, tables: SummedTables): void {
+function addPart(page: Page, part: Part, drawing: Drawing): void {
   const { say } = page.language;
   if (part.kind === 'note') page.paragraph([], say(part.says), part.isHint ? LOOK.HINT : LOOK.TEXT);
   else if (part.kind === 'facts') addFacts(page, part.facts);
-  else addGrid(page, part, tables);
+  else addGrid(page, part, drawing);
 }
 
 export function addFacts(
@@ -58,8 +66,9 @@ export function addFacts(
   }
 }
 
-function addGrid(page: Page, { heads, rows }: Grid, tables: SummedTables): void {
-  page.add(heads.map((head) => headCell(head, page.language)));
+function addGrid(page: Page, grid: Grid, drawing: Drawing): void {
+  const { heads, rows } = grid;
+  page.add(heads.map((head, at) => headCell(head, page, at)));
   for (const row of rows) {
     const [only] = row.cells;
     if (row.cells.length === 1 && heads.length > 1 && only && 'says' in only) {
@@ -68,7 +77,7 @@ function addGrid(page: Page, { heads, rows }: Grid, tables: SummedTables): void 
     }
     const cells = row.cells.map((cell, at) => {
       const above = rows.slice(0, rows.indexOf(row)).map(({ cells }) => cells[at] ?? null);
-      return sheetCell(cell, { page, head: heads[at]!, row, column: at, above, tables });
+      return sheetCell(cell, { page, grid, head: heads[at]!, row, column: at, above, drawing });
     });
     page.addFitting(cells);
     const figures = heads.flatMap(({ is }, at) => (is === 'amount' ? [at] : []));
@@ -80,25 +89,27 @@ function addGrid(page: Page, { heads, rows }: Grid, tables: SummedTables): void 
 
 const isNumber = (cell: SheetCell | null | undefined) => cell?.value != null && typeof cell.value !== 'string';
 
-function headCell({ is, title }: Head, { say }: Language): SheetCell {
+function headCell({ is, title }: Head, { columns, language: { say } }: Page, at: number): SheetCell {
   const value = typeof title === 'string' ? title || null : say(title);
   if (is === 'code') return { value, style: LOOK.HEAD, span: CODE_SPAN };
   if (is === 'text') return { value, style: LOOK.HEAD_APART };
+  if (is === 'bar') return { value, style: LOOK.HEAD_APART, span: columns - at };
   return { value, style: is === 'label' ? LOOK.HEAD : LOOK.HEAD_RIGHT };
 }
 
 interface Place {
   readonly page: Page;
+  readonly grid: Grid;
   readonly head: Head;
   readonly row: GridRow;
   readonly column: number;
   /** The cells of the same column in the rows above. */
   readonly above: readonly GridCell[];
-  readonly tables: SummedTables;
+  readonly drawing: Drawing;
 }
 
 function sheetCell(cell: GridCell, place: Place): SheetCell {
-  const { page, head, row, tables } = place;
+  const { page, head, row, drawing } = place;
   const { say } = page.language;
   const [label, amountLook] = LOOKS[row.look ?? 'line'];
   const style = head.is === 'label' ? label : head.is === 'text' ? LOOK.APART : LOOK.LINE;
@@ -107,7 +118,8 @@ function sheetCell(cell: GridCell, place: Place): SheetCell {
   if ('text' in cell) {
     return head.is === 'code' ? { value: cell.text, style: LOOK.CODE, span: CODE_SPAN } : { value: cell.text, style };
   }
-  if ('rows' in cell) return tables.mismatches.linkTo(conditions(cell.rows, place), LOOK.LINK);
+  if ('rows' in cell) return drawing.tables.mismatches.linkTo(conditions(cell.rows, place), LOOK.LINK);
+  if ('bar' in cell) return barCell(cell, place);
   if ('at' in cell) return { value: wallTime(cell.at) ?? cell.at, style: LOOK.TIME };
   const name = cell.name === undefined ? {} : { name: cell.name };
   if ('count' in cell) return { ...countCell(cell, place), ...name };
@@ -118,7 +130,11 @@ function sheetCell(cell: GridCell, place: Place): SheetCell {
 function countCell({ count, live }: Extract<GridCell, { count: number }>, place: Place): SheetCell {
   if (!live) return { value: count, style: LOOK.COUNT };
   if ('change' in live) return { value: { formula: changeOf(place), result: count }, style: LOOK.COUNT_CHANGE };
-  return place.tables.mismatches.countOf(count, LOOK.COUNT, ...live.where.map((where) => conditions(where, place)));
+  return place.drawing.tables.mismatches.countOf(
+    count,
+    LOOK.COUNT,
+    ...live.where.map((where) => conditions(where, place)),
+  );
 }
 
 function figureCell(decimal: string, live: Live | undefined, look: AmountLook, place: Place): SheetCell {
@@ -132,7 +148,23 @@ function figureCell(decimal: string, live: Live | undefined, look: AmountLook, p
     return derivedCell(decimal, summed.map(textOf), `SUM(${range})`, look);
   }
   const { of, sum, where, isNegated = false, withRemainder = false } = live;
-  return place.tables[of].sum(sum, conditions(where, place), decimal, look, { isNegated, withRemainder });
+  return place.drawing.tables[of].sum(sum, conditions(where, place), decimal, look, { isNegated, withRemainder });
+}
+
+/** A live bar of the row's first amount; none where a spreadsheet cannot hold all amounts of the column. */
+function barCell({ bar, most }: Extract<GridCell, { bar: unknown }>, place: Place): SheetCell {
+  const { page, grid, row, column, drawing } = place;
+  const style = { ...LOOK.LINE, wrap: false, indent: 1, colour: drawing.barColour };
+  const span = page.columns - column;
+  const at = grid.heads.findIndex(({ is }) => is === 'amount');
+  const isExact = grid.rows.every(({ cells }) => exactNumber(textOf(cells[at] ?? null)) !== null);
+  if (most.isZero() || !isExact) return { value: null, style, span };
+  const first = page.row - grid.rows.indexOf(row);
+  const all = page.cells(at, first, first + grid.rows.length).replace(/\d+/g, '$$$&');
+  const formula = `REPT("█",ROUND(${LONGEST_BAR}*MAX(${columnLetters(at)}${page.row + 1},0)/MAX(${all}),0))`;
+  const share = ExactDecimal.max(bar.times(0), bar).times(LONGEST_BAR).dividedBy(most);
+  const length = share.toDecimalPlaces(0, ExactDecimal.ROUND_HALF_UP).toNumber();
+  return { value: { formula, result: '█'.repeat(length) }, style, span };
 }
 
 /** The two cells to the left. */

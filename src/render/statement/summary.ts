@@ -14,8 +14,7 @@ import { sinceSection } from '../../../reports/statement/sections/since.ts';
 import type { StatementSentence } from '../../../reports/statement/sentences.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
-import { readImage, scaledInto } from '../image.ts';
-import type { Picture, Sheet, Style } from '../workbook/model.ts';
+import type { Sheet, Style } from '../workbook/model.ts';
 import type { SaidStatement } from './in-language.ts';
 import { BLANK_LINE, DOUBTFUL_FIGURE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT, WARNING } from './looks.ts';
 import { Page } from './page.ts';
@@ -24,9 +23,8 @@ import { addFacts, addSection, type SummedTables } from './sections.ts';
 
 const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
-/** Columns beside the labels, at least: what the charts need. */
+/** Columns beside the labels, at least: what the signatures need. */
 const FIGURE_COLUMNS = 7;
-const LOGO_HEIGHT = 52;
 
 /** The first sheet: the blocks of the page that one signs, in its order, then what it has no room for. */
 export function summarySheet(
@@ -41,9 +39,11 @@ export function summarySheet(
   const columns = 1 + Math.max(FIGURE_COLUMNS, currencies.length + 3);
   const widths = [LABEL_WIDTH, ...Array.from({ length: columns - 1 }, () => FIGURE_WIDTH)];
   const page = new Page(widths, language);
-  const add = (section: Section) => addSection(page, section, tables);
+  // A brand of white or near it would draw bars that cannot be seen.
+  const drawing = { tables, barColour: accent.text === '000000' ? '2E75B6' : accent.fill };
+  const add = (section: Section) => addSection(page, section, drawing);
 
-  const pictures = addTitle(page, statement, accent);
+  addTitle(page, statement, accent);
   addMonth(page, made, statement);
   add(balanceSection(made.month, signing));
   addResult(page, statement, currencies);
@@ -65,29 +65,14 @@ export function summarySheet(
     lines: page.lines,
     tail: () => page.tail(),
     gridLines: false,
-    pictures,
   };
 }
 
-function addTitle(page: Page, { organisation, merchant, month }: SaidStatement, accent: Accent): Picture[] {
-  const image = organisation.logo && readImage(organisation.logo);
-  const pictures: Picture[] = [];
-  if (image) {
-    const size = scaledInto(image, 260, LOGO_HEIGHT);
-    pictures.push({
-      kind: image.kind,
-      bytes: image.bytes,
-      at: { column: 0, row: page.row },
-      ...size,
-      description: merchant,
-    });
-    page.gap(LOGO_HEIGHT);
-  }
+function addTitle(page: Page, { merchant, month }: SaidStatement, accent: Accent): void {
   const band: Style = { fill: accent.fill, colour: accent.text, vertical: 'middle', align: 'left', indent: 1 };
   page.band(merchant, { ...band, bold: true, size: 18 }, 34);
   page.band(page.say({ id: 'statement/heading', monthInWords: page.language.month(month) }), { ...band, size: 12 }, 22);
   page.gap(8);
-  return pictures;
 }
 
 function addMonth(page: Page, made: Statement, statement: SaidStatement): void {

@@ -3,7 +3,7 @@
 import type { CellDigest } from '../../base/workbook-mark.ts';
 import type { Language } from '../../words/index.ts';
 
-/** The style of a cell. Share one object among cells that look alike: the writer registers each object once. */
+/** The style of a cell. Share one object among cells that look alike: exceljs looks at each object once. */
 export interface Style {
   /** A number format, such as `#,##0.00` or `@` for text. */
   readonly format?: string;
@@ -81,47 +81,6 @@ export interface SheetTail {
   readonly lists?: readonly { readonly range: string; readonly words: readonly string[] }[];
   /** Looks that depend on a formula, written for the range's first cell. */
   readonly conditions?: readonly { readonly range: string; readonly formula: string; readonly style: Style }[];
-  /** Ranges of ids whose digits are kept as text, which Excel would otherwise mark as errors. */
-  readonly textNumbers?: readonly string[];
-}
-
-/** The cell where a drawing begins or ends, counted from 0. */
-export interface Anchor {
-  readonly column: number;
-  readonly row: number;
-}
-
-export interface Picture {
-  readonly kind: 'png' | 'jpeg';
-  readonly bytes: Uint8Array;
-  readonly at: Anchor;
-  /** In pixels at 96 an inch. */
-  readonly width: number;
-  readonly height: number;
-  readonly description: string;
-}
-
-/** A range with its values, so that the chart shows before anything is calculated. */
-export interface ChartRange<T> {
-  readonly range: string;
-  readonly values: readonly T[];
-}
-
-export interface ChartSeries {
-  readonly name: string;
-  readonly kind: 'bar' | 'line';
-  /** Drawn on an axis of its own at the right, labelled with the series' name: for figures of another magnitude. */
-  readonly isApart?: boolean;
-  readonly colour: string;
-  readonly values: ChartRange<number | null>;
-}
-
-export interface Chart {
-  readonly title: string;
-  readonly categories: ChartRange<string>;
-  readonly series: readonly ChartSeries[];
-  readonly from: Anchor;
-  readonly to: Anchor;
 }
 
 export interface Sheet {
@@ -142,8 +101,6 @@ export interface Sheet {
   readonly gridLines?: boolean;
   /** `portrait` where the sheet is a page to read; landscape otherwise. */
   readonly orientation?: 'portrait' | 'landscape';
-  readonly pictures?: readonly Picture[];
-  readonly charts?: readonly Chart[];
 }
 
 /** Text at the head and the foot of printed pages. */

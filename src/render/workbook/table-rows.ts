@@ -4,9 +4,10 @@ import type { SaidCell, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, amountStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
 import { columnLetters, type Stretch, type SumOf, stretchesOf, sumOfAll, sumOfShown } from './formulas.ts';
 import type { Line, SheetCell, Style, TableCell, TableLine, TableValue } from './model.ts';
+import { WHOLE_NUMBER } from './styles.ts';
 import { headingLine, heightOf, isWrapped, lettersOf } from './table-columns.ts';
 import type { TableSheet, TableSums } from './table-model.ts';
-import { wallTime } from './values.ts';
+import { isWholeNumber, wallTime } from './values.ts';
 
 /** Up to this many rows, totals follow a filter; in a larger sheet such formulas are slow. */
 const MOST_FILTERED = 10_000;
@@ -15,6 +16,8 @@ const BODY: AmountLook = { rule: 'hair' };
 const TOTAL: AmountLook = { bold: true, rule: 'total' };
 const TEXT: Style = { rule: 'hair', format: '@', align: 'left', indent: 1 };
 const WRAPPED: Style = { ...TEXT, wrap: true };
+/** An invoice's number and the like, which stand in their column as names do. */
+const NUMBER: Style = { ...TEXT, format: WHOLE_NUMBER };
 const WHOLE: Style = { rule: 'hair', format: INTEGER, align: 'right' };
 const CENTRED: Style = { rule: 'hair', align: 'center' };
 const DATE: Style = { ...CENTRED, format: 'yyyy-mm-dd' };
@@ -154,6 +157,9 @@ export class TableRows implements TableSums {
         if (this.#isCounted) sum.add(text);
         cell.value = Number(text);
         cell.style = WHOLE;
+        break;
+      case 'number':
+        if (isWholeNumber(text)) [cell.value, cell.style] = [Number(text), NUMBER];
         break;
       case 'date':
         cell.value = wallTime(text) ?? text;

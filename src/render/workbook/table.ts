@@ -71,9 +71,6 @@ function tailOf({ columns, conditions = [], lists = {} }: TableSheet, { rows, st
   const firstRow = stretches[0]!.first;
   return {
     autoFilter,
-    textNumbers: columns.flatMap(({ type }, i) =>
-      type === 'id' || type === 'number' || type === 'text' ? ranges(columnLetters(i)) : [],
-    ),
     lists: Object.entries(lists).flatMap(([name, words]) =>
       ranges(lettersOf(columns, name)).map((range) => ({ range, words })),
     ),

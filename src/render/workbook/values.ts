@@ -32,6 +32,13 @@ export function exactNumber(decimal: string): number | null {
   return back === decimal || parseAmount(back).eq(parseAmount(decimal)) ? number : null;
 }
 
+/** A number that names something, such as an invoice's, as a spreadsheet holds it to the letter. */
+const WHOLE = /^(?:0|[1-9]\d{0,14})$/;
+
+export function isWholeNumber(text: string): boolean {
+  return WHOLE.test(text);
+}
+
 /** The largest count of the ledger's units all of whose digits a spreadsheet's number holds. */
 const MOST_UNITS = 10n ** BigInt(EXACT_DIGITS) - 1n;
 const UNITS_OF_ONE = 10_000;

@@ -1,37 +1,61 @@
-import { ENGLISH } from '../../words/index.ts';
-import { drawingParts } from './drawing.ts';
-import type { Workbook } from './model.ts';
-import { SheetXml } from './sheet-xml.ts';
-import { Styles } from './styles.ts';
-import { contentTypesPart, propertiesPart, ROOT_RELATIONSHIPS, sheetPath, workbookParts } from './workbook-xml.ts';
-import { type Part, zipOf } from './zip.ts';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type ExcelJS from 'exceljs';
+import { FileError } from '../../base/errors.ts';
+import { fileText } from '../../base/text.ts';
+import type { CellDigest } from '../../base/workbook-mark.ts';
+import { because } from '../../words/errors/rendering.ts';
+import { ENGLISH, type Language } from '../../words/index.ts';
+import { columnLetters } from './formulas.ts';
+import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, TableLine, Workbook } from './model.ts';
+import { argb, conditionStyle, Styles } from './styles.ts';
+import { cellText, dayNumber } from './values.ts';
+import { withFixedDates } from './zip-dates.ts';
+
+/** The most rows that a sheet can hold. */
+const MAX_ROWS = 1_048_576;
+const A4 = 9;
+/** In inches. */
+const MARGINS = { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 };
+/** The rows after which the compressor gets its turn: all that are written before wait for it in memory. */
+const ROWS_A_TURN = 100;
 
 /**
- * Writes a workbook as an XLSX file (ECMA-376), row by row as the lines of its sheets are read, so that no sheet is ever held whole.
+ * Writes a workbook as an XLSX file by exceljs, row by row as the lines of its sheets are read, so that no sheet is ever held whole.
  *
  * @returns the file's bytes: the same for the same workbook, whenever and wherever it is written
  * @throws FileError where a sheet or the file would be larger than a spreadsheet program reads
  */
-export function writeWorkbook(workbook: Workbook): AsyncIterable<Uint8Array> {
-  return zipOf(listed(partsOf(workbook)));
+export async function* writeWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
+  const { default: excel } = await import('exceljs');
+  const file = new PassThrough();
+  const book = new excel.stream.xlsx.WorkbookWriter({ stream: file, useStyles: true, zip: { zlib: { level: 1 } } });
+  const writing = writeSheets(workbook, book, file).catch((error: Error) => file.destroy(error));
+  try {
+    yield* withFixedDates(file);
+  } finally {
+    file.destroy();
+    await writing;
+  }
 }
 
-/** Each part is written before the next one is made. */
-async function* partsOf(workbook: Workbook): AsyncGenerator<Part> {
-  const { language = ENGLISH, digest, print } = workbook;
-  const styles = new Styles(language.rightToLeft);
-  const written: SheetXml[] = [];
-  yield ROOT_RELATIONSHIPS;
-  yield propertiesPart(workbook);
-  for (const index of inOrder(workbook.sheets)) {
-    const given = workbook.sheets[index]!;
+async function writeSheets(workbook: Workbook, book: ExcelJS.stream.xlsx.WorkbookWriter, file: PassThrough) {
+  const { title, subject, date, sheets, language = ENGLISH, digest, print } = workbook;
+  const properties = { creator: 'remit', lastModifiedBy: 'remit', created: date, modified: date };
+  Object.assign(book, properties, { title: fileText(title), subject: fileText(subject) });
+  book.views = [{ x: 0, y: 0, width: 28_800, height: 16_200, firstSheet: 0, activeTab: 0, visibility: 'visible' }];
+  const context = { language, styles: new Styles(language.rightToLeft), digest, print };
+  const names = new Set<string>();
+  for (const index of inOrder(sheets)) {
+    const given = sheets[index]!;
     const sheet = typeof given === 'function' ? given() : given;
-    const xml = new SheetXml(sheet, { language, styles, digest, print });
-    written[index] = xml;
-    yield { path: sheetPath(index + 1), content: xml.content() };
-    yield* drawingParts(sheet, index + 1);
+    assertSheetName(sheet.name, names);
+    // The sheet's place among all, which is not the one in which it is written.
+    Object.defineProperty(book, 'nextId', { value: index + 1, configurable: true });
+    await new SheetWriter(sheet, context, book).write(file);
   }
-  yield* workbookParts(written, styles.xml());
+  await book.commit();
 }
 
 /** The sheets' indexes in the order of writing: those made from other sheets come last. */
@@ -41,12 +65,180 @@ function inOrder(sheets: Workbook['sheets']): number[] {
   return [...places.filter((index) => !isLate(index)), ...places.filter(isLate)];
 }
 
-/** The parts, and last the one that lists them. */
-async function* listed(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
-  const paths: string[] = [];
-  for await (const part of parts) {
-    paths.push(part.path);
-    yield part;
+/** What a sheet shares with the others of its workbook. */
+interface SheetContext {
+  readonly language: Language;
+  readonly styles: Styles;
+  readonly print: PrintText | undefined;
+  readonly digest: CellDigest | undefined;
+}
+
+class SheetWriter {
+  readonly #sheet: Sheet;
+  readonly #context: SheetContext;
+  readonly #written: ExcelJS.Worksheet;
+  #rows = 0;
+
+  constructor(sheet: Sheet, context: SheetContext, book: ExcelJS.Workbook) {
+    this.#sheet = sheet;
+    this.#context = context;
+    const { name, tabColour, widths, orientation = 'landscape', repeatedRows = 0 } = sheet;
+    this.#written = book.addWorksheet(name, {
+      // exceljs leaves out a column of this width, as one that has the default.
+      properties: { defaultColWidth: 9, ...(tabColour ? { tabColor: argb(tabColour) } : {}) },
+      pageSetup: {
+        paperSize: A4,
+        orientation,
+        fitToPage: true,
+        fitToWidth: 1,
+        fitToHeight: 0,
+        margins: MARGINS,
+        ...(repeatedRows > 0 ? { printTitlesRow: `1:${repeatedRows}` } : {}),
+      },
+      headerFooter: headAndFoot(context),
+      views: [viewOf(sheet, context.language)],
+    });
+    this.#written.columns = widths.map((width) => ({ width }));
   }
-  yield contentTypesPart(paths);
+
+  /** @throws FileError where the sheet has more rows than a spreadsheet can hold */
+  async write(file: PassThrough): Promise<void> {
+    const { name, lines, widths, printedColumns = widths.length, tail } = this.#sheet;
+    for await (const page of Symbol.asyncIterator in lines ? lines : [lines])
+      for (const line of page) {
+        this.#rows += 1;
+        if (this.#rows > MAX_ROWS) throw new FileError(because({ id: 'sheet-too-long', sheet: name, most: MAX_ROWS }));
+        this.#writeLine(line);
+        if (this.#rows % ROWS_A_TURN === 0) await turnOf(file);
+      }
+    if (printedColumns < widths.length)
+      this.#written.pageSetup.printArea = `A$1:${columnLetters(printedColumns - 1)}$${this.#rows}`;
+    this.#writeTail(tail?.() ?? {});
+    this.#written.commit();
+    await turnOf(file);
+  }
+
+  #writeLine(line: Line): void {
+    const row = this.#written.getRow(this.#rows);
+    if (line.height !== undefined) row.height = line.height;
+    if ('read' in line) this.#writeTableCells(row, line);
+    else this.#writeCells(row, line);
+    row.commit();
+  }
+
+  #writeCells(row: ExcelJS.Row, { cells, pageBreak, repeated }: CellLine): void {
+    if (pageBreak) row.addPageBreak();
+    if (repeated) this.#written.pageSetup.printTitlesRow = `${row.number}:${row.number}`;
+    cells.forEach((given, index) => {
+      if (!given) return;
+      const { value, style, span = 1, name, typed = false } = given;
+      const cell = this.#writeCell(row, index, value, style, typed);
+      if (name) cell.name = name;
+      // Covered cells get the style too, so that a rule runs over all of them.
+      if (span > 1) this.#written.mergeCells(row.number, index + 1, row.number, index + span);
+    });
+  }
+
+  #writeTableCells(row: ExcelJS.Row, { columns, read }: TableLine): void {
+    for (let index = 0; index < columns; index += 1) {
+      const { value, style, typed } = read(index);
+      this.#writeCell(row, index, value, style, typed);
+    }
+  }
+
+  #writeCell(row: ExcelJS.Row, index: number, value: CellValue, style: Style | undefined, isTyped: boolean) {
+    const cell = row.getCell(index + 1);
+    if (style) cell.style = this.#context.styles.of(style);
+    if (value !== null && value !== '') cell.value = this.#writable(value, isTyped);
+    return cell;
+  }
+
+  /** A value as exceljs takes it. A fixed one goes into the digest; what a program stores as a formula's result is its own. */
+  #writable(value: Exclude<CellValue, null>, isTyped: boolean): ExcelJS.CellValue {
+    const digest = isTyped ? undefined : this.#context.digest;
+    if (typeof value === 'string') {
+      const text = cellText(value);
+      digest?.add(text);
+      return text;
+    }
+    if (typeof value === 'number' || value instanceof Date) {
+      digest?.addNumber(typeof value === 'number' ? value : dayNumber(value));
+      return value;
+    }
+    const { formula, result } = value;
+    return { formula, result: typeof result === 'number' ? result : cellText(result) };
+  }
+
+  #writeTail({ autoFilter, lists = [], conditions = [] }: SheetTail): void {
+    if (autoFilter) this.#written.autoFilter = autoFilter;
+    for (const [index, { range, formula, style }] of conditions.entries())
+      this.#written.addConditionalFormatting({
+        ref: range,
+        rules: [{ type: 'expression', formulae: [formula], style: conditionStyle(style), priority: index + 1 }],
+      });
+    const { say } = this.#context.language;
+    for (const { range, words } of lists)
+      (this.#written as WithValidations).dataValidations.add(range, {
+        type: 'list',
+        formulae: [`"${words.join(',')}"`],
+        showErrorMessage: true,
+        errorTitle: say({ id: 'workbook/not-in-list' }),
+        error: say({ id: 'workbook/choose-one', words }),
+      });
+  }
+}
+
+/** Its types leave out what takes a whole range. */
+type WithValidations = ExcelJS.Worksheet & {
+  readonly dataValidations: { add(range: string, validation: ExcelJS.DataValidation): void };
+};
+
+function viewOf({ gridLines = true, frozenRows = 0, frozenColumns = 0 }: Sheet, { rightToLeft }: Language) {
+  const view = { rightToLeft, showGridLines: gridLines };
+  if (frozenRows + frozenColumns === 0) return view;
+  return { ...view, state: 'frozen' as const, xSplit: frozenColumns, ySplit: frozenRows };
+}
+
+/** The head and foot of printed pages: `&L` and `&R` begin their left and right parts, `&8` sets a size, `&A` is the sheet's name. */
+function headAndFoot({ print, language }: SheetContext): Partial<ExcelJS.HeaderFooter> {
+  const [start, end] = language.rightToLeft ? ['&R&8 ', '&L&8 '] : ['&L&8 ', '&R&8 '];
+  // Programs take the foot for a line that goes from left to right, in which the digits of a chain would be torn.
+  const apart = (text: string) => (language.rightToLeft && text !== '' ? `\u2067${text}\u2069` : text);
+  // LibreOffice sets words and page numbers from left to right whatever their marks: figures alone are read right in both directions.
+  const pages = language.rightToLeft
+    ? '&P / &N'
+    : language.say({ id: 'workbook/page-of-pages', page: '&P', pages: '&N' });
+  const oddFooter = `${start}${print ? apart(plainHead(print.origin)) : '&A'}${end}${pages}`;
+  if (!print) return { oddFooter };
+  return { oddFooter, oddHeader: fileText(`${start}${plainHead(print.about)}${end}&A · ${plainHead(print.status)}`) };
+}
+
+/** Text of a page's head, in which `&` begins a code. */
+function plainHead(text: string): string {
+  return cellText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
+}
+
+/** Lets what was written go through the compressor, and waits while nobody takes it. @throws Error where nobody will */
+async function turnOf(file: PassThrough): Promise<void> {
+  await setImmediate();
+  if (file.writableNeedDrain) {
+    const waiting = new AbortController();
+    const until = (event: string) => once(file, event, { signal: waiting.signal });
+    await Promise.race([until('drain'), until('close')]).finally(() => waiting.abort());
+  }
+  if (file.destroyed) throw new Error('the workbook is no longer read');
+}
+
+const MAX_NAME = 31;
+const FORBIDDEN = /[[\]:*?/\\']/;
+
+/**
+ * Checks the name of a sheet: 1 to 31 characters, none of `[ ] : * ? / \ '`, no two alike but for case, and not `History`, which Excel
+ * keeps for itself.
+ */
+function assertSheetName(name: string, names: Set<string>): void {
+  const key = name.toLowerCase();
+  if (name === '' || name.length > MAX_NAME || FORBIDDEN.test(name) || key === 'history' || names.has(key))
+    throw new FileError(because({ id: 'sheet-name', name }));
+  names.add(key);
 }
