@@ -1,9 +1,12 @@
 import type { Sentence } from '../src/base/sentence.ts';
 import type { ExactDecimal } from '../src/money/index.ts';
 
+/** Words of remit's: a sentence, or what a column is called, which `words/` knows by its name. */
+export type Label = Sentence | { readonly column: string; readonly title: string };
+
 /** What a person reads from top to bottom is data too: sections, each under its heading. How it looks is the business of `src/render`. */
 export interface Section {
-  readonly title: Sentence;
+  readonly title: Label;
   readonly parts: readonly Part[];
   /** It says where what is shown comes from, and nothing about the money. */
   readonly isProof?: true;
@@ -28,7 +31,7 @@ export interface Facts {
 export interface Fact {
   readonly name: string;
   /** Null under another fact of the same kind. */
-  readonly label: Sentence | null;
+  readonly label: Label | null;
   readonly value: GridCell;
 }
 
@@ -43,7 +46,7 @@ export interface Grid {
 export interface Head {
   readonly is: 'label' | 'text' | 'code' | 'count' | 'amount' | 'rows' | 'bar';
   /** A currency as it is, or words. */
-  readonly title: Sentence | string;
+  readonly title: Label | string;
 }
 
 export interface GridRow {
@@ -63,7 +66,9 @@ export interface Mark {
 
 export type GridCell =
   | null
-  | { readonly says: Sentence }
+  | { readonly says: Label }
+  /** A word of a column's, by its code. */
+  | { readonly word: string; readonly text: string }
   /** As the documents have it; `thing` is what it names. */
   | { readonly text: string; readonly thing?: Thing }
   /** An instant, ISO with its offset. */

@@ -29,7 +29,11 @@ export function isRightAligned({ type }: Pick<Column, 'type'>): boolean {
  * @param natural how wide each column is when nothing is cut
  * @param available the terminal's width; null where there is no terminal, so that everything fits
  */
-export function divided(columns: readonly Column[], natural: readonly number[], available: number | null): Block[] {
+export function divided(
+  columns: readonly Pick<Column, 'type' | 'key'>[],
+  natural: readonly number[],
+  available: number | null,
+): Block[] {
   const all = columns.map((_, i) => i);
   if (available === null) return [{ columns: all, own: all, widths: natural }];
   const least = columns.map((column, i) => (isRightAligned(column) ? natural[i]! : Math.min(natural[i]!, READABLE)));

@@ -41,35 +41,49 @@ export async function* tableText(report: SaidReport, options: TableOptions): Asy
   const totals = report.totals().map((row) => totalTexts(columns, row));
   const head = columns.map(({ title }) => cleanText(title));
 
-  const paint = painter(options.color);
-  yield `${paint.bold(cleanText(headingOf(report)))}\n\n`;
+  yield `${painter(options.color).bold(cleanText(headingOf(report)))}\n\n`;
   if (rows.length === 0) yield 'Nothing to show.\n';
-  else {
-    const all = [head, ...rows, ...totals];
-    const separator = all.some((texts) => texts.some((text) => RIGHT_TO_LEFT.test(text)))
-      ? SEPARATOR_AMID_RIGHT_TO_LEFT
-      : SEPARATOR;
-    const ruler = await rulerFor(all);
-    const blocks = divided(columns, naturalWidths(all, ruler), options.width);
-    for (const [index, block] of blocks.entries()) {
-      if (index > 0) yield '\n';
-      const part = (lines: string[][]) => lines.map((texts) => block.columns.map((i) => texts[i]!));
-      const shown = block.columns.map((i) => columns[i]!);
-      const draw = (
-        lines: string[][],
-        look: Look = (text, column) => (isNegative(column, text) ? paint.red(text) : text),
-      ) => drawn(part(lines), shown, block.widths, separator, look, ruler);
-      const rule = `${block.widths.map((width) => '─'.repeat(width)).join(SEPARATOR)}\n`;
-      yield draw([head], paint.bold);
-      yield rule;
-      for (let at = 0; at < rows.length; at += ROWS_A_PIECE) yield draw(rows.slice(at, at + ROWS_A_PIECE));
-      const summed = totals.filter((texts) => block.own.some((i) => texts[i] !== ''));
-      if (summed.length > 0) yield rule + draw(summed, paint.bold);
-    }
-  }
+  else yield* drawnTable(columns, { head, rows, totals }, options);
   for (const note of report.notes()) yield `\n${cleanText(note, LONGEST_NOTE)}\n`;
   if (cut > 0) {
     yield `\n${cut} ${cut === 1 ? 'text is' : 'texts are'} cut to ${MOST_CHARACTERS} characters; --format csv, json and html have them whole.\n`;
+  }
+}
+
+/** A table's texts, line by line. */
+interface Texts {
+  readonly head: string[];
+  readonly rows: string[][];
+  readonly totals: string[][];
+}
+
+/** Texts in aligned columns, in as many tables as the terminal's width asks for. */
+export async function* drawnTable(
+  columns: readonly Pick<Column, 'type' | 'key'>[],
+  { head, rows, totals }: Texts,
+  options: TableOptions,
+): AsyncGenerator<string> {
+  const paint = painter(options.color);
+  const all = [head, ...rows, ...totals];
+  const separator = all.some((texts) => texts.some((text) => RIGHT_TO_LEFT.test(text)))
+    ? SEPARATOR_AMID_RIGHT_TO_LEFT
+    : SEPARATOR;
+  const ruler = await rulerFor(all);
+  const blocks = divided(columns, naturalWidths(all, ruler), options.width);
+  for (const [index, block] of blocks.entries()) {
+    if (index > 0) yield '\n';
+    const part = (lines: string[][]) => lines.map((texts) => block.columns.map((i) => texts[i]!));
+    const shown = block.columns.map((i) => columns[i]!);
+    const draw = (
+      lines: string[][],
+      look: Look = (text, column) => (isNegative(column, text) ? paint.red(text) : text),
+    ) => drawn(part(lines), shown, block.widths, separator, look, ruler);
+    const rule = `${block.widths.map((width) => '─'.repeat(width)).join(SEPARATOR)}\n`;
+    yield draw([head], paint.bold);
+    yield rule;
+    for (let at = 0; at < rows.length; at += ROWS_A_PIECE) yield draw(rows.slice(at, at + ROWS_A_PIECE));
+    const summed = totals.filter((texts) => block.own.some((i) => texts[i] !== ''));
+    if (summed.length > 0) yield rule + draw(summed, paint.bold);
   }
 }
 
@@ -106,7 +120,7 @@ function naturalWidths(lines: readonly string[][], ruler: Ruler): number[] {
 
 function drawn(
   lines: string[][],
-  columns: readonly Column[],
+  columns: readonly Pick<Column, 'type'>[],
   widths: readonly number[],
   separator: string,
   look: Look,
@@ -125,9 +139,9 @@ function drawn(
   return `${lines.map(drawnLine).join('\n')}\n`;
 }
 
-type Look = (text: string, column: Column) => string;
+type Look = (text: string, column: Pick<Column, 'type'>) => string;
 
-function isNegative({ type }: Column, text: string): boolean {
+function isNegative({ type }: Pick<Column, 'type'>, text: string): boolean {
   return (type === 'money' || type === 'measure') && text.startsWith('-');
 }
 

@@ -604,6 +604,26 @@ export const AR: WordsFor<OwnSentence> = {
     'صافينا هو المحصَّل في سجلّنا حيث يحوي الطلب المسلَّم، وإلا ففي سجلّ الشركة، ناقص الرسم المتفق عليه حيث يشمله سعر، وإلا فالرسم في السجلّ.',
   'months-never-added-up': () =>
     'لا تُجمع الأشهر هنا: كل رصيد آخر يحوي ما كان مفتوحًا قبله. و`remit report roll-forward` يقود من رصيد إلى الذي يليه.',
+
+  // Things.
+  'invoice-issued': () => 'صدرت',
+  'invoice-read': ({ version }) => (version === 1 ? 'قُرئت أول مرة' : `قُرئت من جديد وكانت مختلفة (النسخة ${version})`),
+  'invoice-gone': () => 'لم تعد شركة التوصيل تدرجه',
+  replaced: ({ why }, { text }) => `عُدّ قديمًا: ${text(why)}`,
+  matched: ({ match, rule, rate }, { text }) =>
+    `المطابقة ${match} (${text(rule)})${rate === null ? '' : `، بسعر ${text(rate)}`}`,
+  'match-taken-away': ({ why }, { text }) => `أُزيلت المطابقة: ${text(why)}`,
+  'never-read': ({ why }, { text }) => `لم يُقرأ تفصيلها قط${why === '' ? '' : `: ${text(why)}`}.`,
+  'never-in-order-book': () => 'لم يكن في دفتر الطلبات قط.',
+  'first-seen-delivered': () => 'حين شوهد مسلَّمًا أول مرة:',
+  'order-moved': ({ from, to }, { state }) => `${from.map(state).join('، ')} ← ${to.map(state).join('، ')}`,
+  'order-in-state': ({ states }, { state }) => states.map(state).join('، '),
+  state: ({ state: code }, { state }) => state(code),
+  'field-in': ({ field: name, currency }, { field }) => `${field(name)} ${currency}`,
+  'receipt-whose': ({ whose, byHand }, { text }) =>
+    `${whose === null ? 'ليس من شركة التوصيل' : `من شركة التوصيل، بحسب ${text(whose)}`}${byHand ? '؛ لا يُطابَق إلا يدويًا لأن مطابقة له أُزيلت' : ''}.`,
+  'receipt-several-ways': ({ tooMany }) =>
+    `يمكن تفسيره بأكثر من طريقة، ولم يُقيَّد شيء.${tooMany ? ' وثمة طرق أكثر مما بُحث عنه.' : ''}`,
 };
 
 const ORDERS = { zero: 'طلب', one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };

@@ -640,6 +640,26 @@ export const EN: WordsFor<OwnSentence> = {
     'Our net is the COD of our own book where it holds the delivered order, else of its record, less the agreed fee where a price covers it, else the fee on record.',
   'months-never-added-up': () =>
     'Months are not added up here: each closing balance holds what was open before. `remit report roll-forward` leads from one to the next.',
+
+  // Things.
+  'invoice-issued': () => 'Issued',
+  'invoice-read': ({ version }) =>
+    version === 1 ? 'Read for the first time' : `Read again, and it was different (version ${version})`,
+  'invoice-gone': () => 'No longer listed by the courier',
+  replaced: ({ why }, { text }) => `Taken for old: ${text(why)}`,
+  matched: ({ match, rule, rate }) => `Match ${match} (${rule})${rate === null ? '' : `, at ${rate}`}`,
+  'match-taken-away': ({ why }, { text }) => `Match taken away: ${text(why)}`,
+  'never-read': ({ why }, { text }) => `Its detail was never read${why === '' ? '' : `: ${text(why)}`}.`,
+  'never-in-order-book': () => 'The order book never held it.',
+  'first-seen-delivered': () => 'When it was first seen delivered:',
+  'order-moved': ({ from, to }, { state }) => `${from.map(state).join(', ')} → ${to.map(state).join(', ')}`,
+  'order-in-state': ({ states }, { state }) => states.map(state).join(', '),
+  state: ({ state: code }, { state }) => state(code),
+  'field-in': ({ field: name, currency }, { field }) => `${field(name)} ${currency}`,
+  'receipt-whose': ({ whose, byHand }) =>
+    `${whose === null ? 'Not from the courier' : `From the courier, by its ${whose}`}${byHand ? '; matched by hand alone, for a match of it was taken away' : ''}.`,
+  'receipt-several-ways': ({ tooMany }) =>
+    `It can be explained in more ways than one; nothing is booked.${tooMany ? ' There are more ways than were searched for.' : ''}`,
 };
 
 const ORDERS = { one: 'order', other: 'orders' };

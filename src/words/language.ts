@@ -1,3 +1,4 @@
+import type { Label } from '../../reports/page.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { CheckLanguage, Sentence, Speech, WordsFor } from '../base/sentence.ts';
 import type { ReadBackWords } from '../base/workbook-words.ts';
@@ -20,6 +21,8 @@ export interface Language {
   readonly say: (sentence: Sentence) => string;
   /** What an error says: what happened, and what to do. */
   readonly explain: (explanation: Explanation) => { readonly message: string; readonly hint: string };
+  /** What a part of a page is called. */
+  readonly label: (label: Label) => string;
   /** What a check finds, in a few words: `An order on two invoices`. A code that this version does not know is shown as it is. */
   readonly finds: (code: string) => string;
   /** A status of the courier's: `Pending payment`. */
@@ -76,6 +79,8 @@ export function makeLanguage(file: LanguageFile): Language {
       return { message, hint };
     },
     tables,
+    label: (label) =>
+      'column' in label ? (tables.headings[label.column as string] ?? String(label.title)) : say(label),
     finds: speech.finds,
     state: (state) => stateInWords(smallWords, state),
     ...dates,

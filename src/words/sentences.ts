@@ -23,6 +23,7 @@ import type { SinceCloseSentence } from '../../reports/statement/proof.ts';
 import type { StatementSentence } from '../../reports/statement/sentences.ts';
 import type { StatementWarning } from '../../reports/statement/warnings.ts';
 import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
+import type { ThingSentence } from '../../reports/things.ts';
 import type { EmptyMonthNote } from '../../reports/totals.ts';
 import type { WaitingReceiptsNote } from '../../reports/waiting-receipts.ts';
 import type { Explanation } from '../base/errors.ts';
@@ -121,6 +122,7 @@ export type OwnSentence =
   | StatementWarning
   | SinceCloseSentence
   | SyncedMonthsNote
+  | ThingSentence
   | WaitingReceiptsNote
   /** Below the index of several months' statements: see app/statement-range.ts. */
   | { id: 'months-never-added-up' };

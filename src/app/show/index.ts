@@ -7,6 +7,7 @@ import {
   numberText,
   textInNumberTexts,
 } from '../../base/number-texts.ts';
+import { readSettlements } from '../../checks/facts/receipts/settlements.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseRecord } from '../../derive/closes.ts';
 import {
@@ -63,7 +64,7 @@ export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
 /** @throws UsageError for a number that the ledger does not know */
 export function showBooksInvoice(books: Books, number: string): Promise<ShownInvoice> {
-  return ofOne(books, { kind: 'invoice', name: String(number) }, (db) => showInvoice(db, number));
+  return ofOne(books, { kind: 'invoice', name: String(number) }, (db, config) => showInvoice(db, number, config));
 }
 
 /** @throws UsageError for an id that the ledger does not know */
@@ -133,7 +134,7 @@ function named<T>(shown: T, key: string, name: string): T {
   ) as T;
 }
 
-async function showInvoice(db: LedgerReader, text: string) {
+async function showInvoice(db: LedgerReader, text: string, config: Config) {
   const texts = await readNumberTexts(db);
   const number = numberNamed(text, texts);
   if (number === null || !(await knowsInvoice(db, number))) {
@@ -146,6 +147,7 @@ async function showInvoice(db: LedgerReader, text: string) {
     ...(await settledBySheet(db, number)),
     listed: withInvoiceTexts(await readListedInvoices(db, number), texts),
     detail: await readInvoiceHeader(db, number),
+    settled: await settledOf(db, number, config),
     missing: await readInvoiceMissing(db, number),
     rows: withInvoiceTexts(await readInvoiceRows(db, { invoice: number }), texts),
     versions: withInvoiceTexts(await readVersions(db, [number]), texts),
@@ -156,6 +158,21 @@ async function showInvoice(db: LedgerReader, text: string) {
     mismatches: await shownMismatches(db, { invoice: number }),
     documents: await readInvoiceDocuments(db, number),
   };
+}
+
+/** What of it is due, and what came of that, a currency each. */
+async function settledOf(db: LedgerReader, number: number, config: Config) {
+  const { invoices } = await readSettlements(db, config);
+  return invoices
+    .filter((one) => one.number === number)
+    .map(({ currency, net, received, differences, paid_on_word, outstanding }) => ({
+      currency,
+      due: formatUnits(net),
+      received: formatUnits(received),
+      differences: formatUnits(differences),
+      paid_on_word: formatUnits(paid_on_word),
+      open: formatUnits(outstanding),
+    }));
 }
 
 /** What is wrong with it, by the numbers that both sides know. */

@@ -1,7 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { didYouMean } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
+import { cleanText, quoted } from '../../base/text.ts';
+import type { sectionsText } from '../../render/section-text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -56,40 +57,60 @@ async function show(session: Session, { kind: word, id, ...input }: ShowInput): 
 
 /** Shows one thing. */
 export async function showOne(session: Session, { kind, id, ...input }: ShowOneInput): Promise<number> {
-  const [app, lines] = await Promise.all([import('../../app/show/index.ts'), import('../lines/show.ts')]);
+  const [app, pages] = await Promise.all([import('../../app/show/index.ts'), import('../../app/show/pages.ts')]);
   const books = await session.books(settingFlags(input));
-  const print = (value: unknown, text: () => string[]) =>
-    session.json ? session.resultJson(value) : session.result(text().join('\n'));
+  const name = cleanText(id, 80);
   switch (kind) {
     case 'invoice': {
       const shown = await app.showBooksInvoice(books, id);
-      print(shown, () => lines.invoiceLines(shown));
-      break;
+      return print(
+        session,
+        shown,
+        `invoice ${cleanText(shown.number_text, 80)}`,
+        pages.invoicePage,
+        evidenceOf(shown.number_text),
+      );
     }
     case 'order': {
       const shown = await app.showBooksOrder(books, id);
-      print(shown, () => lines.orderLines(shown));
-      break;
+      const next = shown.record ? evidenceOf(shown.order_id) : null;
+      return print(session, shown, `order ${cleanText(shown.order_id, 80)}`, pages.orderPage, next);
     }
-    case 'receipt': {
-      const shown = await app.showBooksReceipt(books, id);
-      print(shown, () => lines.receiptLines(shown));
-      break;
-    }
-    case 'close': {
-      const shown = await app.showBooksClose(books, id);
-      print(shown, () => lines.closeLines(shown));
-      break;
-    }
+    case 'receipt':
+      return print(session, await app.showBooksReceipt(books, id), `receipt ${name}`, pages.receiptPage);
+    case 'close':
+      return print(session, await app.showBooksClose(books, id), `closes of ${name}`, pages.closePage);
+    case 'run':
+      return print(session, await app.showBooksRun(books, id), `run ${name}`, pages.runPage, 'remit report evidence');
     case 'mismatch': {
       const shown = await app.showBooksMismatch(books, id);
-      print(shown, () => lines.mismatchLines(shown));
-      break;
-    }
-    case 'run': {
-      const shown = await app.showBooksRun(books, id);
-      print(shown, () => lines.runLines(shown));
+      if (session.json) session.resultJson(shown);
+      else session.result((await import('../lines/show.ts')).mismatchLines(shown).join('\n'));
+      return 0;
     }
   }
+}
+
+/** @param next the command that goes on from here */
+async function print<Shown>(
+  session: Session,
+  shown: Shown,
+  title: string,
+  page: (shown: Shown) => Parameters<typeof sectionsText>[0],
+  next: string | null = null,
+): Promise<number> {
+  if (session.json) {
+    session.resultJson(shown);
+    return 0;
+  }
+  const render = await import('../../render/section-text.ts');
+  const options = { color: session.color, width: session.io.columns ?? null };
+  const hint = next === null ? '' : `\nNext: \`${next}\``;
+  session.result(`${title}\n\n${(await render.sectionsText(page(shown), options)).trimEnd()}${hint}`);
   return 0;
+}
+
+/** The way to the documents; null for an id from outside that may hold what a shell would obey. */
+function evidenceOf(id: string): string | null {
+  return /^\w[\w./:-]*$/.test(id) ? `remit evidence ${id} --diff` : null;
 }

@@ -1,48 +1,66 @@
-import type { VNode } from 'preact';
-import type { Fact, Grid, GridCell, GridRow, Head, Part, Section } from '../../../reports/page.ts';
+import type { ComponentChildren, VNode } from 'preact';
+import type { Fact, Grid, GridCell, GridRow, Head, Part, Section, Thing } from '../../../reports/page.ts';
 import { countGrouped } from '../../base/counted.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { formatGrouped } from '../../money/index.ts';
 import type { Language } from '../../words/index.ts';
 import { Table } from './table.tsx';
 
+/** Where the name of a thing leads; null for nowhere. */
+type LinkTo = (thing: Thing, name: string) => string | null;
+
 interface SectionProps {
   readonly section: Section;
   readonly language: Language;
+  readonly linkTo?: LinkTo;
 }
 
 /** A section under its heading. */
-export function SectionOf({ section: { title, parts }, language }: SectionProps): VNode {
+export function SectionOf({ section: { title, parts }, language, linkTo = NOWHERE }: SectionProps): VNode {
   return (
     <>
-      <h3>{language.say(title)}</h3>
+      <h3>{language.label(title)}</h3>
       {parts.map((part) => (
-        <PartOf part={part} language={language} />
+        <PartOf part={part} language={language} linkTo={linkTo} />
       ))}
     </>
   );
 }
 
+const NOWHERE: LinkTo = () => null;
+
+interface PartProps {
+  readonly part: Part;
+  readonly language: Language;
+  readonly linkTo?: LinkTo;
+}
+
 /** Figures, facts or a note. */
-export function PartOf({ part, language }: { readonly part: Part; readonly language: Language }): VNode {
-  if (part.kind === 'facts') return <Facts facts={part.facts} language={language} />;
-  if (part.kind === 'grid') return <GridOf grid={part} language={language} />;
+export function PartOf({ part, language, linkTo = NOWHERE }: PartProps): VNode {
+  if (part.kind === 'facts') return <Facts facts={part.facts} language={language} linkTo={linkTo} />;
+  if (part.kind === 'grid') return <GridOf grid={part} language={language} linkTo={linkTo} />;
   return <p class={part.isHint ? 'hint' : undefined}>{language.say(part.says)}</p>;
 }
 
 /** A text without such a letter is an address, a version or a number, whose signs stay in their places on a page from right to left. */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
+interface FactsProps {
+  readonly facts: readonly Fact[];
+  readonly language: Language;
+  readonly linkTo?: LinkTo;
+}
+
 /** What is what: names beside what they mean. */
-export function Facts({ facts, language }: { facts: readonly Fact[]; readonly language: Language }): VNode {
+export function Facts({ facts, language, linkTo = NOWHERE }: FactsProps): VNode {
   return (
     <dl>
       {facts.map(({ label, value }) => {
         const text = cellText(value, language);
         return (
           <div>
-            <dt>{label && language.say(label)}</dt>
-            <dd>{RIGHT_TO_LEFT.test(text) ? text : <bdi dir="ltr">{text}</bdi>}</dd>
+            <dt>{label && language.label(label)}</dt>
+            <dd>{linked(value, RIGHT_TO_LEFT.test(text) ? text : <bdi dir="ltr">{text}</bdi>, linkTo)}</dd>
           </div>
         );
       })}
@@ -57,6 +75,7 @@ interface GridProps {
   readonly caption?: string;
   /** The most characters of a row's name. */
   readonly longest?: number;
+  readonly linkTo?: LinkTo;
   /** Where a row's name leads. */
   readonly linkOf?: (row: GridRow) => string | null;
 }
@@ -73,13 +92,14 @@ const CLASSES: Readonly<Partial<Record<Head['is'], string>>> = {
 
 /** Figures in rows and columns. */
 export function GridOf(props: GridProps): VNode {
-  const { grid, language, class: look, caption, longest = Number.POSITIVE_INFINITY, linkOf = () => null } = props;
+  const { grid, language, class: look, caption, longest = Number.POSITIVE_INFINITY } = props;
+  const { linkOf = () => null, linkTo = NOWHERE } = props;
   const { heads, rows } = grid;
   const place = (at: number) => (ORDER.includes(heads[at]!.is) ? ORDER.indexOf(heads[at]!.is) : ORDER.length);
   const columns = [...heads.keys()]
     .filter((at) => !UNDRAWN.includes(heads[at]!.is))
     .sort((a, b) => place(a) - place(b));
-  const titleOf = ({ title }: Head) => (typeof title === 'string' ? title : language.say(title));
+  const titleOf = ({ title }: Head) => (typeof title === 'string' ? title : language.label(title));
   return (
     <Table
       class={look ? `block ${look}` : 'block'}
@@ -87,7 +107,7 @@ export function GridOf(props: GridProps): VNode {
       heads={columns.map((at) => ({ title: titleOf(heads[at]!), class: CLASSES[heads[at]!.is] }))}
     >
       {rows.map((row) => (
-        <RowOf row={row} heads={heads} columns={columns} language={language} longest={longest} link={linkOf(row)} />
+        <RowOf row={row} link={linkOf(row)} {...{ heads, columns, language, longest, linkTo }} />
       ))}
     </Table>
   );
@@ -99,14 +119,15 @@ interface RowProps {
   readonly columns: readonly number[];
   readonly longest: number;
   readonly link: string | null;
+  readonly linkTo: LinkTo;
   readonly language: Language;
 }
 
-function RowOf({ row, heads, columns, language, longest, link }: RowProps): VNode {
+function RowOf({ row, heads, columns, language, longest, link, linkTo }: RowProps): VNode {
   const { cells } = row;
   const [label = null] = cells;
   const name = shortened(cellText(label, language), longest);
-  if (cells.length === 1) {
+  if (cells.length === 1 && heads.length > 1) {
     return (
       <tr>
         <td class="hint" colSpan={columns.length}>
@@ -117,9 +138,11 @@ function RowOf({ row, heads, columns, language, longest, link }: RowProps): VNod
   }
   return (
     <tr class={lookOf(row)}>
-      <th scope="row">{link === null ? name : <a href={link}>{name}</a>}</th>
+      <th scope="row" dir="auto">
+        {link === null ? linked(label, name, linkTo) : <a href={link}>{name}</a>}
+      </th>
       {columns.slice(1).map((at) => (
-        <CellOf cell={cells[at] ?? null} head={heads[at]!} language={language} />
+        <CellOf cell={cells[at] ?? null} head={heads[at]!} language={language} linkTo={linkTo} />
       ))}
     </tr>
   );
@@ -141,21 +164,31 @@ interface CellProps {
   readonly cell: GridCell;
   readonly head: Head;
   readonly language: Language;
+  readonly linkTo: LinkTo;
 }
 
-function CellOf({ cell, head: { is }, language }: CellProps): VNode {
+function CellOf({ cell, head: { is }, language, linkTo }: CellProps): VNode {
   const look = is === 'code' ? 'code' : is === 'text' ? undefined : 'figure';
   const isUnknown = cell !== null && 'amount' in cell && cell.amount === null;
-  return <td class={isUnknown ? 'figure unknown' : look}>{cellText(cell, language)}</td>;
+  const text = linked(cell, cellText(cell, language), linkTo);
+  return is === 'text' ? <td dir="auto">{text}</td> : <td class={isUnknown ? 'figure unknown' : look}>{text}</td>;
 }
 
-export function cellText(cell: GridCell, { say }: Language): string {
+/** What a cell shows, as a link where it names a thing that has a page. */
+function linked(cell: GridCell, shown: ComponentChildren, linkTo: LinkTo): ComponentChildren {
+  if (cell === null || !('text' in cell) || !('thing' in cell) || cell.thing === undefined) return shown;
+  const page = linkTo(cell.thing, cell.text);
+  return page === null ? shown : <a href={page}>{shown}</a>;
+}
+
+export function cellText(cell: GridCell, language: Language): string {
   if (cell === null || 'rows' in cell || 'bar' in cell) return '';
-  if ('says' in cell) return say(cell.says);
-  if ('text' in cell) return cell.text;
+  if ('says' in cell) return language.label(cell.says);
+  if ('word' in cell) return language.tables.cells[cell.word]?.[cell.text] ?? cell.text;
+  if ('text' in cell) return cell.thing === 'document' ? `${cell.text.slice(0, 12)}…` : cell.text;
   if ('at' in cell) return instantForPeople(cell.at);
   if ('count' in cell) return countGrouped(cell.count);
-  if (cell.amount === null) return cell.unknown ? say(cell.unknown) : '';
+  if (cell.amount === null) return cell.unknown ? language.say(cell.unknown) : '';
   return formatGrouped(cell.amount);
 }
 

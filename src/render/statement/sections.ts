@@ -42,7 +42,7 @@ const CODE_SPAN = 2;
 
 /** Writes a section below what a page has already: figures live over the workbook's tables, so that working in them shows. */
 export function addSection(page: Page, { title, parts }: Section, drawing: Drawing): void {
-  page.band(page.language.say(title), LOOK.SECTION, 20);
+  page.band(page.language.label(title), LOOK.SECTION, 20);
   for (const part of parts) addPart(page, part, drawing);
   page.gap();
 }
@@ -59,10 +59,9 @@ export function addFacts(
   facts: readonly Fact[],
   [label, text]: readonly [label: Style, text: Style] = [LOOK.CODE, LOOK.TEXT],
 ): void {
-  const { say } = page.language;
   for (const fact of facts) {
-    const value = fact.value && 'says' in fact.value ? say(fact.value.says) : '';
-    page.paragraph([{ value: fact.label && say(fact.label), style: label }], value, text);
+    const value = fact.value && 'says' in fact.value ? page.language.label(fact.value.says) : '';
+    page.paragraph([{ value: fact.label && page.language.label(fact.label), style: label }], value, text);
   }
 }
 
@@ -72,7 +71,7 @@ function addGrid(page: Page, grid: Grid, drawing: Drawing): void {
   for (const row of rows) {
     const [only] = row.cells;
     if (row.cells.length === 1 && heads.length > 1 && only && 'says' in only) {
-      page.paragraph([], page.language.say(only.says), LOOK.HINT);
+      page.paragraph([], page.language.label(only.says), LOOK.HINT);
       continue;
     }
     const cells = row.cells.map((cell, at) => {
@@ -89,8 +88,8 @@ function addGrid(page: Page, grid: Grid, drawing: Drawing): void {
 
 const isNumber = (cell: SheetCell | null | undefined) => cell?.value != null && typeof cell.value !== 'string';
 
-function headCell({ is, title }: Head, { columns, language: { say } }: Page, at: number): SheetCell {
-  const value = typeof title === 'string' ? title || null : say(title);
+function headCell({ is, title }: Head, { columns, language }: Page, at: number): SheetCell {
+  const value = typeof title === 'string' ? title || null : language.label(title);
   if (is === 'code') return { value, style: LOOK.HEAD, span: CODE_SPAN };
   if (is === 'text') return { value, style: LOOK.HEAD_APART };
   if (is === 'bar') return { value, style: LOOK.HEAD_APART, span: columns - at };
@@ -110,11 +109,11 @@ interface Place {
 
 function sheetCell(cell: GridCell, place: Place): SheetCell {
   const { page, head, row, drawing } = place;
-  const { say } = page.language;
+  const { say, label: labelOf } = page.language;
   const [label, amountLook] = LOOKS[row.look ?? 'line'];
   const style = head.is === 'label' ? label : head.is === 'text' ? LOOK.APART : LOOK.LINE;
   if (cell === null) return { value: null, style };
-  if ('says' in cell) return { value: say(cell.says), style };
+  if ('says' in cell) return { value: labelOf(cell.says), style };
   if ('text' in cell) {
     return head.is === 'code' ? { value: cell.text, style: LOOK.CODE, span: CODE_SPAN } : { value: cell.text, style };
   }

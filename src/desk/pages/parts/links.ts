@@ -1,3 +1,5 @@
+import type { Thing } from '../../../../reports/page.ts';
+
 /** Where the names of things lead, by the column or field that holds them. */
 const PAGES: Readonly<Record<string, string>> = {
   invoice_number: '/invoices/',
@@ -34,4 +36,19 @@ export function pageOf(column: string, value: string, id?: string, courier?: str
   if (page === '/receipts/' && !/^\d+$/.test(value)) return null;
   const whose = courier && OF_ONE.has(page) ? `?courier=${encodeURIComponent(courier)}` : '';
   return `${page}${encodeURIComponent(value)}${whose}`;
+}
+
+const THINGS: Readonly<Record<Thing, string>> = {
+  month: 'month',
+  invoice: 'invoice_number',
+  order: 'order_id',
+  receipt: 'receipt',
+  mismatch: 'mismatch_id',
+  run: 'run',
+  document: 'sha256',
+};
+
+/** The page of a thing. @param courier whose it is, where there are several */
+export function thingPage(thing: Thing, name: string, courier: string | null): string | null {
+  return pageOf(THINGS[thing], name, undefined, courier);
 }

@@ -64,7 +64,7 @@ function Brief({ section, page, withoutHints, language }: BriefProps): VNode {
   const isCauses = first?.kind === 'grid' && first.heads.some(({ is }) => is === 'text');
   return (
     <>
-      {first?.kind === 'note' && <h2>{language.say(title)}</h2>}
+      {first?.kind === 'note' && <h2>{language.label(title)}</h2>}
       {first?.kind === 'grid' &&
         (isCauses ? [titled(first, title)] : page.blocks.map((only) => narrowed(titled(first, title), only, page))).map(
           (grid) => <GridOf grid={grid} language={language} longest={LONGEST_CAUSE} class={isCauses ? 'causes' : ''} />,
@@ -118,7 +118,7 @@ function Header({ statement, page: { blocks }, language }: PartProps): VNode {
       <dl>
         {[...named, ...warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS)].map(({ name, label, value }) => (
           <div>
-            <dt>{label && say(label)}</dt>
+            <dt>{label && language.label(label)}</dt>
             <dd>
               {name === 'status' ? (
                 <strong>{shortened(cellText(value, language), LONGEST_CAUSE)}</strong>
