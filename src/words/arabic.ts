@@ -1,15 +1,11 @@
-import { REPORTS } from '../../reports/index.ts';
-import { AR, AR_SMALL_WORDS } from './ar.ts';
-import { AR_READ_BACK, AR_TABLES } from './ar-tables.ts';
 import { sayInArabic } from './errors/index.ts';
 import { makeLanguage } from './language.ts';
+import { AR, AR_SMALL_WORDS } from './sentences.ar.ts';
 
 /** With figures in the digits of the cells beside them. */
 const LOCALE = 'ar-LB-u-nu-latn';
 const MONTHS = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const DAYS = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-
-const titles = Object.fromEntries(REPORTS.map(({ name, titleIn }) => [name, titleIn.ar]));
 
 export const ARABIC = makeLanguage({
   code: 'ar',
@@ -21,6 +17,4 @@ export const ARABIC = makeLanguage({
   smallWords: AR_SMALL_WORDS,
   words: AR,
   sayError: sayInArabic,
-  tables: { ...AR_TABLES, titles: { ...titles, ...AR_TABLES.titles } },
-  readBack: AR_READ_BACK,
 });

@@ -1,6 +1,6 @@
 import type { MonthDocument } from '../../../reports/statement/index.ts';
 import type { Language } from '../../words/index.ts';
-import { TERMS } from '../../words/statement.ts';
+import { DEFINED } from '../../words/sentences.ts';
 import type { Accent } from '../colour.ts';
 import type { Line, Sheet, SheetCell } from '../workbook/model.ts';
 import { wallTime } from '../workbook/values.ts';
@@ -30,7 +30,7 @@ export function aboutSheet(statement: SaidStatement, accent: Accent, language: L
 async function* lines(page: Page, statement: SaidStatement, mark: () => string): AsyncGenerator<readonly Line[]> {
   const { say } = page;
   page.band(say({ id: 'statement/definitions' }), SECTION, 20);
-  for (const term of TERMS) {
+  for (const term of DEFINED) {
     const head = { value: say({ id: 'statement/term', term }), style: TERM };
     page.paragraph([head], say({ id: 'statement/definition', term }), LINE);
   }

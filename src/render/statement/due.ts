@@ -1,7 +1,7 @@
 import { basisNotes, NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
 import { statedOtherwise } from '../../../reports/sums.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
-import type { StatementSentence } from '../../words/statement.ts';
+import type { StatementSentence } from '../../words/sentences.ts';
 import { type AmountLook, derivedCell } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { SaidStatement } from './in-language.ts';

@@ -1,7 +1,7 @@
 import { codesInOrder } from '../../../reports/statement/bridge.ts';
 import type { CurrencyProof } from '../../../reports/statement/proof.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
-import type { StatementSentence } from '../../words/statement.ts';
+import type { StatementSentence } from '../../words/sentences.ts';
 import { amountCell, derivedCell } from '../workbook/amounts.ts';
 import { columnLetters } from '../workbook/formulas.ts';
 import type { SheetCell } from '../workbook/model.ts';

@@ -1,6 +1,6 @@
 import { type CurrencySince, type Since, STATED } from '../../../reports/statement/since.ts';
 import { formatAmount } from '../../money/index.ts';
-import type { StatementSentence } from '../../words/statement.ts';
+import type { StatementSentence } from '../../words/sentences.ts';
 import { amountCell, derivedCell } from '../workbook/amounts.ts';
 import { columnLetters } from '../workbook/formulas.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';

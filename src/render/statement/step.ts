@@ -1,6 +1,6 @@
 import type { PageLine } from '../../../reports/statement/bridge.ts';
 import { ENGLISH, type Language } from '../../words/index.ts';
-import type { StatementSentence } from '../../words/statement.ts';
+import type { StatementSentence } from '../../words/sentences.ts';
 
 const FIGURES: Readonly<Record<string, StatementSentence>> = {
   opening: { id: 'statement/opening-balance' },

@@ -1,7 +1,7 @@
 import { summaryCurrencies } from '../../../reports/statement/index.ts';
 import type { SigningPage } from '../../../reports/statement/page.ts';
 import type { Language } from '../../words/index.ts';
-import type { StatementSentence } from '../../words/statement.ts';
+import type { StatementSentence } from '../../words/sentences.ts';
 import type { Accent } from '../colour.ts';
 import { readImage, scaledInto } from '../image.ts';
 import type { Picture, Sheet, Style } from '../workbook/model.ts';

@@ -4,7 +4,7 @@ import { proofOf } from '../../../../reports/statement/proof.ts';
 import { formatGrouped } from '../../../money/index.ts';
 import { Figure, Table } from '../../../render/html/table.tsx';
 import { lineInWords } from '../../../render/statement/step.ts';
-import type { DeskWord } from '../../../words/desk.ts';
+import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
 import { wordsOf } from '../parts/words.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Head } from '../../../render/html/table.tsx';
-import type { DeskWord } from '../../../words/desk.ts';
+import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import { wordsOf } from './words.ts';
 

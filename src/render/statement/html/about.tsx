@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { countGrouped } from '../../../base/counted.ts';
 import { instantForPeople } from '../../../base/instant.ts';
 import type { Language } from '../../../words/index.ts';
-import { TERMS } from '../../../words/statement.ts';
+import { DEFINED } from '../../../words/sentences.ts';
 import { filled, inPieces, Slot } from '../../html/stream.tsx';
 import { Table } from '../../html/table.tsx';
 import { originFacts, runStatus } from '../about.ts';
@@ -21,7 +21,7 @@ export async function* about(statement: SaidStatement, language: Language): Asyn
     <>
       <h3>{say({ id: 'statement/definitions' })}</h3>
       <Facts
-        of={TERMS.map((term) => [say({ id: 'statement/term', term }), say({ id: 'statement/definition', term })])}
+        of={DEFINED.map((term) => [say({ id: 'statement/term', term }), say({ id: 'statement/definition', term })])}
       />
       <h3>{say({ id: 'statement/origin' })}</h3>
       <Facts of={originFacts(statement, say)} />
