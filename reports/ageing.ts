@@ -33,18 +33,18 @@ export type AgeingNote = {
 const FIGURES = ['open', 'received_since', 'settled_since', 'restated_since', 'open_today'] as const;
 
 const COLUMNS: readonly Column[] = [
-  { name: 'number', title: 'Invoice', type: 'number' },
-  { name: 'issued_on', title: 'Issued', type: 'date' },
-  { name: 'days', title: 'Age', type: 'days' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
-  { name: 'open', title: 'Open', type: 'money' },
-  { name: 'bucket', title: 'By age', type: 'text' },
-  { name: 'received_since', title: 'Received since', type: 'money' },
-  { name: 'settled_since', title: 'Settled since', type: 'money' },
-  { name: 'restated_since', title: 'Restated or allocated since', type: 'money' },
-  { name: 'open_today', title: 'Open today', type: 'money' },
-  ...BUCKETS.map(({ name, title }): Column => ({ name, title, type: 'money' })),
+  { name: 'number', type: 'number' },
+  { name: 'issued_on', type: 'date' },
+  { name: 'days', type: 'days' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'net_due_to_merchant', type: 'money' },
+  { name: 'open', type: 'money' },
+  { name: 'bucket', type: 'text' },
+  { name: 'received_since', type: 'money' },
+  { name: 'settled_since', type: 'money' },
+  { name: 'restated_since', type: 'money' },
+  { name: 'open_today', type: 'money' },
+  ...BUCKETS.map(({ name }): Column => ({ name, type: 'money' })),
 ];
 
 /** What an item adds to its currency's totals. */

@@ -23,13 +23,13 @@ const STAGES = ['invoiced', 'unallocated', 'delivered', 'in-transit'] as const;
 type Stage = (typeof STAGES)[number];
 
 const COLUMNS: readonly Column[] = [
-  { name: 'expected_on', title: 'Expected on', type: 'date' },
-  { name: 'days', title: 'Days from now', type: 'days' },
-  { name: 'stage', title: 'Where it is', type: 'text', key: true },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'count', title: 'Invoices or orders', type: 'count' },
-  { name: 'amount', title: 'Amount', type: 'money' },
-  { name: 'basis', title: 'By', type: 'wide' },
+  { name: 'expected_on', type: 'date' },
+  { name: 'days', type: 'days' },
+  { name: 'stage', type: 'text', key: true },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'count', type: 'count' },
+  { name: 'amount', type: 'money' },
+  { name: 'basis', type: 'wide' },
 ];
 
 /** A step on the way of money, and how long it took: its observations are orders, or invoices for the payment. */

@@ -11,16 +11,16 @@ import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
-  { name: 'period', title: 'Month', type: 'id' },
-  { name: 'kind', title: 'Kept back as', type: 'text', key: true },
-  { name: 'name', title: 'Kind', type: 'id', key: true },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'orders', title: 'Orders', type: 'count' },
-  { name: 'charged', title: 'Charged', type: 'money' },
-  { name: 'order_charged', title: 'Charged by the rows', type: 'money' },
-  { name: 'difference', title: 'Difference', type: 'money' },
-  { name: 'agreed', title: 'Agreed', type: 'money' },
-  { name: 'unpriced', title: 'Without a price', type: 'money' },
+  { name: 'period', type: 'id' },
+  { name: 'kind', type: 'text', key: true },
+  { name: 'name', type: 'id', key: true },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'orders', type: 'count' },
+  { name: 'charged', type: 'money' },
+  { name: 'order_charged', type: 'money' },
+  { name: 'difference', type: 'money' },
+  { name: 'agreed', type: 'money' },
+  { name: 'unpriced', type: 'money' },
 ];
 
 /** An invoice of an API has no kinds. */

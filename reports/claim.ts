@@ -113,20 +113,20 @@ export type ClaimSentence =
   | { id: 'claim-word'; word: 'due' | 'received' | 'difference' | 'what' | 'net' };
 
 const COLUMNS: readonly Column[] = [
-  { name: 'line', title: 'No.', type: 'number' },
-  { name: 'part', title: 'Part', type: 'text' },
-  { name: 'invoice_number', title: 'Invoice', type: 'number' },
-  { name: 'order_id', title: 'Order', type: 'id' },
-  { name: 'reference_id', title: 'Reference', type: 'id' },
-  { name: 'day', title: 'Date', type: 'date' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'due', title: 'Due', type: 'money' },
-  { name: 'received', title: 'Received', type: 'money' },
-  { name: 'difference', title: 'Difference', type: 'money' },
-  { name: 'charged', title: 'Charged', type: 'money' },
-  { name: 'agreed', title: 'Agreed', type: 'money' },
-  { name: 'to_confirm', title: 'To confirm', type: 'money' },
-  { name: 'what', title: 'What is wrong', type: 'wide' },
+  { name: 'line', type: 'number' },
+  { name: 'part', type: 'text' },
+  { name: 'invoice_number', type: 'number' },
+  { name: 'order_id', type: 'id' },
+  { name: 'reference_id', type: 'id' },
+  { name: 'day', type: 'date' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'due', type: 'money' },
+  { name: 'received', type: 'money' },
+  { name: 'difference', type: 'money' },
+  { name: 'charged', type: 'money' },
+  { name: 'agreed', type: 'money' },
+  { name: 'to_confirm', type: 'money' },
+  { name: 'what', type: 'wide' },
 ];
 
 const FEE_COLUMNS: ReadonlySet<string> = new Set(['charged', 'agreed']);
@@ -137,7 +137,7 @@ const MONEY: ReadonlySet<string> = new Set(['due', 'received', 'claimed', 'charg
 const DATA: readonly Column[] = [
   ...['section', 'id', 'code', 'invoice_number', 'order_id', 'reference_id', 'day', 'what', 'currency'],
   ...['due', 'received', 'claimed', 'charged', 'agreed', 'line', 'claimed_on'],
-].map((name) => ({ name, title: name, type: MONEY.has(name) ? 'money' : 'text' }));
+].map((name) => ({ name, type: MONEY.has(name) ? 'money' : 'text' }));
 
 /** The sums of a claim, by currency. What is to be confirmed is in none. */
 export function claimTotals(lines: readonly Pick<ClaimLine, 'section' | 'currency' | 'claimed'>[]): ClaimTotal[] {
@@ -211,7 +211,7 @@ export function claimData(
     report: 'claim',
     title: 'Claim',
     period,
-    columns: isCsv ? DATA : [...DATA, { name: 'invoice_number_text', title: 'invoice_number_text', type: 'text' }],
+    columns: isCsv ? DATA : [...DATA, { name: 'invoice_number_text', type: 'text' }],
     rows: lines.map((line): Row => {
       const { invoice_number: number, invoice_number_text: text } = line;
       return { ...line, invoice_number: isCsv ? (text ?? number) : number };

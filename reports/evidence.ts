@@ -4,15 +4,15 @@ import type { Column, Report, Row } from './model.ts';
 import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
-  { name: 'invoice_number', title: 'Invoice', type: 'number' },
-  { name: 'order_id', title: 'Order', type: 'id' },
-  { name: 'evidence', title: 'Evidence', type: 'number' },
-  { name: 'kind', title: 'Kind', type: 'text' },
-  { name: 'received_at', title: 'Received', type: 'datetime' },
-  { name: 'run', title: 'Run', type: 'number' },
-  { name: 'size', title: 'Bytes', type: 'count' },
-  { name: 'sha256', title: 'SHA-256', type: 'id' },
-  { name: 'fault', title: 'Fault', type: 'wide' },
+  { name: 'invoice_number', type: 'number' },
+  { name: 'order_id', type: 'id' },
+  { name: 'evidence', type: 'number' },
+  { name: 'kind', type: 'text' },
+  { name: 'received_at', type: 'datetime' },
+  { name: 'run', type: 'number' },
+  { name: 'size', type: 'count' },
+  { name: 'sha256', type: 'id' },
+  { name: 'fault', type: 'wide' },
 ];
 
 /** The documents that the months' figures were read from; with an invoice or an order, every document of that one. */

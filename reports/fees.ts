@@ -8,16 +8,16 @@ import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
-  { name: 'workflow', title: 'Workflow', type: 'text', key: true },
-  { name: 'district', title: 'District', type: 'text', key: true },
-  { name: 'area', title: 'Area', type: 'text' },
-  { name: 'merchant_location', title: 'Pickup location', type: 'number' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'orders', title: 'Orders', type: 'count' },
-  { name: 'cod', title: 'COD', type: 'money' },
-  { name: 'delivery_fee', title: 'Delivery fees', type: 'money' },
-  { name: 'fee_an_order', title: 'Fee an order', type: 'money' },
-  { name: 'fee_share', title: 'Fee of COD', type: 'text' },
+  { name: 'workflow', type: 'text', key: true },
+  { name: 'district', type: 'text', key: true },
+  { name: 'area', type: 'text' },
+  { name: 'merchant_location', type: 'number' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'orders', type: 'count' },
+  { name: 'cod', type: 'money' },
+  { name: 'delivery_fee', type: 'money' },
+  { name: 'fee_an_order', type: 'money' },
+  { name: 'fee_share', type: 'text' },
 ];
 
 /** What a reader must know of places that are lacking, and of rounding. */

@@ -7,8 +7,6 @@ export interface ReportEntry {
   readonly name: string;
   /** One sentence: what it shows. */
   readonly title: string;
-  /** What other languages call it; one that is added later names it in its own file. */
-  readonly titleIn: Readonly<Record<'ar', string>>;
   /** Whether it is about a period; the others show everything. */
   readonly needsPeriod: boolean;
   /** What it can be narrowed to. */
@@ -25,59 +23,42 @@ export interface ReportEntry {
 
 /** Every report, in the order in which they are listed. Adding one is adding a file and a line here; a report is loaded when it is built. */
 export const REPORTS: readonly ReportEntry[] = [
-  entry(
-    'totals',
-    'Totals by month and currency',
-    { ar: 'المجاميع بحسب الشهر والعملة' },
-    ['currency'],
-    async (context) => (await import('./totals.ts')).totals(context),
+  entry('totals', 'Totals by month and currency', ['currency'], async (context) =>
+    (await import('./totals.ts')).totals(context),
   ),
-  entry(
-    'invoices',
-    'Every invoice, by currency',
-    { ar: 'الفواتير' },
-    ['invoice', 'status', 'currency'],
-    async (context) => (await import('./invoices.ts')).invoices(context),
+  entry('invoices', 'Every invoice, by currency', ['invoice', 'status', 'currency'], async (context) =>
+    (await import('./invoices.ts')).invoices(context),
   ),
   entry(
     'orders',
     'Every invoice row, by currency',
-    { ar: 'الطلبات' },
     ['invoice', 'order', 'status', 'code', 'currency'],
     async (context) => (await import('./orders.ts')).orders(context),
   ),
   entry(
     'mismatches',
     'What does not agree, and what to do about it',
-    { ar: 'الفروقات' },
     ['invoice', 'order', 'status', 'code', 'currency'],
     async (context) => (await import('./mismatches.ts')).mismatches(context),
   ),
-  entry(
-    'ageing',
-    'What is open at the end of the period, by age',
-    { ar: 'أعمار المستحقات' },
-    ['invoice', 'currency'],
-    async (context) => (await import('./ageing.ts')).ageing(context),
+  entry('ageing', 'What is open at the end of the period, by age', ['invoice', 'currency'], async (context) =>
+    (await import('./ageing.ts')).ageing(context),
   ),
   entry(
     'open-items',
     'Each invoice and receipt behind the closing balance, the oldest first',
-    { ar: 'البنود المفتوحة' },
     ['invoice', 'currency'],
     async (context) => (await import('./open-items.ts')).openItems(context),
   ),
   entry(
     'not-invoiced',
     'What was delivered and stands on no invoice at the end of the period',
-    { ar: 'غير مفوتر' },
     ['invoice', 'order', 'status', 'code', 'currency'],
     async (context) => (await import('./not-invoiced.ts')).notInvoiced(context),
   ),
   entry(
     'roll-forward',
     'From the opening balance due to the closing one, month by month',
-    { ar: 'حركة الرصيد' },
     ['currency'],
     async (context) => (await import('./roll-forward.ts')).rollForward(context),
   ),
@@ -85,85 +66,46 @@ export const REPORTS: readonly ReportEntry[] = [
     ...entry(
       'receipts',
       'What came in: whose it is, what it pays, what is left of it',
-      { ar: 'المقبوضات' },
       ['invoice', 'status', 'currency'],
       async (context) => (await import('./receipts.ts')).receipts(context),
     ),
     ofNobody: async (contexts) => (await import('./receipts.ts')).nobodysReceipts(contexts),
   },
-  entry(
-    'changes',
-    'What the courier restated, figure by figure',
-    { ar: 'التعديلات' },
-    ['invoice', 'order', 'currency'],
-    async (context) => (await import('./changes/index.ts')).changes(context),
+  entry('changes', 'What the courier restated, figure by figure', ['invoice', 'order', 'currency'], async (context) =>
+    (await import('./changes/index.ts')).changes(context),
   ),
-  entry(
-    'journal',
-    'Double-entry lines; for hledger, beancount, Xero or QuickBooks too',
-    { ar: 'اليومية' },
-    [],
-    async (context) => (await import('./journal/report.ts')).journal(context),
+  entry('journal', 'Double-entry lines; for hledger, beancount, Xero or QuickBooks too', [], async (context) =>
+    (await import('./journal/report.ts')).journal(context),
   ),
-  entry(
-    'fees',
-    'Delivery fees by workflow, district, area and pickup location',
-    { ar: 'رسوم التوصيل' },
-    ['currency'],
-    async (context) => (await import('./fees.ts')).fees(context),
+  entry('fees', 'Delivery fees by workflow, district, area and pickup location', ['currency'], async (context) =>
+    (await import('./fees.ts')).fees(context),
   ),
-  entry(
-    'charges',
-    'What the courier keeps back, by kind: charges and taxes',
-    { ar: 'ما تقتطعه شركة التوصيل' },
-    ['currency'],
-    async (context) => (await import('./charges.ts')).charges(context),
+  entry('charges', 'What the courier keeps back, by kind: charges and taxes', ['currency'], async (context) =>
+    (await import('./charges.ts')).charges(context),
   ),
-  entry(
-    'returns',
-    'What came back, by district and reference, and what it cost',
-    { ar: 'المرتجعات' },
-    ['currency'],
-    async (context) => (await import('./returns.ts')).returns(context),
+  entry('returns', 'What came back, by district and reference, and what it cost', ['currency'], async (context) =>
+    (await import('./returns.ts')).returns(context),
   ),
-  entry(
-    'lag',
-    'Days from delivery to the invoice, and from there to payment',
-    { ar: 'المدد' },
-    ['invoice'],
-    async (context) => (await import('./lag.ts')).lag(context),
+  entry('lag', 'Days from delivery to the invoice, and from there to payment', ['invoice'], async (context) =>
+    (await import('./lag.ts')).lag(context),
   ),
-  entry(
-    'cash-forecast',
-    'What is on its way to you, and when it should arrive',
-    { ar: 'المنتظر قبضه' },
-    ['currency'],
-    async (context) => (await import('./cash-forecast.ts')).cashForecast(context),
+  entry('cash-forecast', 'What is on its way to you, and when it should arrive', ['currency'], async (context) =>
+    (await import('./cash-forecast.ts')).cashForecast(context),
   ),
-  entry(
-    'dashboard',
-    'A month at a glance; as a page (--format html) with charts',
-    { ar: 'الشهر في نظرة' },
-    [],
-    async (context) => (await import('./dashboard/index.ts')).dashboard(context),
+  entry('dashboard', 'A month at a glance; as a page (--format html) with charts', [], async (context) =>
+    (await import('./dashboard/index.ts')).dashboard(context),
   ),
-  entry('evidence', 'The documents behind the figures', { ar: 'المستندات' }, ['invoice', 'order'], async (context) =>
+  entry('evidence', 'The documents behind the figures', ['invoice', 'order'], async (context) =>
     (await import('./evidence.ts')).evidence(context),
   ),
   {
-    ...entry('runs', 'Every sync and what it brought', { ar: 'المزامنات' }, [], async (context) =>
+    ...entry('runs', 'Every sync and what it brought', [], async (context) =>
       (await import('./runs.ts')).runs(context),
     ),
     needsPeriod: false,
   },
 ];
 
-function entry(
-  name: string,
-  title: string,
-  titleIn: ReportEntry['titleIn'],
-  filters: readonly FilterName[],
-  build: ReportEntry['build'],
-): ReportEntry {
-  return { name, title, titleIn, needsPeriod: true, filters, build };
+function entry(name: string, title: string, filters: readonly FilterName[], build: ReportEntry['build']): ReportEntry {
+  return { name, title, needsPeriod: true, filters, build };
 }

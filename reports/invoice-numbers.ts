@@ -18,9 +18,7 @@ const textName = (name: string) => `${name}_text`;
 export function withTextColumns(columns: readonly Column[]): Column[] {
   const own = new Set(invoiceColumns(columns));
   return columns.flatMap((column) =>
-    own.has(column.name)
-      ? [column, { name: textName(column.name), title: column.title, type: 'text', textOf: column.name }]
-      : [column],
+    own.has(column.name) ? [column, { name: textName(column.name), type: 'text', textOf: column.name }] : [column],
   );
 }
 

@@ -5,26 +5,26 @@ import { formatAmount, MONEY_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { basisNotes, SETTLED_TITLES, settledAmounts } from './settlement-figures.ts';
+import { basisNotes, settledAmounts } from './settlement-figures.ts';
 import { ColumnTotals, MONEY_COLUMNS, moneyCells } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 import { byNumberAndCurrency, readUnstatedLines } from './unstated-lines.ts';
 
 const columns: Column[] = [
-  { name: 'number', title: 'Invoice', type: 'number' },
-  { name: 'period', title: 'Month', type: 'id' },
-  { name: 'status', title: 'Status', type: 'text' },
-  { name: 'issued_at', title: 'Issued', type: 'datetime' },
-  { name: 'orders', title: 'Orders', type: 'count' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
+  { name: 'number', type: 'number' },
+  { name: 'period', type: 'id' },
+  { name: 'status', type: 'text' },
+  { name: 'issued_at', type: 'datetime' },
+  { name: 'orders', type: 'count' },
+  { name: 'currency', type: 'text', key: true },
   ...MONEY_COLUMNS,
-  { name: 'received', title: SETTLED_TITLES.received, type: 'money' },
-  { name: 'outstanding', title: SETTLED_TITLES.outstanding, type: 'money' },
-  { name: 'basis', title: SETTLED_TITLES.basis, type: 'text' },
+  { name: 'received', type: 'money' },
+  { name: 'outstanding', type: 'money' },
+  { name: 'basis', type: 'text' },
 ];
 
 /** A payout's own number, where one of the ledger is no integer. */
-const NUMBER_TEXT: Column = { name: 'number_text', title: 'Payout', type: 'id' };
+const NUMBER_TEXT: Column = { name: 'number_text', type: 'id' };
 
 /**
  * One row an invoice and currency, as the invoices' details state them, and what of it came in. An invoice that vanished after money of it

@@ -9,15 +9,15 @@ import type { Column, Report, Row } from './model.ts';
 import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
-  { name: 'number', title: 'Invoice', type: 'number' },
-  { name: 'issued_at', title: 'Issued', type: 'datetime' },
-  { name: 'orders', title: 'Orders with a date', type: 'count' },
-  { name: 'invoiced_median', title: 'To invoice: median', type: 'days' },
-  { name: 'invoiced_most', title: 'To invoice: longest', type: 'days' },
-  { name: 'slowest_order', title: 'Slowest order', type: 'id' },
-  { name: 'outliers', title: 'Outliers', type: 'count' },
-  { name: 'paid_seen_at', title: 'Seen paid', type: 'datetime' },
-  { name: 'paid', title: 'To payment', type: 'days' },
+  { name: 'number', type: 'number' },
+  { name: 'issued_at', type: 'datetime' },
+  { name: 'orders', type: 'count' },
+  { name: 'invoiced_median', type: 'days' },
+  { name: 'invoiced_most', type: 'days' },
+  { name: 'slowest_order', type: 'id' },
+  { name: 'outliers', type: 'count' },
+  { name: 'paid_seen_at', type: 'datetime' },
+  { name: 'paid', type: 'days' },
 ];
 
 /** How many days something took: the median, the 90th percentile, the longest, over how many. */

@@ -1,80 +1,73 @@
 import type { Cell, Column, ColumnType, Report, Row } from './model.ts';
 
-type Shape = readonly [name: string, title: string, type: ColumnType];
+type Shape = readonly [name: string, type: ColumnType];
 
-const AT: Shape = ['at', 'When', 'datetime'];
-const BY: Shape = ['by', 'Who', 'text'];
-const COURIER: Shape = ['courier', 'Courier', 'id'];
-const INVOICE: Shape = ['invoice_number_text', 'Invoice', 'number'];
-const NOTE: Shape = ['note', 'Note', 'wide'];
+const AT: Shape = ['at', 'datetime'];
+const BY: Shape = ['by', 'text'];
+const COURIER: Shape = ['courier', 'id'];
+const INVOICE: Shape = ['invoice_number_text', 'number'];
+const NOTE: Shape = ['note', 'wide'];
 
 /** What people brought and decided, and the columns of each list: fields of its records. */
 const LISTS = {
   settlements: [
     'Settlements',
     [
-      ['id', 'Id', 'id'],
+      ['id', 'id'],
       AT,
       COURIER,
       INVOICE,
-      ['amount', 'Amount', 'money'],
-      ['currency', 'Currency', 'text'],
-      ['kind', 'Kind', 'text'],
-      ['command', 'Command', 'text'],
+      ['amount', 'money'],
+      ['currency', 'text'],
+      ['kind', 'text'],
+      ['command', 'text'],
       BY,
       NOTE,
-      ['undone_at', 'Undone', 'datetime'],
-      ['undone_by', 'Undone by', 'text'],
-      ['undone_reason', 'Why undone', 'wide'],
+      ['undone_at', 'datetime'],
+      ['undone_by', 'text'],
+      ['undone_reason', 'wide'],
     ],
   ],
   imports: [
     'Imports',
     [
-      ['id', 'Id', 'id'],
+      ['id', 'id'],
       AT,
       COURIER,
-      ['kind', 'Kind', 'text'],
-      ['source', 'File', 'text'],
-      ['format', 'Format', 'text'],
-      ['account', 'Account', 'text'],
-      ['rows', 'Rows', 'count'],
-      ['new', 'New', 'count'],
-      ['actor', 'Who', 'text'],
-      ['waiting', 'Waits', 'text'],
-      ['undone_at', 'Undone', 'datetime'],
-      ['undone_by', 'Undone by', 'text'],
-      ['undone_why', 'Why undone', 'wide'],
+      ['kind', 'text'],
+      ['source', 'text'],
+      ['format', 'text'],
+      ['account', 'text'],
+      ['rows', 'count'],
+      ['new', 'count'],
+      ['actor', 'text'],
+      ['waiting', 'text'],
+      ['undone_at', 'datetime'],
+      ['undone_by', 'text'],
+      ['undone_why', 'wide'],
     ],
   ],
   closes: [
     'Closes',
-    [
-      ['period', 'Month', 'id'],
-      AT,
-      BY,
-      ['reopened_at', 'Opened again', 'datetime'],
-      ['reopened_by', 'Opened again by', 'text'],
-      ['reopened_reason', 'Why opened again', 'wide'],
-    ],
+    [['period', 'id'], AT, BY, ['reopened_at', 'datetime'], ['reopened_by', 'text'], ['reopened_reason', 'wide']],
   ],
   claims: [
     'Claims',
     [
       COURIER,
-      ['mismatch_id', 'Mismatch', 'id'],
-      ['code', 'Check', 'id'],
-      ['period', 'Month', 'id'],
+      ['mismatch_id', 'id'],
+      ['code', 'id'],
+      ['period', 'id'],
       INVOICE,
-      ['order_id', 'Order', 'id'],
-      ['claimed', 'Claimed', 'money'],
-      ['now', 'Now', 'money'],
-      ['currency', 'Currency', 'text'],
-      ['state', 'State', 'wide'],
+      ['order_id', 'id'],
+      ['claimed', 'money'],
+      ['now', 'money'],
+      ['currency', 'text'],
+      ['state', 'wide'],
     ],
   ],
-  decisions: ['Decisions', [AT, BY, COURIER, ['kind', 'What', 'text'], ['subject', 'About', 'text'], NOTE]],
-  views: ['Saved views', [['name', 'View', 'text'], BY, AT]],
+  decisions: ['Decisions', [AT, BY, COURIER, ['kind', 'text'], ['subject', 'text'], NOTE]],
+  views: ['Saved views', [['name', 'text'], BY, AT]],
 } as const satisfies Readonly<Record<string, readonly [title: string, columns: readonly Shape[]]>>;
 
 export type ListName = keyof typeof LISTS;
@@ -90,7 +83,7 @@ export function listReport(name: ListName, records: readonly object[], timeZone?
   const filled = (field: string) => rows.some((row) => (row[field] ?? '') !== '');
   const columns = shapes
     .filter(([field]) => (field === 'courier' ? new Set(rows.map((row) => row.courier)).size > 1 : filled(field)))
-    .map(([field, heading, type]): Column => ({ name: field, title: heading, type }));
+    .map(([field, type]): Column => ({ name: field, type }));
   const cells = (row: (typeof rows)[number]): Row =>
     Object.fromEntries(columns.map(({ name: field }) => [field, cellOf(row[field])]));
   return {

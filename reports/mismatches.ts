@@ -12,31 +12,31 @@ import { syncedMonths } from './synced-months.ts';
 
 /** What is shown of a mismatch, here and in a month's statement. */
 export const MISMATCH_COLUMNS: readonly Column[] = [
-  { name: 'id', title: 'Id', type: 'id' },
-  { name: 'code', title: 'Check', type: 'id' },
-  { name: 'severity', title: 'Severity', type: 'text' },
-  { name: 'period', title: 'Month', type: 'id' },
-  { name: 'invoice_number', title: 'Invoice', type: 'number' },
-  { name: 'order_id', title: 'Order', type: 'id' },
-  { name: 'reference_id', title: 'Reference', type: 'id' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'field', title: 'Field', type: 'text' },
-  { name: 'expected', title: 'Expected', type: 'measure' },
-  { name: 'actual', title: 'Actual', type: 'measure' },
-  { name: 'difference', title: 'Difference', type: 'measure' },
-  { name: 'unit', title: 'Unit', type: 'text' },
-  { name: 'effect', title: 'Effect', type: 'money' },
-  { name: 'amount', title: 'At stake', type: 'money' },
-  { name: 'cause', title: 'Cause', type: 'wide' },
-  { name: 'message', title: 'What and what to do', type: 'wide' },
-  { name: 'status', title: 'Status', type: 'text' },
+  { name: 'id', type: 'id' },
+  { name: 'code', type: 'id' },
+  { name: 'severity', type: 'text' },
+  { name: 'period', type: 'id' },
+  { name: 'invoice_number', type: 'number' },
+  { name: 'order_id', type: 'id' },
+  { name: 'reference_id', type: 'id' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'field', type: 'text' },
+  { name: 'expected', type: 'measure' },
+  { name: 'actual', type: 'measure' },
+  { name: 'difference', type: 'measure' },
+  { name: 'unit', type: 'text' },
+  { name: 'effect', type: 'money' },
+  { name: 'amount', type: 'money' },
+  { name: 'cause', type: 'wide' },
+  { name: 'message', type: 'wide' },
+  { name: 'status', type: 'text' },
 ];
 
 /** What a mismatch is about, in one text. */
-const SUBJECT: Column = { name: 'subject', title: 'About', type: 'text' };
+const SUBJECT: Column = { name: 'subject', type: 'text' };
 
 /** What became of the claim on it; empty where nothing was claimed. */
-export const CLAIM_COLUMN: Column = { name: 'claim', title: 'Claim', type: 'text' };
+export const CLAIM_COLUMN: Column = { name: 'claim', type: 'text' };
 
 /** What became of the claim on a mismatch, and when; no mismatch is stored for the period. */
 export type MismatchesSentence =

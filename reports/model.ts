@@ -32,8 +32,8 @@ export type Unit = 'money' | 'count' | 'days';
 export interface Column {
   /** The field's name in JSON and CSV: stable, other programs read it. */
   readonly name: string;
-  /** The heading that people read, in English; `words/` has it in other languages by the column's name. */
-  readonly title: string;
+  /** The heading that people read, in the place of that which `words/` has for the column's name. */
+  readonly title?: string;
   readonly type: ColumnType;
   /** Row key: repeated, with the first column, in each block of a split table. */
   readonly key?: boolean;

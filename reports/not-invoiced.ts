@@ -20,17 +20,17 @@ import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
-  { name: 'order_id', title: 'Order', type: 'id', key: true },
-  { name: 'reference_id', title: 'Reference', type: 'id' },
-  { name: 'delivered_at', title: 'Delivered on', type: 'datetime' },
-  { name: 'days', title: 'Days waiting', type: 'days' },
-  { name: 'district', title: 'District', type: 'text' },
-  { name: 'delivery_state', title: 'State', type: 'text' },
-  { name: 'invoice_number', title: 'Invoiced since on', type: 'number' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'cod', title: 'COD', type: 'money' },
-  { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
-  { name: 'net', title: 'Net', type: 'money' },
+  { name: 'order_id', type: 'id', key: true },
+  { name: 'reference_id', type: 'id' },
+  { name: 'delivered_at', type: 'datetime' },
+  { name: 'days', type: 'days' },
+  { name: 'district', type: 'text' },
+  { name: 'delivery_state', type: 'text' },
+  { name: 'invoice_number', type: 'number' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'cod', type: 'money' },
+  { name: 'delivery_fee', type: 'money' },
+  { name: 'net', type: 'money' },
 ];
 
 /** No sync brought the whole order book: what was delivered is not known (none), or not all of it (partial). */

@@ -7,7 +7,6 @@ import type { ReportContext } from './context.ts';
 import { ageAt } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { SETTLED_TITLES } from './settlement-figures.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 import { waitingReceipts } from './waiting-receipts.ts';
@@ -25,25 +24,15 @@ const MONEY = [
   'restated_since',
   'open_today',
 ] as const;
-const TITLES: Readonly<Record<(typeof MONEY)[number], string>> = {
-  net_due_to_merchant: 'Net due',
-  received: SETTLED_TITLES.received,
-  differences: SETTLED_TITLES.differences,
-  open: 'Open',
-  received_since: 'Received since',
-  settled_since: 'Settled since',
-  restated_since: 'Restated or allocated since',
-  open_today: 'Open today',
-};
 
 const COLUMNS: readonly Column[] = [
-  { name: 'kind', title: 'What', type: 'id' },
-  { name: 'number', title: 'Invoice', type: 'number' },
-  { name: 'receipt', title: 'Receipt', type: 'number' },
-  { name: 'issued_on', title: 'Issued', type: 'date' },
-  { name: 'days', title: 'Age', type: 'days' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  ...MONEY.map((name): Column => ({ name, title: TITLES[name], type: 'money' })),
+  { name: 'kind', type: 'id' },
+  { name: 'number', type: 'number' },
+  { name: 'receipt', type: 'number' },
+  { name: 'issued_on', type: 'date' },
+  { name: 'days', type: 'days' },
+  { name: 'currency', type: 'text', key: true },
+  ...MONEY.map((name): Column => ({ name, type: 'money' })),
 ];
 
 /**

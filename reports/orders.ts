@@ -5,20 +5,20 @@ import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
 import { ordersWithMismatch } from './orders-with-mismatch.ts';
-import { ColumnTotals, titleOf } from './sums.ts';
+import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
 /** The columns of invoice rows, here and in a month's statement. */
 export const ORDER_COLUMNS: readonly Column[] = [
-  { name: 'invoice_number', title: 'Invoice', type: 'number' },
-  { name: 'order_id', title: 'Order', type: 'id', key: true },
-  { name: 'reference_id', title: 'Reference', type: 'id' },
-  { name: 'workflow', title: 'Workflow', type: 'text' },
-  { name: 'delivery_state', title: 'Delivery', type: 'text' },
-  { name: 'payment_state', title: 'Payment', type: 'text' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  ...ORDER_MONEY_FIELDS.map((name): Column => ({ name, title: titleOf(name), type: 'money' })),
-  { name: 'net', title: 'Net', type: 'money' },
+  { name: 'invoice_number', type: 'number' },
+  { name: 'order_id', type: 'id', key: true },
+  { name: 'reference_id', type: 'id' },
+  { name: 'workflow', type: 'text' },
+  { name: 'delivery_state', type: 'text' },
+  { name: 'payment_state', type: 'text' },
+  { name: 'currency', type: 'text', key: true },
+  ...ORDER_MONEY_FIELDS.map((name): Column => ({ name, type: 'money' })),
+  { name: 'net', type: 'money' },
 ];
 
 /** `net` is what the row is worth to the merchant, in ledger units; null where nobody knows how returns count. */

@@ -2,7 +2,7 @@ import type { Sentence } from '../src/base/sentence.ts';
 import type { ExactDecimal } from '../src/money/index.ts';
 
 /** Words of remit's: a sentence, or what a column is called, which `words/` knows by its name. */
-export type Label = Sentence | { readonly column: string; readonly title: string };
+export type Label = Sentence | { readonly column: string };
 
 /** What a person reads from top to bottom is data too: sections, each under its heading. How it looks is the business of `src/render`. */
 export interface Section {

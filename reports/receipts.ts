@@ -8,22 +8,22 @@ import { syncedMonths } from './synced-months.ts';
 import { waitingReceipts } from './waiting-receipts.ts';
 
 const COLUMNS: readonly Column[] = [
-  { name: 'receipt', title: 'Receipt', type: 'number' },
-  { name: 'date', title: 'Booked', type: 'date' },
-  { name: 'kind', title: 'Kind', type: 'text' },
-  { name: 'whose', title: 'Courier known by', type: 'text' },
-  { name: 'status', title: 'Status', type: 'text' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'amount', title: 'Amount', type: 'money' },
-  { name: 'matched', title: 'Matched', type: 'money' },
-  { name: 'left', title: 'Left', type: 'money' },
-  { name: 'invoices', title: 'Invoices', type: 'text' },
-  { name: 'rule', title: 'Matched by', type: 'text' },
-  { name: 'account', title: 'Account', type: 'id' },
-  { name: 'counterparty', title: 'Counterparty', type: 'text' },
-  { name: 'text', title: 'Text', type: 'wide' },
-  { name: 'import', title: 'Import', type: 'number' },
-  { name: 'line', title: 'Line', type: 'number' },
+  { name: 'receipt', type: 'number' },
+  { name: 'date', type: 'date' },
+  { name: 'kind', type: 'text' },
+  { name: 'whose', type: 'text' },
+  { name: 'status', type: 'text' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'amount', type: 'money' },
+  { name: 'matched', type: 'money' },
+  { name: 'left', type: 'money' },
+  { name: 'invoices', type: 'text' },
+  { name: 'rule', type: 'text' },
+  { name: 'account', type: 'id' },
+  { name: 'counterparty', type: 'text' },
+  { name: 'text', type: 'wide' },
+  { name: 'import', type: 'number' },
+  { name: 'line', type: 'number' },
 ];
 
 /** Which lines are shown, and how many are left out. */

@@ -9,16 +9,16 @@ import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
-  { name: 'by', title: 'By', type: 'text' },
-  { name: 'district', title: 'District', type: 'text', key: true },
-  { name: 'reference_id', title: 'Reference', type: 'id', key: true },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'orders', title: 'Orders', type: 'count' },
-  { name: 'returned', title: 'Returned', type: 'count' },
-  { name: 'rate', title: 'Rate', type: 'text' },
-  { name: 'delivery_fee', title: 'Fees of returned', type: 'money' },
-  { name: 'cod', title: 'COD of returned', type: 'money' },
-  { name: 'net', title: 'Worth to you', type: 'money' },
+  { name: 'by', type: 'text' },
+  { name: 'district', type: 'text', key: true },
+  { name: 'reference_id', type: 'id', key: true },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'orders', type: 'count' },
+  { name: 'returned', type: 'count' },
+  { name: 'rate', type: 'text' },
+  { name: 'delivery_fee', type: 'money' },
+  { name: 'cod', type: 'money' },
+  { name: 'net', type: 'money' },
 ];
 
 /** How the rows are to be read, and what counts as returned. */

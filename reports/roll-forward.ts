@@ -10,23 +10,12 @@ import type { Column, Report, Row } from './model.ts';
 import { syncedMonths } from './synced-months.ts';
 import { waitingReceipts } from './waiting-receipts.ts';
 
-const TITLES: Readonly<Record<Flow, string>> = {
-  invoiced: 'Invoiced',
-  restated: 'Restated',
-  vanished: 'Vanished, back',
-  received: 'Received in the month',
-  unallocated: 'Unallocated receipts',
-  differences: 'Agreed in the month',
-  already_paid: 'Paid when first seen',
-  seen_paid: 'Seen paid',
-};
-
 const COLUMNS: readonly Column[] = [
-  { name: 'period', title: 'Month', type: 'id' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'opening', title: 'Opening balance due', type: 'money' },
-  ...FLOW_NAMES.map((name): Column => ({ name, title: TITLES[name], type: 'money' })),
-  { name: 'closing', title: 'Closing balance due', type: 'money' },
+  { name: 'period', type: 'id' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'opening', type: 'money' },
+  ...FLOW_NAMES.map((name): Column => ({ name, type: 'money' })),
+  { name: 'closing', type: 'money' },
 ];
 
 /** By what received is known, what closed months learned later, and from which month on opening balances count. */

@@ -2,28 +2,28 @@ import { type Run, readRuns } from '../src/ledger/queries/index.ts';
 import type { ReportContext } from './context.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
 
-/** What a run's summary counts: the column's name and heading, and where the figure stands in the summary. */
-const COUNTS: readonly [name: string, title: string, path: readonly string[]][] = [
-  ['requests', 'Requests', ['requests']],
-  ['retries', 'Retries', ['retries']],
-  ['bytes', 'Bytes', ['bytes']],
-  ['invoices_listed', 'Invoices listed', ['invoices', 'listed']],
-  ['invoices_fetched', 'Fetched', ['invoices', 'fetched']],
-  ['invoices_unchanged', 'Unchanged', ['invoices', 'unchanged']],
-  ['invoices_failed', 'Failed', ['invoices', 'failed']],
-  ['orders_listed', 'Orders listed', ['orders', 'listed']],
-  ['orders_changed', 'Orders changed', ['orders', 'changed']],
-  ['malformed', 'Malformed', ['malformed']],
+/** What a run's summary counts: the column's name, and where the figure stands in the summary. */
+const COUNTS: readonly [name: string, path: readonly string[]][] = [
+  ['requests', ['requests']],
+  ['retries', ['retries']],
+  ['bytes', ['bytes']],
+  ['invoices_listed', ['invoices', 'listed']],
+  ['invoices_fetched', ['invoices', 'fetched']],
+  ['invoices_unchanged', ['invoices', 'unchanged']],
+  ['invoices_failed', ['invoices', 'failed']],
+  ['orders_listed', ['orders', 'listed']],
+  ['orders_changed', ['orders', 'changed']],
+  ['malformed', ['malformed']],
 ];
 
 const columns: Column[] = [
-  { name: 'run', title: 'Run', type: 'number' },
-  { name: 'command', title: 'Command', type: 'text' },
-  { name: 'started_at', title: 'Started', type: 'datetime' },
-  { name: 'finished_at', title: 'Finished', type: 'datetime' },
-  { name: 'status', title: 'Status', type: 'text' },
-  ...COUNTS.map(([name, title]): Column => ({ name, title, type: 'count' })),
-  { name: 'remit_version', title: 'Version', type: 'text' },
+  { name: 'run', type: 'number' },
+  { name: 'command', type: 'text' },
+  { name: 'started_at', type: 'datetime' },
+  { name: 'finished_at', type: 'datetime' },
+  { name: 'status', type: 'text' },
+  ...COUNTS.map(([name]): Column => ({ name, type: 'count' })),
+  { name: 'remit_version', type: 'text' },
 ];
 
 /** Every run, the latest first, with what it brought; a run that never ended has no counts. */
@@ -43,7 +43,7 @@ function rowOf(run: Run): Row {
     started_at: run.started_at,
     finished_at: run.finished_at,
     status: run.status,
-    ...Object.fromEntries(COUNTS.map(([name, , path]) => [name, countAt(summary, path)])),
+    ...Object.fromEntries(COUNTS.map(([name, path]) => [name, countAt(summary, path)])),
     remit_version: run.remit_version,
   };
 }

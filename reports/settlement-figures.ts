@@ -5,15 +5,6 @@ import { amountOfUnits, type ExactDecimal } from '../src/money/index.ts';
 export const SETTLED_FIGURES = ['received', 'differences', 'paid_on_word', 'outstanding'] as const;
 export type SettledFigure = (typeof SETTLED_FIGURES)[number];
 
-/** The headings of these columns. */
-export const SETTLED_TITLES: Readonly<Record<SettledFigure | 'basis', string>> = {
-  received: 'Received',
-  differences: 'Agreed differences',
-  paid_on_word: 'Marked paid, unseen',
-  outstanding: 'Outstanding',
-  basis: 'Known by',
-};
-
 /** The figures of a settlement, or of a sum of them, as decimals. */
 export function settledAmounts(
   settled: Readonly<Record<SettledFigure, bigint>>,

@@ -1,7 +1,6 @@
 import {
   type ExactDecimal,
   eachField,
-  FIELD_NAMES,
   formatAmount,
   formatUnits,
   MONEY_FIELDS,
@@ -12,25 +11,11 @@ import {
 } from '../src/money/index.ts';
 import type { Column, Row } from './model.ts';
 
-/** The title of a money field's column. */
-export function titleOf(field: MoneyField): string {
-  const name = FIELD_NAMES[field];
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** The columns of an invoice's money fields. */
-export const MONEY_COLUMNS = MONEY_FIELDS.map((name): Column => ({ name, title: titleOf(name), type: 'money' }));
-
-/** The same in a statement, where an amount is of many orders. */
-export const STATEMENT_MONEY_COLUMNS = MONEY_COLUMNS.map((column) =>
-  column.name === 'delivery_fee' ? { ...column, title: 'Delivery fees' } : column,
-);
+export const MONEY_COLUMNS = MONEY_FIELDS.map((name): Column => ({ name, type: 'money' }));
 
 /** The columns of the sums over an invoice's rows. */
-export const ROW_SUM_COLUMNS = ORDER_MONEY_FIELDS.map((field): Column => {
-  const title = field === 'delivery_fee' ? 'Fee' : titleOf(field);
-  return { name: `order_${field}`, title: `${title} of the rows`, type: 'money' };
-});
+export const ROW_SUM_COLUMNS = ORDER_MONEY_FIELDS.map((field): Column => ({ name: `order_${field}`, type: 'money' }));
 
 /** An invoice's amounts as cells. */
 export function moneyCells(amounts: Readonly<Record<MoneyField, ExactDecimal>>): Record<MoneyField, string> {

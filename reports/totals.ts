@@ -12,7 +12,7 @@ import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { basisNotes, NOTHING_SETTLED, SETTLED_TITLES, settledAmounts } from './settlement-figures.ts';
+import { basisNotes, NOTHING_SETTLED, settledAmounts } from './settlement-figures.ts';
 import { ColumnTotals, MONEY_COLUMNS, ROW_SUM_COLUMNS } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
@@ -20,18 +20,18 @@ const STATED = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
 const FIGURES = [...STATED, 'outstanding', 'received', 'differences', 'paid_on_word'] as const;
 
 const columns: Column[] = [
-  { name: 'period', title: 'Month', type: 'id' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'invoices', title: 'Invoices', type: 'count' },
-  { name: 'orders', title: 'Orders', type: 'count' },
+  { name: 'period', type: 'id' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'invoices', type: 'count' },
+  { name: 'orders', type: 'count' },
   ...MONEY_COLUMNS,
   ...ROW_SUM_COLUMNS,
-  { name: 'paid', title: 'Marked paid', type: 'money' },
-  { name: 'outstanding', title: SETTLED_TITLES.outstanding, type: 'money' },
-  { name: 'received', title: SETTLED_TITLES.received, type: 'money' },
-  { name: 'differences', title: SETTLED_TITLES.differences, type: 'money' },
-  { name: 'paid_on_word', title: SETTLED_TITLES.paid_on_word, type: 'money' },
-  { name: 'basis', title: SETTLED_TITLES.basis, type: 'text' },
+  { name: 'paid', type: 'money' },
+  { name: 'outstanding', type: 'money' },
+  { name: 'received', type: 'money' },
+  { name: 'differences', type: 'money' },
+  { name: 'paid_on_word', type: 'money' },
+  { name: 'basis', type: 'text' },
 ];
 
 /** A month that was looked at and holds no invoice. */

@@ -14,18 +14,18 @@ import { syncedMonths } from '../synced-months.ts';
 import { type Moved, movedBy, movedIn } from './moved.ts';
 
 const COLUMNS: readonly Column[] = [
-  { name: 'what', title: 'What', type: 'text' },
-  { name: 'invoice_number', title: 'Invoice', type: 'number' },
-  { name: 'order_id', title: 'Order', type: 'id' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'field', title: 'Field', type: 'text' },
-  { name: 'before', title: 'Before', type: 'measure' },
-  { name: 'after', title: 'After', type: 'measure' },
-  { name: 'difference', title: 'Difference', type: 'measure' },
-  { name: 'unit', title: 'Unit', type: 'text' },
-  { name: 'seen_at', title: 'Seen', type: 'datetime' },
-  { name: 'before_sha256', title: 'Document before', type: 'id' },
-  { name: 'after_sha256', title: 'Document after', type: 'id' },
+  { name: 'what', type: 'text' },
+  { name: 'invoice_number', type: 'number' },
+  { name: 'order_id', type: 'id' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'field', type: 'text' },
+  { name: 'before', type: 'measure' },
+  { name: 'after', type: 'measure' },
+  { name: 'difference', type: 'measure' },
+  { name: 'unit', type: 'text' },
+  { name: 'seen_at', type: 'datetime' },
+  { name: 'before_sha256', type: 'id' },
+  { name: 'after_sha256', type: 'id' },
 ];
 /** Since when changes are counted, and whether there is none. */
 export type ChangesNote =

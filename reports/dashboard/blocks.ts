@@ -1,7 +1,7 @@
 import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
 import { type LedgerReader, readFeeGroups, readMonthHeaders } from '../../src/ledger/queries/index.ts';
 import { ExactDecimal, parseAmount, Totals } from '../../src/money/index.ts';
-import { ageing } from '../ageing.ts';
+import { ageing, BUCKETS } from '../ageing.ts';
 import { type BalanceBlock, noBalanceBlock } from '../balance.ts';
 import type { ReportContext } from '../context.ts';
 import type { Report, Row } from '../model.ts';
@@ -96,12 +96,10 @@ function countOf(rows: readonly Row[], column: string): number {
   return rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
 }
 
-/** The amounts by age: the columns whose names begin with `days_`. */
-function agesOf({ report, rows, totals }: Whole, currency: string): Part[] {
+/** The amounts by age. */
+function agesOf({ rows, totals }: Whole, currency: string): Part[] {
   const unallocated = rows.find((row) => row.bucket === 'unallocated' && row.currency === currency);
-  const ages = report.columns
-    .filter(({ type, name }) => type === 'money' && name.startsWith('days_'))
-    .map(({ name, title }) => ({ title, amount: amountOf(totals, currency, name) }));
+  const ages = BUCKETS.map(({ name, title }) => ({ title, amount: amountOf(totals, currency, name) }));
   if (!unallocated) return ages;
   return [...ages, { title: 'Unallocated receipts', amount: parseAmount(String(unallocated.open)) }];
 }

@@ -5,13 +5,13 @@ import type { Cell, Column, Row } from '../model.ts';
 import type { CurrencyBlock, Dashboard, SeverityPanel } from './model.ts';
 
 export const COLUMNS: readonly Column[] = [
-  { name: 'section', title: 'Section', type: 'id' },
-  { name: 'figure', title: 'Figure', type: 'text', key: true },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'amount', title: 'Amount', type: 'money' },
-  { name: 'count', title: 'Count', type: 'count' },
-  { name: 'days', title: 'Days', type: 'days' },
-  { name: 'says', title: 'What is to be known', type: 'wide' },
+  { name: 'section', type: 'id' },
+  { name: 'figure', type: 'text', key: true },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'amount', type: 'money' },
+  { name: 'count', type: 'count' },
+  { name: 'days', type: 'days' },
+  { name: 'says', type: 'wide' },
 ];
 
 /** Every figure of the page as a row, for the formats that draw none. */

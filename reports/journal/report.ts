@@ -25,20 +25,20 @@ function accountNamed(account: JournalAccount): JournalSentence {
 }
 
 const COLUMNS: readonly Column[] = [
-  { name: 'date', title: 'Date', type: 'date' },
-  { name: 'transaction', title: 'Transaction', type: 'id', key: true },
-  { name: 'account', title: 'Account', type: 'text' },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'debit', title: 'Debit', type: 'money' },
-  { name: 'credit', title: 'Credit', type: 'money' },
-  { name: 'narration', title: 'Narration', type: 'text' },
+  { name: 'date', type: 'date' },
+  { name: 'transaction', type: 'id', key: true },
+  { name: 'account', type: 'text' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'debit', type: 'money' },
+  { name: 'credit', type: 'money' },
+  { name: 'narration', type: 'text' },
 ];
 
 /** What a line is in the base currency, where the books are kept in one. */
 const BASE_COLUMNS: readonly Column[] = [
-  { name: 'base_currency', title: 'Base currency', type: 'text' },
-  { name: 'base_debit', title: 'Base debit', type: 'money' },
-  { name: 'base_credit', title: 'Base credit', type: 'money' },
+  { name: 'base_currency', type: 'text' },
+  { name: 'base_debit', type: 'money' },
+  { name: 'base_credit', type: 'money' },
 ];
 
 /** The months' double-entry lines: delivered, invoiced, received, seen paid. */

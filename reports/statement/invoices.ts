@@ -23,8 +23,8 @@ import {
 } from '../../src/money/index.ts';
 import { ageAt } from '../days.ts';
 import type { Column, Report, Row } from '../model.ts';
-import { NOTHING_SETTLED, SETTLED_FIGURES, SETTLED_TITLES, settledAmounts } from '../settlement-figures.ts';
-import { ColumnTotals, STATEMENT_MONEY_COLUMNS } from '../sums.ts';
+import { NOTHING_SETTLED, SETTLED_FIGURES, settledAmounts } from '../settlement-figures.ts';
+import { ColumnTotals, MONEY_COLUMNS } from '../sums.ts';
 import { byNumberAndCurrency, NOTHING_STATED, readUnstatedLines } from '../unstated-lines.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
@@ -110,19 +110,19 @@ export async function invoiceTable(
     title: 'Invoices',
     period: month,
     columns: [
-      { name: 'number', title: 'Invoice', type: 'number' },
-      { name: 'currency', title: 'Currency', type: 'text', key: true },
-      { name: 'status', title: 'Status', type: 'text' },
-      { name: 'issued_at', title: 'Issued', type: 'datetime' },
-      { name: 'age', title: 'Days unpaid', type: 'days' },
-      { name: 'orders', title: 'Orders', type: 'count' },
-      ...STATEMENT_MONEY_COLUMNS,
+      { name: 'number', type: 'number' },
+      { name: 'currency', type: 'text', key: true },
+      { name: 'status', type: 'text' },
+      { name: 'issued_at', type: 'datetime' },
+      { name: 'age', type: 'days' },
+      { name: 'orders', type: 'count' },
+      ...MONEY_COLUMNS,
       ...SETTLED_FIGURES.filter((name) => name !== 'differences' || named).map(
-        (name): Column => ({ name, title: SETTLED_TITLES[name], type: 'money' }),
+        (name): Column => ({ name, type: 'money' }),
       ),
-      { name: 'rows_net', title: 'Net of its orders', type: 'money' },
-      { name: 'difference', title: 'Difference', type: 'money' },
-      { name: 'mismatches', title: 'Mismatches', type: 'count' },
+      { name: 'rows_net', type: 'money' },
+      { name: 'difference', type: 'money' },
+      { name: 'mismatches', type: 'count' },
     ],
     rows: named ? rows : rows.map(({ differences: _, ...row }) => row),
     totals: () => sums.rows(),

@@ -11,9 +11,9 @@ import type { SeveritySummary, WrittenOff } from './model.ts';
 /** The columns that people read first, then those that they fill in, then what the sentence says too. The statement's title has the month. */
 const NAMES =
   'severity cause invoice_number message effect amount currency status note claim code order_id reference_id field measured_in expected actual difference id';
-const NOTE: Column = { name: 'note', title: 'Note', type: 'wide' };
+const NOTE: Column = { name: 'note', type: 'wide' };
 /** The currency again, beside the figures. */
-const MEASURED_IN: Column = { name: 'measured_in', title: 'In', type: 'text' };
+const MEASURED_IN: Column = { name: 'measured_in', type: 'text' };
 const KNOWN: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE, MEASURED_IN];
 const LAST_ON_PAPER = 'code';
 const ordered = NAMES.split(' ').map((name) => KNOWN.find((column) => column.name === name)!);

@@ -9,23 +9,14 @@ interface MovedColumn extends Column {
   readonly of: string;
 }
 
-const moved = (of: string, name: string, title: string): MovedColumn => ({ of, name, title, type: 'money' });
+const moved = (of: string, name: string): MovedColumn => ({ of, name, type: 'money' });
 
-const OF_INVOICES = [
-  moved('net_due_to_merchant', 'net_moved', 'Net due, moved since'),
-  moved('outstanding', 'outstanding_moved', 'Outstanding, moved since'),
-];
-const OF_ORDERS = [
-  moved('net', 'net_moved', 'Net, moved since'),
-  moved('own_net', 'own_net_moved', 'Our net, moved since'),
-];
-const OF_RECEIPTS = [
-  moved('amount', 'amount_moved', 'Amount, moved since'),
-  moved('left', 'left_moved', 'Left, moved since'),
-];
+const OF_INVOICES = [moved('net_due_to_merchant', 'net_moved'), moved('outstanding', 'outstanding_moved')];
+const OF_ORDERS = [moved('net', 'net_moved'), moved('own_net', 'own_net_moved')];
+const OF_RECEIPTS = [moved('amount', 'amount_moved'), moved('left', 'left_moved')];
 const OF_MISMATCHES: readonly Column[] = [
-  { name: 'status_at_close', title: 'Status at the close', type: 'text' },
-  { name: 'effect_at_close', title: 'Effect at the close', type: 'money' },
+  { name: 'status_at_close', type: 'text' },
+  { name: 'effect_at_close', type: 'money' },
 ];
 
 /** The Invoices sheet as it was closed; where anything moved since, with that beside it. */

@@ -27,17 +27,17 @@ import { type LineWithOwn, readPagesWithOwn } from './own.ts';
 import type { OwnSide } from './own-side.ts';
 
 const AFTER_REFERENCE: readonly Column[] = [
-  { name: 'delivered_on', title: 'Delivered on', type: 'date' },
-  { name: 'district', title: 'District', type: 'text' },
+  { name: 'delivered_on', type: 'date' },
+  { name: 'district', type: 'text' },
 ];
 const OWN: readonly Column[] = [
-  { name: 'own_cod', title: 'COD on record', type: 'money' },
-  { name: 'own_delivery_fee', title: 'Fee on record', type: 'money' },
-  { name: 'book_cod', title: 'COD in own book', type: 'money' },
-  { name: 'agreed_fee', title: 'Agreed fee', type: 'money' },
-  { name: 'own_net', title: 'Our net', type: 'money' },
-  { name: 'difference', title: 'Difference', type: 'money' },
-  { name: 'flags', title: 'Mismatches', type: 'text' },
+  { name: 'own_cod', type: 'money' },
+  { name: 'own_delivery_fee', type: 'money' },
+  { name: 'book_cod', type: 'money' },
+  { name: 'agreed_fee', type: 'money' },
+  { name: 'own_net', type: 'money' },
+  { name: 'difference', type: 'money' },
+  { name: 'flags', type: 'text' },
 ];
 const named = (...names: string[]) => names.map((name) => ORDER_COLUMNS.find((column) => column.name === name)!);
 /** The first three stay in view and are on every printed page: an amount without its currency says nothing. */

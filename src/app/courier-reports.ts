@@ -12,7 +12,7 @@ interface OfCourier {
   readonly texts: NumberTexts;
 }
 
-const COURIER: Column = { name: 'courier', title: 'Courier', type: 'text', key: true };
+const COURIER: Column = { name: 'courier', type: 'text', key: true };
 
 /**
  * The reports of each courier as one, courier by courier: each row and total says whose it is.

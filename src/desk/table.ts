@@ -1,7 +1,7 @@
 import { withNumberTexts } from '../../reports/invoice-numbers.ts';
 import type { Column, Report, Row } from '../../reports/model.ts';
 import type { Sentence } from '../base/sentence.ts';
-import { inCodes, inWords, type SaidRow } from '../render/in-words.ts';
+import { inCodes, inWords, type SaidColumn, type SaidRow } from '../render/in-words.ts';
 import { jsonColumns } from '../render/json.ts';
 import type { LanguageCode } from '../words/index.ts';
 import { heldLanguage } from './languages.ts';
@@ -9,7 +9,7 @@ import { heldLanguage } from './languages.ts';
 /** A table in a reader's language. */
 export interface SaidTable {
   readonly title: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly SaidColumn[];
   readonly rows: readonly SaidRow[];
   readonly totals: readonly SaidRow[];
   readonly notes: readonly string[];

@@ -6,8 +6,12 @@ import { ENGLISH, type Language } from '../words/index.ts';
 export type SaidCell = string | number | null;
 export type SaidRow = Readonly<Record<string, SaidCell>>;
 
+/** A column with its heading. */
+export type SaidColumn = Column & { readonly title: string };
+
 /** A report in a reader's language: what renderers draw. */
-export interface SaidReport extends Omit<Report, 'rows' | 'totals' | 'notes'> {
+export interface SaidReport extends Omit<Report, 'columns' | 'rows' | 'totals' | 'notes'> {
+  readonly columns: readonly SaidColumn[];
   readonly rows: Iterable<SaidRow> | AsyncIterable<SaidRow>;
   readonly totals: () => readonly SaidRow[];
   readonly notes: () => readonly string[];
@@ -31,7 +35,7 @@ export function inCodes(report: Report): SaidReport {
 /** Says a report's sentences, headings and words; ids, codes, figures and text from outside stay as they are. */
 export function inWords(report: Report, language: Language = ENGLISH): SaidReport {
   const { titles, headings } = language.tables;
-  const heading = ({ name, title }: Column) => headings[`${report.report}.${name}`] ?? headings[name] ?? title;
+  const heading = ({ name, title }: Column) => title ?? headings[`${report.report}.${name}`] ?? headings[name] ?? name;
   return {
     ...report,
     title: titles[report.report] ?? report.title,
@@ -68,7 +72,7 @@ function cellInWords(column: string, cell: Cell | undefined, language: Language)
 }
 
 /** How the words of a column are said; null where it holds none of remit's or the courier's words. */
-export function wordsOf(column: string, { state, tables }: Language): ((cell: string) => string) | null {
+export function wordsOf(column: string, { comma, state, tables }: Language): ((cell: string) => string) | null {
   const words = tables.cells[column];
   // A receipt may be matched by several rules.
   if (words && LIST_COLUMNS.has(column))
@@ -76,7 +80,7 @@ export function wordsOf(column: string, { state, tables }: Language): ((cell: st
       cell
         .split(', ')
         .map((word) => words[word] ?? word)
-        .join('، ');
+        .join(comma);
   if (STATE_COLUMNS.has(column)) return (cell) => words?.[cell] ?? state(cell);
   return words ? (cell) => words[cell] ?? cell : null;
 }

@@ -1,7 +1,7 @@
 import type { Explanation } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
-import { EN, EN_AGES, EN_DATES, EN_FIGURES, EN_READ_BACK, EN_SMALL_WORDS } from './en.ts';
 import { makeLanguage } from './language.ts';
+import { EN, EN_DATES, EN_SMALL_WORDS } from './sentences.en.ts';
 
 /** English: the command line and everything that other programs read. */
 export const ENGLISH = makeLanguage({
@@ -10,9 +10,6 @@ export const ENGLISH = makeLanguage({
   rightToLeft: false,
   smallWords: EN_SMALL_WORDS,
   words: EN,
-  // Reports name their columns in English.
-  tables: { titles: {}, headings: {}, cells: { bucket: EN_AGES, figure: EN_FIGURES } },
-  readBack: EN_READ_BACK,
 });
 
 /** Says a sentence in English. */

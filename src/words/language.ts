@@ -5,17 +5,29 @@ import type { ReadBackWords } from '../base/workbook-words.ts';
 import { CHECKS, type CheckSentence } from '../checks/catalogue/index.ts';
 import { timesApart } from './direction.ts';
 import type { Said } from './errors/explain.ts';
-import type { OwnSentence } from './sentences.ts';
+import type { SpokenSentence } from './sentences.ts';
 import { type CheckWords, type SmallWords, speechOf, stateInWords } from './speech.ts';
-import type { TableWords } from './tables.ts';
+import { COLUMNS, cellsIn, LABELS, READ_BACK, TITLES, termsIn } from './terms.ts';
 
 type AnyWords = Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>;
+
+/** What tables are made of in a language. */
+interface TableWords {
+  /** By report; one that is not in it has its title in English. */
+  readonly titles: Readonly<Record<string, string>>;
+  /** By column; by `report.column` where a report calls one otherwise. */
+  readonly headings: Readonly<Record<string, string>>;
+  /** By column and word. A word that is not in it stays as it is. */
+  readonly cells: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
 
 /** A language: how each sentence of remit is said in it. */
 export interface Language {
   /** `en`, `ar`. */
   readonly code: string;
   readonly rightToLeft: boolean;
+  /** Between the parts of a list. */
+  readonly comma: string;
   readonly tables: TableWords;
   /** Says a sentence. One whose id this version does not know, such as a later version's, is shown by its id and parameters. */
   readonly say: (sentence: Sentence) => string;
@@ -48,18 +60,18 @@ interface LanguageFile {
   readonly rightToLeft: boolean;
   readonly smallWords: SmallWords;
   /** Every sentence but those of the checks, which bring their own. */
-  readonly words: WordsFor<OwnSentence>;
+  readonly words: WordsFor<SpokenSentence>;
   /** Absent in English, which every error brings. */
   readonly sayError?: SayError;
-  readonly tables: TableWords;
-  readonly readBack: ReadBackWords;
 }
 
 /** A language from its words and those of the checks. */
 export function makeLanguage(file: LanguageFile): Language {
-  const { code, dates, rightToLeft, smallWords, sayError, tables, readBack } = file;
+  const { code, dates, rightToLeft, smallWords, sayError } = file;
   const { words, checks } = wordsOfChecks(code);
   const wordsById = new Map(Object.entries({ ...file.words, ...words } as unknown as AnyWords));
+  for (const [id, label] of Object.entries(termsIn(LABELS, code))) wordsById.set(id, () => label);
+  const readBack = READ_BACK[code];
   const say = (sentence: Sentence): string => {
     const word = wordsById.get(sentence.id);
     if (word) return word(rightToLeft ? timesApart(sentence) : sentence, speech);
@@ -70,19 +82,20 @@ export function makeLanguage(file: LanguageFile): Language {
     return sayError?.(sentence, explain) ?? [message, hint];
   };
   const speech = speechOf({ code, rightToLeft, words: smallWords, say, checks });
+  const headings: Readonly<Record<string, string>> = termsIn(COLUMNS, code);
   return {
     code,
     rightToLeft,
+    comma: smallWords.comma,
     say,
     explain: (explanation) => {
       const [message, hint] = explain(explanation);
       return { message, hint };
     },
-    tables,
-    label: (label) =>
-      'column' in label ? (tables.headings[label.column as string] ?? String(label.title)) : say(label),
+    tables: { titles: code === 'en' ? {} : TITLES, headings, cells: cellsIn(code) },
     finds: speech.finds,
     state: (state) => stateInWords(smallWords, state),
+    label: (label) => ('column' in label ? (headings[String(label.column)] ?? String(label.column)) : say(label)),
     ...dates,
     statuses: readBack.statuses,
     readBack,

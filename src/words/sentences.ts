@@ -20,7 +20,7 @@ import type { OutstandingBasis } from '../../reports/settlement-figures.ts';
 import type { MonthMismatchesNote } from '../../reports/statement/mismatches.ts';
 import type { OrdersNote } from '../../reports/statement/orders.ts';
 import type { SinceCloseSentence } from '../../reports/statement/proof.ts';
-import type { StatementSentence } from '../../reports/statement/sentences.ts';
+import type { Defined } from '../../reports/statement/sections/facts.ts';
 import type { StatementWarning } from '../../reports/statement/warnings.ts';
 import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
 import type { ThingSentence } from '../../reports/things.ts';
@@ -48,7 +48,7 @@ import type { IncompleteSentence, NotComparedSentence } from '../checks/incomple
 import type { MoveSentence } from '../checks/mismatch-changes.ts';
 import type { RemedySentence } from '../checks/remedy.ts';
 import type { UnmetSentence } from '../checks/requirement.ts';
-import type { DeskSentence } from './desk.ts';
+import type { DESK, LABELS } from './terms.ts';
 
 /** Which document says something about a mismatch: see app/show/mismatch.ts. */
 export type SideSentence =
@@ -126,3 +126,77 @@ export type OwnSentence =
   | WaitingReceiptsNote
   /** Below the index of several months' statements: see app/statement-range.ts. */
   | { id: 'months-never-added-up' };
+
+/** A heading or label: its id is all of it. */
+type LabelSentence = { [Id in keyof typeof LABELS]: { id: Id } }[keyof typeof LABELS];
+
+/** What the sentences of a language say: all but the labels, which are terms. */
+export type SpokenSentence = Exclude<OwnSentence, LabelSentence>;
+
+/** A word of the desk. */
+export type DeskWord = keyof typeof DESK;
+
+/** What was done, in the order of its lines, and of how much. */
+type Done = {
+  readonly what: string;
+  readonly count: number;
+  readonly sums: readonly { readonly currency: string; readonly amount: string }[];
+};
+
+/** Sentences of the desk. */
+type DeskSentence =
+  /** What a decision did. */
+  | { id: 'decided'; done: readonly Done[] }
+  | { id: 'decision-waits'; decision: number }
+  | { id: 'desk'; word: DeskWord }
+  /** How long ago something was. */
+  | { id: 'desk-age'; hours: number }
+  | { id: 'desk-open'; error: number; warning: number; info: number }
+  | { id: 'desk-decision'; kind: string };
+
+/** What the workbook of a statement says. */
+export type StatementSentence =
+  | LabelSentence
+  | { id: 'workbook/page-of-pages'; page: string; pages: string }
+  | { id: 'workbook/choose-one'; words: readonly string[] }
+  | { id: 'workbook/amounts-as-text'; count: number }
+  | { id: 'statement/title'; month: string }
+  | { id: 'statement/heading'; monthInWords: string }
+  /** What stands before the amount, which is live: `USD: you are short`. */
+  | { id: 'statement/side'; currency: string; side: 'short' | 'ahead' | 'even' }
+  | { id: 'statement/then-unexplained'; amount: string; currency: string }
+  | { id: 'statement/then-not-compared'; amount: string; currency: string }
+  | { id: 'statement/closing-at'; day: string }
+  | { id: 'statement/days'; from: string; to: string }
+  /** `withOpen`: why it was closed though errors were open. */
+  | { id: 'statement/closed'; by: string; time: string; withOpen: string | null }
+  | { id: 'statement/status-word'; status: 'draft' | 'closed' }
+  | { id: 'statement/other-steps'; count: number }
+  | { id: 'statement/other-causes'; count: number }
+  /** The beginning of the chain's head, at the foot of every page. */
+  | { id: 'statement/chain'; chain: string }
+  | { id: 'statement/as-of-time'; time: string }
+  | { id: 'statement/counts'; invoices: number; orders: number }
+  | { id: 'statement/compared-with'; time: string; evidence: number }
+  | { id: 'statement/found-since'; codes: readonly { code: string; count: number }[] }
+  | { id: 'statement/resolved-since'; codes: readonly { code: string; count: number }[] }
+  | { id: 'statement/invoices-since'; what: InvoicesSince; numbers: readonly number[] }
+  | { id: 'statement/orders-since'; count: number }
+  | { id: 'statement/effect-in'; currency: string }
+  | { id: 'statement/severity'; severity: Severity }
+  | { id: 'statement/severity-line'; severity: Severity }
+  | { id: 'statement/months-of'; currency: string }
+  | { id: 'statement/evidence-row'; row: number; chain: string }
+  | { id: 'statement/term'; term: Defined }
+  | { id: 'statement/definition'; term: Defined }
+  /** What a check finds. */
+  | { id: 'statement/finding'; code: string }
+  /** Another sentence with a capital letter and a full stop. */
+  | { id: 'statement/as-sentence'; says: Sentence }
+  /** A step of the bridge that no check finds. */
+  | { id: 'statement/not-compared' };
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/** What became of invoices since the last statement. */
+export type InvoicesSince = 'added' | 'restated' | 'vanished' | 'back' | 'status';

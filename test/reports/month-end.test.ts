@@ -57,7 +57,7 @@ describe('ageing', () => {
   it('puts each unpaid invoice where its age at the period’s end is, in its own offset', async () => {
     const { rows, totals, notes } = await read('ageing', spec);
     expect(pick(rows, 'number', 'days', 'bucket', 'days_0_7', 'days_15_30', 'days_over_90', 'open_today')).toEqual([
-      [3, 122, 'over 90 days', null, null, '22.00', '22.00'],
+      [3, 122, 'Over 90 days', null, null, '22.00', '22.00'],
       // Marked paid, which a sync of November was the first to show.
       [4, 30, '15-30 days', null, '22.00', null, '0.00'],
       [2, 8, '8-14 days', null, null, null, '22.00'],

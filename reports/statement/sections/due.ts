@@ -1,13 +1,13 @@
+import type { Sentence } from '../../../src/base/sentence.ts';
 import type { ExactDecimal } from '../../../src/money/index.ts';
 import { type GridRow, hint, type Live, type Section, text } from '../../page.ts';
 import { basisNotes, NOTHING_SETTLED, settledAmounts } from '../../settlement-figures.ts';
 import { statedOtherwise } from '../../sums.ts';
 import type { Statement } from '../model.ts';
-import type { StatementSentence } from '../sentences.ts';
 import { figureGrid, ZERO } from './figures.ts';
 
 /** The lines of the section, and the ending of each figure's name in a workbook. */
-const LINES: Readonly<Record<string, { label: StatementSentence; name: string; look?: GridRow['look'] }>> = {
+const LINES: Readonly<Record<string, { label: Sentence; name: string; look?: GridRow['look'] }>> = {
   cod: { label: { id: 'statement/cod' }, name: 'COD' },
   delivery_fee: { label: { id: 'statement/delivery-fees' }, name: 'DELIVERY_FEES' },
   otherwise: { label: { id: 'statement/net-otherwise' }, name: 'NET_OTHERWISE' },

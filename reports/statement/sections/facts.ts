@@ -3,14 +3,13 @@ import { type Sentence, said } from '../../../src/base/sentence.ts';
 import { nameOf } from '../../names.ts';
 import type { Fact } from '../../page.ts';
 import type { Statement } from '../model.ts';
-import { type StatementSentence, TERMS } from '../sentences.ts';
 
 /** Whose month it is, closed or not, and what a reader must know before trusting its figures. */
 export function monthFacts({ month, names, closed, asOf, warnings }: Statement): Fact[] {
-  const status: StatementSentence = closed
+  const status: Sentence = closed
     ? { id: 'statement/closed', by: closed.by, time: minuteOf(closed.at), withOpen: closed.with_open }
     : { id: 'statement/draft' };
-  const fact = (name: string, label: StatementSentence, says: Sentence): Fact => ({ name, label, value: { says } });
+  const fact = (name: string, label: Sentence, says: Sentence): Fact => ({ name, label, value: { says } });
   return [
     fact('merchant', { id: 'statement/merchant' }, nameOf(names.merchant)),
     fact('courier', { id: 'statement/courier' }, nameOf(names.courier)),
@@ -25,14 +24,14 @@ export function monthFacts({ month, names, closed, asOf, warnings }: Statement):
 
 /** What each figure means. */
 export function definitions(): Fact[] {
-  return TERMS.map((term) => {
+  return DEFINED.map((term) => {
     return { name: term, label: { id: 'statement/term', term }, value: { says: { id: 'statement/definition', term } } };
   });
 }
 
 /** Where a statement comes from: what made it, and the newest evidence behind its figures, by which a later look finds them again. */
 export function originFacts({ names, remitVersion, ledgerVersion, returns, head, closed }: Statement): Fact[] {
-  const fact = (label: StatementSentence, says: Sentence): Fact => ({ name: label.id, label, value: { says } });
+  const fact = (label: Sentence, says: Sentence): Fact => ({ name: label.id, label, value: { says } });
   return [
     fact({ id: 'statement/courier' }, nameOf(names.courier)),
     ...(returns === null ? [] : [fact({ id: 'statement/returns' }, returns)]),
@@ -52,3 +51,21 @@ export function originFacts({ names, remitVersion, ledgerVersion, returns, head,
 export function minuteOf(at: string): string {
   return at.slice(0, 16).replace('T', ' ');
 }
+
+/** The terms that the last page defines, in order. */
+const DEFINED = [
+  'cod',
+  'delivery-fees',
+  'net-due',
+  'received',
+  'outstanding',
+  'net-of-orders',
+  'courier-figure',
+  'own-figure',
+  'explained',
+  'short-or-ahead',
+  'unexplained',
+  'month',
+  'exactness',
+] as const;
+export type Defined = (typeof DEFINED)[number];

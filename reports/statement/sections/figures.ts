@@ -2,11 +2,10 @@ import type { Sentence } from '../../../src/base/sentence.ts';
 import { ExactDecimal } from '../../../src/money/index.ts';
 import type { Grid, GridCell, GridRow, Head } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
-import type { StatementSentence } from '../sentences.ts';
 
 export const ZERO = new ExactDecimal(0);
 
-const LABELS: Readonly<Record<string, StatementSentence>> = {
+const LABELS: Readonly<Record<string, Sentence>> = {
   opening: { id: 'statement/opening-balance' },
   invoiced: { id: 'statement/invoiced' },
   restated: { id: 'statement/restated' },
@@ -29,7 +28,7 @@ const LABELS: Readonly<Record<string, StatementSentence>> = {
 };
 
 /** What a line of the balance or of the bridge is called: `An order on two invoices`. */
-export function lineLabel({ figure, count }: Pick<PageLine, 'figure' | 'count'>): StatementSentence {
+export function lineLabel({ figure, count }: Pick<PageLine, 'figure' | 'count'>): Sentence {
   if (figure === 'other-steps') return { id: 'statement/other-steps', count: count ?? 0 };
   return LABELS[figure] ?? { id: 'statement/finding', code: figure };
 }

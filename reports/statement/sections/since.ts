@@ -2,12 +2,11 @@ import type { Sentence } from '../../../src/base/sentence.ts';
 import type { Row } from '../../model.ts';
 import { type Grid, type GridRow, hint, type Section, text, type Where } from '../../page.ts';
 import type { Statement } from '../model.ts';
-import type { StatementSentence } from '../sentences.ts';
 import { type Since, STATED } from '../since.ts';
 import { minuteOf } from './facts.ts';
 
 /** What each figure is called, and the ending of its name in a workbook. */
-const FIGURES: Readonly<Record<(typeof STATED)[number], readonly [label: StatementSentence, name: string]>> = {
+const FIGURES: Readonly<Record<(typeof STATED)[number], readonly [label: Sentence, name: string]>> = {
   net_due_to_merchant: [{ id: 'statement/net-due' }, 'NET_DUE'],
   outstanding: [{ id: 'statement/of-which-outstanding' }, 'OUTSTANDING'],
   short: [{ id: 'statement/short-or-ahead-unresolved' }, 'SHORT'],
@@ -19,7 +18,7 @@ export function sinceSection({ since, tables }: Statement, currencies: readonly 
   if (since === null) return { title, parts: [text({ id: 'statement/first-statement' })] };
   const unresolved = tables.mismatches.rows as readonly Row[];
   const compared = since.currencies ?? [];
-  const label = (says: StatementSentence, at: number) => (at === 0 ? { says } : null);
+  const label = (says: Sentence, at: number) => (at === 0 ? { says } : null);
   const rows = STATED.flatMap((figure) =>
     compared.map(({ currency, before, now }, at): GridRow => {
       const [says, name] = FIGURES[figure];
@@ -70,9 +69,9 @@ const HEADS: Grid['heads'] = [
 ];
 
 /** What became known since: mismatches that came and went, invoices and orders that changed. */
-function sinceSentences({ found, resolved, invoices, orders }: Since): StatementSentence[] {
+function sinceSentences({ found, resolved, invoices, orders }: Since): Sentence[] {
   const codes = (counts: ReadonlyMap<string, number>) => [...counts].map(([code, count]) => ({ code, count }));
-  const sentences: StatementSentence[] = [];
+  const sentences: Sentence[] = [];
   if (found.size > 0) sentences.push({ id: 'statement/found-since', codes: codes(found) });
   if (resolved.size > 0) sentences.push({ id: 'statement/resolved-since', codes: codes(resolved) });
   for (const what of ['added', 'restated', 'vanished', 'back', 'status'] as const) {

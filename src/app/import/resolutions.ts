@@ -90,10 +90,10 @@ export async function readWorkbook(source: ImportSource, signal: AbortSignal): P
   // Loaded late: the readers take longer to load than a small statement takes to write.
   const [{ readAtMost, readSafely }, { READ_BACK }] = await Promise.all([
     import('../../imports/formats/index.ts'),
-    import('../../words/read-back.ts'),
+    import('../../words/terms.ts'),
   ]);
   const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source), name: source } : source;
-  const file = await readSafely(KIND, { bytes, name }, { signal, words: READ_BACK });
+  const file = await readSafely(KIND, { bytes, name }, { signal, words: Object.values(READ_BACK) });
   return { name, bytes, file, sha256: sha256(bytes) };
 }
 

@@ -6,20 +6,20 @@ import type { ShownClose, ShownInvoice, ShownOrder, ShownReceipt, ShownRun } fro
 
 /** What is known of one thing, as every medium draws it: its money, what is wrong, what happened, its rows, and the proof. */
 
-const label = (column: string, title: string): Label => ({ column, title });
+const label = (column: string): Label => ({ column });
 const words = (says: ThingSentence): GridCell => ({ says });
 const text = (value: string | number | null | undefined, thing?: Thing): GridCell =>
   value === null || value === undefined || value === '' ? null : { text: String(value), ...(thing ? { thing } : {}) };
 const at = (value: string | null | undefined): GridCell => (value ? { at: value } : null);
 const state = (value: string | null): GridCell => (value ? words({ id: 'state', state: value }) : null);
 const money = (value: string | null | undefined): GridCell => (value ? { amount: parseAmount(value) } : null);
-const head = (is: Head['is'], column: string, title: string): Head => ({ is, title: label(column, title) });
+const head = (is: Head['is'], column: string): Head => ({ is, title: label(column) });
 
-const WHEN = head('label', 'at', 'When');
-const WHAT = head('text', 'what', 'What');
-const AMOUNT = head('amount', 'amount', 'Amount');
-const CURRENCY = head('text', 'currency', 'Currency');
-const NOTE = head('text', 'note', 'Note');
+const WHEN = head('label', 'at');
+const WHAT = head('text', 'what');
+const AMOUNT = head('amount', 'amount');
+const CURRENCY = head('text', 'currency');
+const NOTE = head('text', 'note');
 
 /** A section of what is there; none where nothing is. */
 function section(title: Label, ...parts: readonly (Part | null)[]): Section[] {
@@ -39,47 +39,40 @@ function grid(heads: readonly Head[], rows: readonly (readonly GridCell[])[]): G
 }
 
 /** Facts that say something. */
-function facts(...all: readonly (readonly [column: string, title: string, value: GridCell])[]): Part | null {
+function facts(...all: readonly (readonly [column: string, value: GridCell])[]): Part | null {
   const held = all
-    .filter(([, , value]) => value !== null)
-    .map(([name, title, value]): Fact => ({ name, label: label(name, title), value }));
+    .filter(([, value]) => value !== null)
+    .map(([name, value]): Fact => ({ name, label: label(name), value }));
   return held.length === 0 ? null : { kind: 'facts', facts: held };
 }
 
 type Amounts = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
 /** A field a line, a currency a column. */
-function amounts(
-  all: Amounts,
-  fields: readonly (readonly [field: string, title: string])[],
-  total?: string,
-): Grid | null {
+function amounts(all: Amounts, fields: readonly string[], total?: string): Grid | null {
   const currencies = Object.keys(all);
   const rows = fields
-    .filter(([field]) => currencies.some((currency) => all[currency]![field] !== undefined))
-    .map(([field, title]): GridRow => {
+
+    .filter((field) => currencies.some((currency) => all[currency]![field] !== undefined))
+    .map((field): GridRow => {
       const cells = currencies.map((currency) => money(all[currency]![field]));
       return {
         figure: field,
         ...(field === total ? { look: 'total' as const } : {}),
-        cells: [{ says: label(field, title) }, ...cells],
+        cells: [{ says: label(field) }, ...cells],
       };
     });
   if (rows.length === 0) return null;
   const heads = currencies.map((currency): Head => ({ is: 'amount', title: currency }));
-  return { kind: 'grid', heads: [head('label', 'figure', 'Figure'), ...heads], rows };
+  return { kind: 'grid', heads: [head('label', 'figure'), ...heads], rows };
 }
 
-const STATED = [
-  ['cod', 'COD'],
-  ['delivery_fee', 'Delivery fee'],
-  ['net_due_to_merchant', 'Net due'],
-] as const;
+const STATED = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
 
 /** The currencies and fields of rows, a column each. */
 function amountHeads(rows: readonly { readonly amounts: Amounts }[], fields = STATED.slice(0, 2)) {
   const currencies = [...new Set(rows.flatMap((row) => Object.keys(row.amounts)))].sort();
-  const columns = currencies.flatMap((currency) => fields.map(([field]) => [field, currency] as const));
+  const columns = currencies.flatMap((currency) => fields.map((field) => [field, currency] as const));
   return {
     heads: columns.map(([field, currency]): Head => ({ is: 'amount', title: { id: 'field-in', field, currency } })),
     cells: (row: { readonly amounts: Amounts }) =>
@@ -87,14 +80,14 @@ function amountHeads(rows: readonly { readonly amounts: Amounts }[], fields = ST
   };
 }
 
-function findings(mismatches: ShownInvoice['mismatches'], title = label('mismatches', 'Findings')): Section[] {
+function findings(mismatches: ShownInvoice['mismatches'], title = label('mismatches')): Section[] {
   const heads = [
-    head('label', 'id', 'Id'),
-    head('code', 'code', 'Check'),
+    head('label', 'id'),
+    head('code', 'code'),
     AMOUNT,
     CURRENCY,
-    head('text', 'status', 'Status'),
-    head('text', 'message', 'What is wrong'),
+    head('text', 'status'),
+    head('text', 'message'),
   ];
   const rows = mismatches.map((one): GridCell[] => [
     text(one.id, 'mismatch'),
@@ -111,10 +104,9 @@ function documents(
   received: readonly { readonly at: string; readonly sha256: string | null; readonly fault: string | null }[],
 ): Section[] {
   const rows = received.map((one) => [at(one.at), text(one.sha256, 'document'), text(one.fault)]);
-  return section(
-    label('proof', 'Proof'),
-    grid([head('label', 'received_at', 'Received'), head('code', 'sha256', 'Document'), NOTE], rows),
-  ).map((one) => ({ ...one, isProof: true }));
+  return section(label('proof'), grid([head('label', 'received_at'), head('code', 'sha256'), NOTE], rows)).map(
+    (one) => ({ ...one, isProof: true }),
+  );
 }
 
 interface Event {
@@ -129,13 +121,13 @@ interface Event {
 }
 
 /** What happened, the earliest first. @param other what the other side of a match is called */
-function timeline(events: readonly (Event | null)[], other = head('text', 'invoices', 'Invoice')): Section[] {
+function timeline(events: readonly (Event | null)[], other = head('text', 'invoices')): Section[] {
   const held = events.filter((event) => event !== null);
   held.sort((one, next) => (one.at < next.at ? -1 : one.at > next.at ? 1 : 0));
   return section(
-    label('history', 'History'),
+    label('history'),
     grid(
-      [WHEN, WHAT, other, AMOUNT, CURRENCY, head('text', 'actor', 'Who'), NOTE],
+      [WHEN, WHAT, other, AMOUNT, CURRENCY, head('text', 'actor'), NOTE],
       held.map((event) => [
         at(event.at),
         words(event.says),
@@ -187,27 +179,17 @@ export function invoicePage(shown: ShownInvoice): Section[] {
   const due = Object.fromEntries(settled.map(({ currency, ...figures }) => [currency, figures]));
   return [
     ...section(
-      label('money', 'Money'),
+      label('money'),
       facts(
-        ['period', 'Month', text(detail?.period, 'month')],
-        ['status', 'Status', state(detail?.status ?? null)],
-        ['issued_at', 'Issued', at(detail?.issued_at)],
+        ['period', text(detail?.period, 'month')],
+        ['status', state(detail?.status ?? null)],
+        ['issued_at', at(detail?.issued_at)],
       ),
       detail ? null : { kind: 'note', says: { id: 'never-read', why: missing ?? '' }, isHint: false },
       amounts(detail?.amounts ?? {}, STATED),
-      amounts(
-        due,
-        [
-          ['due', 'Due'],
-          ['received', 'Received'],
-          ['differences', 'Agreed differences'],
-          ['paid_on_word', 'Marked paid, unseen'],
-          ['open', 'Open'],
-        ],
-        'open',
-      ),
+      amounts(due, ['due', 'received', 'differences', 'paid_on_word', 'open'], 'open'),
       grid(
-        [head('label', 'charge', 'Charge'), AMOUNT, CURRENCY],
+        [head('label', 'charge'), AMOUNT, CURRENCY],
         charges.map(({ kind, name, amount, currency }) => [text(`${kind} ${name}`), money(amount), text(currency)]),
       ),
     ),
@@ -228,16 +210,16 @@ export function invoicePage(shown: ShownInvoice): Section[] {
           return matchEvents(match, [[text(receipts.join(', '), 'receipt'), amount]]);
         }),
       ],
-      head('text', 'receipt', 'Receipt'),
+      head('text', 'receipt'),
     ),
     ...section(
-      label('rows', 'Rows'),
+      label('rows'),
       grid(
         [
-          head('label', 'row', 'Row'),
-          head('text', 'order_id', 'Order'),
-          head('text', 'reference_id', 'Reference'),
-          head('text', 'delivery_state', 'Delivery'),
+          head('label', 'row'),
+          head('text', 'order_id'),
+          head('text', 'reference_id'),
+          head('text', 'delivery_state'),
           ...heads,
         ],
         rows.map((row) => [
@@ -258,14 +240,14 @@ export function orderPage(shown: ShownOrder): Section[] {
   const { heads, cells } = amountHeads(rows);
   return [
     ...section(
-      label('order', 'Order'),
+      label('order'),
       record
         ? facts(
-            ['reference_id', 'Reference', text(record.reference_id)],
-            ['workflow', 'Kind of delivery', text(record.workflow)],
-            ['delivery_state', 'Delivery', state(record.delivery_state)],
-            ['payment_state', 'Payment', state(record.payment_state)],
-            ['merchant_invoice', 'Invoice', text(record.merchant_invoice, 'invoice')],
+            ['reference_id', text(record.reference_id)],
+            ['workflow', text(record.workflow)],
+            ['delivery_state', state(record.delivery_state)],
+            ['payment_state', state(record.payment_state)],
+            ['merchant_invoice', text(record.merchant_invoice, 'invoice')],
           )
         : { kind: 'note', says: { id: 'never-in-order-book' }, isHint: false },
       amounts(record?.amounts ?? {}, STATED),
@@ -293,14 +275,9 @@ export function orderPage(shown: ShownOrder): Section[] {
         : null,
     ]),
     ...section(
-      label('rows', 'Rows'),
+      label('rows'),
       grid(
-        [
-          head('label', 'invoice_number', 'Invoice'),
-          head('count', 'row', 'Row'),
-          head('text', 'delivery_state', 'Delivery'),
-          ...heads,
-        ],
+        [head('label', 'invoice_number'), head('count', 'row'), head('text', 'delivery_state'), ...heads],
         rows.map((row) => [
           text(row.invoice_number_text, 'invoice'),
           { count: row.position + 1 },
@@ -318,31 +295,24 @@ export function receiptPage(shown: ShownReceipt): Section[] {
   const { currency } = receipt;
   return [
     ...section(
-      label('receipt', 'Receipt'),
+      label('receipt'),
       facts(
-        ['date', 'Day', text(receipt.date)],
-        ['text', 'Text', text(receipt.text)],
-        ['counterparty', 'From', text(receipt.counterparty)],
-        ['counterparty_account', 'Its account', text(receipt.counterparty_account)],
-        ['account', 'Account', text(receipt.account)],
-        ['reference', 'Reference', text(receipt.reference)],
-        ['invoice', 'Invoice', text(receipt.invoice)],
-        ['value_date', 'Value day', text(receipt.value_date)],
+        ['date', text(receipt.date)],
+        ['text', text(receipt.text)],
+        ['counterparty', text(receipt.counterparty)],
+        ['counterparty_account', text(receipt.counterparty_account)],
+        ['account', text(receipt.account)],
+        ['reference', text(receipt.reference)],
+        ['invoice', text(receipt.invoice)],
+        ['value_date', text(receipt.value_date)],
       ),
       { kind: 'note', says: { id: 'receipt-whose', whose, byHand: shown.by_hand }, isHint: false },
-      amounts(
-        { [currency]: { amount: receipt.amount, left: shown.left } },
-        [
-          ['amount', 'Amount'],
-          ['left', 'Left'],
-        ],
-        'left',
-      ),
+      amounts({ [currency]: { amount: receipt.amount, left: shown.left } }, ['amount', 'left'], 'left'),
       ...(ways
         ? ([
             { kind: 'note', says: { id: 'receipt-several-ways', tooMany: ways.too_many }, isHint: false },
             grid(
-              [head('label', 'invoices', 'Invoices')],
+              [head('label', 'invoices')],
               ways.ways_text.map((way) => [text(way.join(' + '))]),
             ),
           ] as const)
@@ -357,16 +327,16 @@ export function receiptPage(shown: ShownReceipt): Section[] {
       ),
     ),
     ...section(
-      label('imports', 'Imports'),
+      label('imports'),
       grid(
         [
           WHEN,
-          head('count', 'import', 'Import'),
-          head('text', 'source', 'File'),
-          head('text', 'format', 'Format'),
-          head('text', 'actor', 'Who'),
-          head('count', 'line', 'Line'),
-          head('code', 'sha256', 'Document'),
+          head('count', 'import'),
+          head('text', 'source'),
+          head('text', 'format'),
+          head('text', 'actor'),
+          head('count', 'line'),
+          head('code', 'sha256'),
         ],
         [file, ...others].map((one, place) => [
           at(one.at),
@@ -386,17 +356,17 @@ export function receiptPage(shown: ShownReceipt): Section[] {
 export function runPage(run: ShownRun): Section[] {
   return [
     ...section(
-      label('run', 'Run'),
+      label('run'),
       facts(
-        ['command', 'Command', text(run.command)],
-        ['period', 'Month', text(run.period)],
-        ['status', 'Status', { word: 'status', text: run.status }],
-        ['started_at', 'Started', at(run.started_at)],
-        ['finished_at', 'Finished', at(run.finished_at)],
-        ['remit_version', 'By remit', text(run.remit_version)],
+        ['command', text(run.command)],
+        ['period', text(run.period)],
+        ['status', { word: 'status', text: run.status }],
+        ['started_at', at(run.started_at)],
+        ['finished_at', at(run.finished_at)],
+        ['remit_version', text(run.remit_version)],
       ),
       grid(
-        [head('label', 'kind', 'Kind'), head('count', 'count', 'Count')],
+        [head('label', 'kind'), head('count', 'count')],
         run.brought.map(({ kind, count }) => [text(kind), { count }]),
       ),
       run.summary === null ? null : { kind: 'note', says: said(run.summary), isHint: true },
@@ -408,25 +378,22 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
   const frozen = (figures: readonly (Readonly<Record<string, unknown>> & { readonly currency: string })[]) => {
     const names = [...new Set(figures.flatMap((one) => Object.keys(one).filter((name) => name !== 'currency')))];
     const all = Object.fromEntries(figures.map((one) => [one.currency, one as Readonly<Record<string, string>>]));
-    return amounts(
-      all,
-      names.map((name) => [name, name.replaceAll('_', ' ')] as const),
-    );
+    return amounts(all, names);
   };
   const several = new Set(closes.map(({ courier }) => courier)).size > 1;
   return [
     ...closes.flatMap((close) => [
       ...section(
-        several ? said(close.courier) : label('close', 'Close'),
+        several ? said(close.courier) : label('close'),
         facts(
-          ['at', 'When', at(close.at)],
-          ['actor', 'Who', text(close.actor)],
-          ['with_open', 'With what was open', text(close.with_open)],
-          ['reopened_at', 'Opened again', at(close.reopened?.at)],
-          ['reopened_by', 'Opened again by', text(close.reopened?.actor)],
-          ['reopened_reason', 'Why opened again', text(close.reopened?.reason)],
-          ['invoices', 'Invoices', { count: close.record.figures.counts.invoices }],
-          ['orders', 'Rows', { count: close.record.figures.counts.orders }],
+          ['at', at(close.at)],
+          ['actor', text(close.actor)],
+          ['with_open', text(close.with_open)],
+          ['reopened_at', at(close.reopened?.at)],
+          ['reopened_by', text(close.reopened?.actor)],
+          ['reopened_reason', text(close.reopened?.reason)],
+          ['invoices', { count: close.record.figures.counts.invoices }],
+          ['orders', { count: close.record.figures.counts.orders }],
         ),
         ...(close.record.with_open?.reasons ?? []).map(
           ({ why }): Part => ({ kind: 'note', says: said(why), isHint: false }),
@@ -435,14 +402,14 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
         frozen(close.record.figures.roll_forward),
       ),
       ...section(
-        label('proof', 'Proof'),
-        facts(['figures_sha256', 'Figures', text(close.figures_sha256)], ['chain', 'Chain', text(close.chain)]),
+        label('proof'),
+        facts(['figures_sha256', text(close.figures_sha256)], ['chain', text(close.chain)]),
         grid(
-          [head('label', 'kind', 'Kind'), head('text', 'subject', 'About'), head('code', 'sha256', 'Document')],
+          [head('label', 'kind'), head('text', 'subject'), head('code', 'sha256')],
           close.record.documents.map((one) => [text(one.kind), text(one.subject_text), text(one.sha256, 'document')]),
         ),
       ).map((one): Section => ({ ...one, isProof: true })),
     ]),
-    ...findings(mismatches, label('drifted', 'Moved since')),
+    ...findings(mismatches, label('drifted')),
   ];
 }

@@ -10,13 +10,13 @@ import type { CourierStatements } from './statement.ts';
 const MONEY = [...MONEY_FIELDS, 'received', 'outstanding', 'closing'] as const;
 
 const columns: Column[] = [
-  { name: 'courier', title: 'Courier', type: 'text', key: true },
-  { name: 'currency', title: 'Currency', type: 'text', key: true },
+  { name: 'courier', type: 'text', key: true },
+  { name: 'currency', type: 'text', key: true },
   ...MONEY_COLUMNS,
-  { name: 'received', title: 'Received', type: 'money' },
-  { name: 'outstanding', title: 'Outstanding', type: 'money' },
-  { name: 'closing', title: 'Closing balance', type: 'money' },
-  { name: 'file', title: 'Statement', type: 'text' },
+  { name: 'received', type: 'money' },
+  { name: 'outstanding', type: 'money' },
+  { name: 'closing', type: 'money' },
+  { name: 'file', type: 'text' },
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Report, Row } from '../../../reports/model.ts';
-import { STATEMENT_MONEY_COLUMNS } from '../../../reports/sums.ts';
+import { MONEY_COLUMNS } from '../../../reports/sums.ts';
 import { RemitError } from '../../base/errors.ts';
 import { eachMonth } from '../../base/period.ts';
 import { readMonths, requireMonths } from '../../checks/facts/months.ts';
@@ -210,20 +210,20 @@ function indexOf(
     title: 'Statements',
     period,
     columns: [
-      ...(hasCouriers ? [{ name: 'courier', title: 'Courier', type: 'text' as const, key: true }] : []),
-      { name: 'period', title: 'Month', type: 'id' },
-      { name: 'file', title: 'File', type: 'text' },
-      { name: 'status', title: 'Status', type: 'text' },
-      { name: 'currency', title: 'Currency', type: 'text', key: true },
-      ...STATEMENT_MONEY_COLUMNS,
-      { name: 'received', title: 'Received', type: 'money' },
-      { name: 'closing', title: 'Closing balance', type: 'money' },
-      { name: 'ours', title: 'Our figure', type: 'money' },
-      { name: 'unexplained', title: 'Unexplained', type: 'money' },
-      { name: 'short', title: 'Short or ahead', type: 'money' },
-      { name: 'errors', title: 'Errors open', type: 'count' },
-      { name: 'sha256', title: 'SHA-256', type: 'id' },
-      { name: 'why', title: 'Why not', type: 'wide' },
+      ...(hasCouriers ? [{ name: 'courier', type: 'text' as const, key: true }] : []),
+      { name: 'period', type: 'id' },
+      { name: 'file', type: 'text' },
+      { name: 'status', type: 'text' },
+      { name: 'currency', type: 'text', key: true },
+      ...MONEY_COLUMNS,
+      { name: 'received', type: 'money' },
+      { name: 'closing', type: 'money' },
+      { name: 'ours', type: 'money' },
+      { name: 'unexplained', type: 'money' },
+      { name: 'short', type: 'money' },
+      { name: 'errors', type: 'count' },
+      { name: 'sha256', type: 'id' },
+      { name: 'why', type: 'wide' },
     ],
     rows,
     totals: () => [],

@@ -108,7 +108,7 @@ export async function lackingRemittances<S extends Sentence>(
     compared: looked.compared - unseen.length,
     notComparable: [...groupBy(uncompared, ({ invoice }) => JSON.stringify(whyUnseen(windows, invoice)))]
       .sort(([, [a]], [, [b]]) => compareText(a!.invoice.currency, b!.invoice.currency))
-      .map(([, own]) => uncomparedOf(own, whyUnseen(windows, own[0]!.invoice))),
+      .map(([, own]) => uncomparedOf(own, windows)),
     leftOut: currenciesOf(unseen.filter(isLeftOut)).map((currency): LeftOut => {
       const why: UnseenRemittanceSentence = { id: 'no-receipts-in-currency', currency };
       return { why, commands: ['remit import receipts FILE'] };
@@ -127,9 +127,12 @@ function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UnseenRemi
   return { id: 'payment-window-gap', ...gap, amount: gap.amount === null ? null : formatUnits(gap.amount) };
 }
 
-function uncomparedOf(own: readonly Remitted[], why: UnseenRemittanceSentence): NotComparable {
+function uncomparedOf(own: readonly Remitted[], windows: PaymentWindows): NotComparable {
+  const { invoice: first } = own[0]!;
+  // A gap in what was imported is not closed by the next statement of the bank.
+  const comesLater = windows.gapIn(first) ? {} : { comesLater: true as const };
   return {
-    why,
+    why: whyUnseen(windows, first),
     commands: ['remit import receipts FILE'],
     count: own.length,
     stakes: own.map(({ invoice: { number, period, currency }, remittance: { outstanding } }) => ({
@@ -138,7 +141,7 @@ function uncomparedOf(own: readonly Remitted[], why: UnseenRemittanceSentence): 
       amount: amountOfUnits(outstanding).abs(),
       what: 'invoice',
       subject: String(number),
-      ...(why.id === 'payment-window-not-imported' ? { comesLater: true as const } : {}),
+      ...comesLater,
     })),
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf } from '../../render/html/document.ts';
-import type { DeskWord } from '../../words/desk.ts';
 import { because } from '../../words/errors/desk.ts';
+import type { DeskWord } from '../../words/sentences.ts';
 import { requestedLanguage } from '../language.ts';
 import { heldLanguage } from '../languages.ts';
 import { PlainPage } from '../plain-page.tsx';

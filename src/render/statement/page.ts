@@ -1,5 +1,5 @@
-import type { StatementSentence } from '../../../reports/statement/sentences.ts';
 import type { Language } from '../../words/index.ts';
+import type { StatementSentence } from '../../words/sentences.ts';
 import { columnLetters } from '../workbook/formulas.ts';
 import type { Line, SheetCell, SheetTail, Style } from '../workbook/model.ts';
 

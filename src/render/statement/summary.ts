@@ -11,8 +11,8 @@ import { historySections } from '../../../reports/statement/sections/history.ts'
 import { mismatchesSection } from '../../../reports/statement/sections/mismatches.ts';
 import { notCheckedSection } from '../../../reports/statement/sections/not-checked.ts';
 import { sinceSection } from '../../../reports/statement/sections/since.ts';
-import type { StatementSentence } from '../../../reports/statement/sentences.ts';
 import type { Language } from '../../words/index.ts';
+import type { StatementSentence } from '../../words/sentences.ts';
 import type { Accent } from '../colour.ts';
 import type { Sheet, Style } from '../workbook/model.ts';
 import type { SaidStatement } from './in-language.ts';

@@ -2,6 +2,7 @@ import type { Column, ColumnType, PlainRow } from '../../../reports/model.ts';
 import { formatUnits } from '../../money/index.ts';
 import type { Accent } from '../colour.ts';
 import { isFigure } from '../figures.ts';
+import type { SaidColumn } from '../in-words.ts';
 import { columnLetters } from './formulas.ts';
 import type { Line, Style } from './model.ts';
 
@@ -51,7 +52,7 @@ export function heightOf(columns: readonly Column[], widths: readonly number[], 
 }
 
 /** A column's width in characters, from its heading and its first cells. @param isAll whether it has no others */
-export function fittedWidth(column: Column, cells: readonly PlainRow[string][], isAll = true): number {
+export function fittedWidth(column: SaidColumn, cells: readonly PlainRow[string][], isAll = true): number {
   const { type, title } = column;
   if (type === 'date') return 12;
   if (type === 'datetime') return 25;
@@ -90,7 +91,7 @@ function groupedLength(decimal: string): number {
 }
 
 /** The table's first row: the columns' titles. @param widths of the columns, in characters */
-export function headingLine(columns: readonly Column[], widths: readonly number[], accent: Accent): Line {
+export function headingLine(columns: readonly SaidColumn[], widths: readonly number[], accent: Accent): Line {
   const head: Style = { bold: true, fill: accent.fill, colour: accent.text, wrap: true, vertical: 'middle' };
   const heads = {
     left: { ...head, align: 'left', indent: 1 },
@@ -110,8 +111,8 @@ function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
 }
 
 /** The number of lines of the highest heading, broken at its spaces beside the filter's button. */
-function headingLines(columns: readonly Column[], widths: readonly number[]): number {
-  const linesOfOne = ({ title }: Column, width: number) => {
+function headingLines(columns: readonly SaidColumn[], widths: readonly number[]): number {
+  const linesOfOne = ({ title }: SaidColumn, width: number) => {
     let [lines, taken] = [1, 0];
     for (const { length } of title.split(' ')) {
       const isFull = taken > 0 && taken + 1 + length > width - BUTTON;

@@ -1,7 +1,7 @@
-import type { Column, PlainRow } from '../../../reports/model.ts';
+import type { PlainRow } from '../../../reports/model.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
-import type { SaidRow } from '../in-words.ts';
+import type { SaidColumn, SaidRow } from '../in-words.ts';
 import type { Style } from './model.ts';
 
 /** What a sheet of one table is made from. */
@@ -9,7 +9,7 @@ export interface TableSheet {
   readonly name: string;
   readonly accent: Accent;
   readonly language: Language;
-  readonly columns: readonly Column[];
+  readonly columns: readonly SaidColumn[];
   readonly pages: Iterable<readonly PlainRow[]> | AsyncIterable<readonly PlainRow[]>;
   /** How the words of a column are said, null where it holds none; absent where all are in the reader's language already. */
   readonly wordsOf?: (column: string) => ((word: string) => string) | null;

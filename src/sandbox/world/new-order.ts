@@ -4,7 +4,16 @@ import type { AmountUnits } from '../rules/rate-card.ts';
 import { insertOrder } from '../store/insert-order.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Shop } from './shop.ts';
-import { DIRECTIONS, GOODS, NAMES_ARABIC, NAMES_LATIN, NAMES_WITH_EMOJI, NOTES, RETURN_REASONS } from './words.ts';
+import {
+  DIRECTIONS,
+  GOODS,
+  NAMES_ARABIC,
+  NAMES_LATIN,
+  NAMES_WITH_EMOJI,
+  NOTES,
+  RETURN_REASONS,
+  references,
+} from './words.ts';
 
 /** Places one order of a new or known customer. @returns its id */
 export function placeOrder(store: Store, shop: Shop, random: Random, at: string): string {
@@ -22,7 +31,7 @@ export function placeOrder(store: Store, shop: Shop, random: Random, at: string)
       district: destination.district,
       workflow,
       cod: workflow === 'RETURN' ? returnPrice(store, next) : askPrice(random),
-      referenceId: reference(next, random),
+      referenceId: random.pick(references(next)),
       isExchange: workflow === 'STANDARD' && random.chance(0.04),
       isCritical: random.chance(0.05),
       packages: random.chance(0.85) ? 1 : random.int(2, 4),
@@ -36,17 +45,6 @@ export function placeOrder(store: Store, shop: Shop, random: Random, at: string)
   );
   if (random.chance(0.4)) insertItems(store, orderId, items, random);
   return orderId;
-}
-
-/** The shop's own order number in the forms that shops use; one in twelve orders has none. Each is unique. */
-function reference(seq: number, random: Random): string {
-  return random.pick([
-    '',
-    ...[`#${seq}`, `#${seq}`, `#${seq}`, `#${seq}`],
-    ...[`SO-2026-${seq}`, `SO-2026-${seq}`, `SO-2026-${seq}`],
-    ...[String(seq).padStart(8, '0'), String(seq).padStart(8, '0'), String(seq).padStart(8, '0')],
-    `طلب-${seq}`,
-  ]);
 }
 
 /** The COD: in dollars, in pounds, in both, or nothing because it was paid online. */

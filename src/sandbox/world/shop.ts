@@ -2,6 +2,7 @@ import { DISTRICTS } from '../store/districts.ts';
 import { ensureMerchant } from '../store/merchants.ts';
 import type { AreaRow, MerchantRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
+import { MERCHANTS, nearSquare } from './words.ts';
 
 /** Where a customer's orders go. */
 export interface Destination {
@@ -19,12 +20,6 @@ export interface Shop {
   /** Grows with every new customer. */
   readonly destinations: Destination[];
 }
-
-/** The merchants of a seeded world. The second shows that one merchant cannot see another's data. */
-const MERCHANTS = [
-  { name: 'Cedar Threads', brand: 'Cedar Threads', branches: ['BEY-ACH', 'KES-JOU'] },
-  { name: 'Beit Zaatar', brand: 'بيت الزعتر', branches: ['SAI-SAI'] },
-];
 
 /** Makes the merchants of a world, each with its pickup locations. */
 export function openShops(store: Store, now: Date): Shop[] {
@@ -49,7 +44,7 @@ function addBranch(store: Store, merchantId: number, name: string, areaCode: str
     area.district,
     DISTRICTS[area.district] ?? '',
     area.name_en,
-    `قرب ساحة ${area.name_ar}`,
+    nearSquare(area.name_ar),
     area.id,
     JSON.stringify({ 'monday-saturday': ['09:00', '18:00'] }),
   );

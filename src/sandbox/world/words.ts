@@ -68,4 +68,28 @@ export const NOTES = [
   '+961 number does not answer, use WhatsApp',
 ];
 
+/** The merchants of a seeded world. The second shows that one merchant cannot see another's data. */
+export const MERCHANTS = [
+  { name: 'Cedar Threads', brand: 'Cedar Threads', branches: ['BEY-ACH', 'KES-JOU'] },
+  { name: 'Beit Zaatar', brand: 'بيت الزعتر', branches: ['SAI-SAI'] },
+];
+
+/** Where a pickup location is. */
+export const nearSquare = (area: string) => `قرب ساحة ${area}`;
+
+/** The shop's own order number in the forms that shops use; one in twelve orders has none. */
+export const references = (seq: number) => [
+  '',
+  ...[`#${seq}`, `#${seq}`, `#${seq}`, `#${seq}`],
+  ...[`SO-2026-${seq}`, `SO-2026-${seq}`, `SO-2026-${seq}`],
+  ...[String(seq).padStart(8, '0'), String(seq).padStart(8, '0'), String(seq).padStart(8, '0')],
+  `طلب-${seq}`,
+];
+
+/** An area where the company has none. */
+export const REMOTE_AREA = { name_ar: 'الهرمل', name_en: 'Hermel' };
+
+/** What the shop's own book says beside an order. */
+export const BOOK_NOTES = ['', '', '', 'call before delivery', 'Rana, 2nd floor', 'قبل الظهر', '"fragile"'];
+
 export const RETURN_REASONS = ['Wrong size', 'Damaged on arrival', 'المقاس غير مناسب', 'Changed their mind'];

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { DeskWord } from '../../../words/desk.ts';
+import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
 import { Field, Form } from '../parts/form.tsx';

@@ -16,6 +16,7 @@ export function Downloads({ model: { period, reports }, desk }: DownloadsProps):
     ['statement-page', `/months/${period}/statement?format=html`],
     ['dispute', `/months/${period}/dispute`],
   ] as const;
+  const named = reports.map(({ name, title }) => ({ name, title: language.tables.titles[name] ?? title }));
   return (
     <section class="downloads">
       <h2>{word('downloads')}</h2>
@@ -31,9 +32,9 @@ export function Downloads({ model: { period, reports }, desk }: DownloadsProps):
       <details>
         <summary>{word('reports')}</summary>
         <ul>
-          {reports.map(({ name, title }) => (
+          {named.map(({ name, title }) => (
             <li>
-              <a href={`/reports/${name}?month=${period}`}>{language.tables.titles[name] ?? title}</a>{' '}
+              <a href={`/reports/${name}?month=${period}`}>{title}</a>{' '}
               <a href={`/reports/${name}?month=${period}&format=csv`} aria-label={`CSV, ${title}`}>
                 CSV
               </a>{' '}

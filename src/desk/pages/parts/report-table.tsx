@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Column } from '../../../../reports/model.ts';
 import { cellText, lookOf } from '../../../render/html/report-cells.tsx';
 import { Table } from '../../../render/html/table.tsx';
-import type { SaidRow } from '../../../render/in-words.ts';
+import type { SaidColumn, SaidRow } from '../../../render/in-words.ts';
 import type { DeskContext } from '../../context.ts';
 import type { DeskTable } from '../../table.ts';
 import { Around, SortLink, sortedBy } from './around.tsx';
@@ -97,7 +97,11 @@ export function ReportTable(props: ReportTableProps): VNode {
 }
 
 /** In another language the column `unit` has another name, in the same place. */
-function columnsOf(said: readonly Column[], coded: readonly Column[], names?: readonly string[]): readonly Column[] {
+function columnsOf(
+  said: readonly SaidColumn[],
+  coded: readonly Column[],
+  names?: readonly string[],
+): readonly SaidColumn[] {
   if (names === undefined) return said;
   return names.flatMap((name) => {
     const place = coded.findIndex((column) => column.name === name);

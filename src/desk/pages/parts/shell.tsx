@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { nameOf } from '../../../../reports/names.ts';
 import { VERSION } from '../../../base/version.ts';
-import type { DeskWord } from '../../../words/desk.ts';
+import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import { wordsOf } from './words.ts';
 
@@ -112,7 +112,7 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
               <p>
                 <bdi>{desk.user}</bdi> · {word(desk.readOnly ? 'may-only-read' : desk.role)} ·{' '}
                 <a href={desk.link({ lang: other })} hreflang={other} lang={other}>
-                  {other === 'ar' ? 'العربية' : 'English'}
+                  {word('other-language')}
                 </a>{' '}
                 · <a href={`/api/v1${desk.link({})}`}>JSON</a> · <bdi>remit {VERSION}</bdi>
               </p>

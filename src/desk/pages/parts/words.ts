@@ -1,5 +1,5 @@
-import type { DeskWord } from '../../../words/desk.ts';
 import type { Language } from '../../../words/index.ts';
+import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import { heldLanguage } from '../../languages.ts';
 

@@ -143,7 +143,7 @@ function Numbers(props: {
   readonly desk: DeskContext;
 }): VNode {
   const { of, page, desk } = props;
-  const comma = wordsOf(desk).language.rightToLeft ? '، ' : ', ';
+  const { comma } = wordsOf(desk).language;
   return (
     <span>
       {of.map((number, place) => (

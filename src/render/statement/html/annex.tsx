@@ -4,7 +4,7 @@ import { isFigure } from '../../figures.ts';
 import { cellText, ReportRow } from '../../html/report-cells.tsx';
 import { filled, htmlOf, inPieces, Slot } from '../../html/stream.tsx';
 import { TableHead } from '../../html/table.tsx';
-import type { SaidReport, SaidRow } from '../../in-words.ts';
+import type { SaidColumn, SaidReport, SaidRow } from '../../in-words.ts';
 import { ROWS_TO_FIT } from '../../workbook/table-columns.ts';
 
 /** A printed line of A4 across holds about this many characters at the size of the text. */
@@ -90,14 +90,14 @@ async function* iterated(rows: Iterable<SaidRow>): AsyncGenerator<SaidRow> {
 }
 
 /** Beyond the rows that were read an amount may be as large as any: a broken one is not read. */
-function asWideAsTheWidestAmount(columns: readonly Column[], widths: readonly number[]): number[] {
+function asWideAsTheWidestAmount(columns: readonly SaidColumn[], widths: readonly number[]): number[] {
   const isMoney = (at: number) => columns[at]!.type === 'money';
   const widest = Math.max(0, ...widths.filter((_, at) => isMoney(at)));
   return widths.map((width, at) => (isMoney(at) ? widest : width));
 }
 
 /** A column's share of the paper, in characters: its longest word or figure, and for sentences as much as they need. */
-function widthOf(column: Column, rows: readonly SaidRow[]): number {
+function widthOf(column: SaidColumn, rows: readonly SaidRow[]): number {
   const texts = rows.map((row) => cellText(column, row));
   const isHash = column.type === 'id' && texts.some(({ length }) => length >= HASH);
   const longest = isHash ? WIDEST_HASH : Math.max(0, ...texts.map(lengthOf));

@@ -4,6 +4,7 @@ import { dayOfMade, makeInvoice, makeOrder, type Workshop } from '../plants/made
 import { tooSmall } from '../plants/too-small.ts';
 import { feeCurrencies, inDollars, netOf } from '../plants/worth.ts';
 import type { Destination } from '../shop.ts';
+import { REMOTE_AREA } from '../words.ts';
 
 /** A district that the agreed prices leave out. */
 export const UNPRICED_DISTRICT = 'Hermel';
@@ -126,8 +127,10 @@ function remoteDestination({ store, shop }: Workshop, district: string): Destina
   const customer = shop.destinations[0] ?? tooSmall();
   const area = store.run(
     `insert into area (merchant_id, name_ar, name_en, district, lat, long, code, is_external)
-     values (?, 'الهرمل', 'Hermel', ?, '34.3942', '36.3847', 'EXT-HRM', 1)`,
+     values (?, ?, ?, ?, '34.3942', '36.3847', 'EXT-HRM', 1)`,
     shop.id,
+    REMOTE_AREA.name_ar,
+    REMOTE_AREA.name_en,
     district,
   );
   const locationId = store.run(

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts';
+import { BOOK_NOTES } from '../words.ts';
 import { type Differences, NEVER_ARRIVED } from './differences.ts';
 import type { OwnOrder } from './shop-books.ts';
 
@@ -13,8 +14,6 @@ interface Sold {
   currency: string | null;
   cod: string | null;
 }
-
-const NOTES = ['', '', '', 'call before delivery', 'Rana, 2nd floor', 'قبل الظهر', '"fragile"'];
 
 /**
  * The shop's own order book: what it asks the courier to collect, one row an order and currency, oldest first. It
@@ -45,7 +44,7 @@ export function ownOrders(store: Store, merchant: number, differences: Differenc
       status: statusOf(each),
       ...asked,
       district: each.district,
-      note: NOTES[each.seq % NOTES.length] ?? '',
+      note: BOOK_NOTES[each.seq % BOOK_NOTES.length] ?? '',
     });
   }
   const [first] = rows;

@@ -1,13 +1,12 @@
 import type { ClaimWhat } from '../../reports/claim.ts';
-import type { InvoicesSince, Severity, Term } from '../../reports/statement/sentences.ts';
+import type { Defined } from '../../reports/statement/sections/facts.ts';
 import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
-import { AR_READ_BACK } from './ar-tables.ts';
-import { DECIDED_AR, DESK_AR, DONE_AR } from './desk-ar.ts';
 import { figureApart, textApart } from './direction.ts';
-import type { OwnSentence } from './sentences.ts';
+import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
+import { COLUMNS, cellsIn, DECIDED, DESK, DONE, STATES, termsIn } from './terms.ts';
 
 /** With figures in the digits of the cells beside them. */
 const LOCALE = 'ar-LB-u-nu-latn';
@@ -22,29 +21,7 @@ export const AR_DATES = {
 
 /** The small words of Arabic. */
 export const AR_SMALL_WORDS: SmallWords = {
-  states: {
-    PAID: 'مدفوعة',
-    PENDING_PAYMENT: 'بانتظار الدفع',
-    CREATED: 'أُنشئ',
-    PICKUP_REQUESTED: 'طُلب استلامه',
-    PICKUP_ASSIGNED: 'عُيّن استلامه',
-    SCANNED_FOR_PICKUP: 'مُسح للاستلام',
-    PICKED_UP: 'استُلم',
-    AT_WAREHOUSE: 'في المستودع',
-    DELIVERY_ASSIGNED: 'عُيّن تسليمه',
-    SCANNED_FOR_DELIVERY: 'مُسح للتسليم',
-    PICKED_UP_FOR_DELIVERY: 'خرج للتسليم',
-    IN_TRANSIT: 'في الطريق',
-    DELIVERED: 'سُلّم',
-    AWAITING_RETURN: 'بانتظار الإرجاع',
-    CANCELLED: 'أُلغي',
-    DELIVERED_AT_WAREHOUSE: 'استُلم من المستودع',
-    UNPAID: 'غير مدفوع',
-    PENDING_PAYMENT_BY_DRIVER: 'بانتظار دفع السائق',
-    PAID_BY_DRIVER: 'دفعه السائق',
-    PENDING_PAYMENT_TO_MERCHANT: 'بانتظار الدفع للتاجر',
-    PAID_TO_MERCHANT: 'دُفع للتاجر',
-  },
+  states: termsIn(STATES, 'ar'),
   and: ' و',
   comma: '، ',
   more: (count) => `${count} غيرها`,
@@ -56,7 +33,7 @@ export const AR_SMALL_WORDS: SmallWords = {
 };
 
 /** Every sentence in Arabic but those of the checks, which bring their own. */
-export const AR: WordsFor<OwnSentence> = {
+export const AR: WordsFor<SpokenSentence> = {
   said: ({ text }) => text,
   error: ({ why }, { say }) => say(why.sentence),
   'courier-without-statement': ({ courier, why }, { say, text }) =>
@@ -66,7 +43,7 @@ export const AR: WordsFor<OwnSentence> = {
     `${say(why)}؛ شغّل ${commands.map((command) => `\`${command}\``).join(' أو ')}`,
 
   // The web desk.
-  desk: ({ word }) => DESK_AR[word],
+  desk: ({ word }) => DESK[word][1],
   'desk-open': ({ error, warning, info }, { count }) =>
     `الفروق المفتوحة: ${count(error, { one: 'خطأ', two: 'خطآن', few: 'أخطاء', other: 'خطأً' })} · ${count(warning, { one: 'تحذير', two: 'تحذيران', few: 'تحذيرات', other: 'تحذيرًا' })} · ${count(info, { one: 'ملاحظة', two: 'ملاحظتان', few: 'ملاحظات', other: 'ملاحظة' })}`,
   'desk-age': ({ hours }, { count }) =>
@@ -77,14 +54,14 @@ export const AR: WordsFor<OwnSentence> = {
         : `قبل ${count(Math.floor(hours / 24), { one: 'يوم', two: 'يومين', few: 'أيام', other: 'يومًا' })}`,
   decided: ({ done }, { count, money }) => {
     const parts = done.map(({ what, count: times, sums }) => {
-      const said = DONE_AR[what as keyof typeof DONE_AR] ?? what;
+      const said = DONE[what as keyof typeof DONE]?.[1] ?? what;
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join('، ');
       return `${said}: ${count(times, { one: 'سطر', two: 'سطران', few: 'أسطر', other: 'سطرًا' })}${of === '' ? '' : ` (${of})`}`;
     });
     return parts.length === 0 ? 'لم يتغيّر شيء.' : `${parts.join('؛ ')}.`;
   },
   'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,
-  'desk-decision': ({ kind }) => DECIDED_AR[kind as keyof typeof DECIDED_AR] ?? kind,
+  'desk-decision': ({ kind }) => DECIDED[kind as keyof typeof DECIDED]?.[1] ?? kind,
 
   // Which document says something about a mismatch.
   'side-row': ({ row, invoice }) => `السطر ${row} من الفاتورة ${invoice}`,
@@ -142,178 +119,52 @@ export const AR: WordsFor<OwnSentence> = {
   'effect-changed': () => 'تغيّر مقداره',
 
   // The workbook of a statement.
-  'workbook/total': () => 'المجموع',
-  'workbook/see-rows': () => 'عرض الأسطر',
   'workbook/page-of-pages': ({ page, pages }) => `صفحة ${page} من ${pages}`,
-  'workbook/not-in-list': () => 'ليس من القائمة',
   'workbook/choose-one': ({ words }) => `اختر واحدة من: ${words.join('، ')}`,
   'workbook/amounts-as-text': ({ count }) =>
     `المبالغ على خلفية صفراء (${count}) فيها أرقام أكثر مما يتّسع له رقم في جدول حسابات، فكُتبت نصًا كي لا يضيع منها شيء، ولا تجمعها أي معادلة.`,
-  'workbook/totals-of-all-rows': () =>
-    'المجاميع لكل الأسطر وإن أخفت التصفية بعضها: الجدول أطول من أن تتبع مجاميعُه التصفية.',
-  'statement/about': () => 'حول الكشف',
-  'statement/summary': () => 'الملخّص',
-  'statement/mismatches': () => AR_READ_BACK.sheet,
-  'statement/resolved': () => 'المحلول',
-  'statement/vanished': () => 'اختفت',
-  'statement/no-longer-listed': () => 'لم تعد شركة التوصيل تذكرها: خارج كل مجموع',
   'statement/title': ({ month }) => `كشف ${month}`,
   'statement/heading': ({ monthInWords }) => `كشف الدفع عند الاستلام، ${monthInWords}`,
 
-  'statement/no-money': () => 'لا أموال: لا مبلغ في هذا الشهر بأي عملة.',
   'statement/side': ({ currency, side }) => `${currency}: ${SIDES[side]}`,
-  'statement/then-open': () => '؛ المفتوح في آخر الشهر',
   'statement/then-unexplained': ({ amount, currency }, { money }) =>
     `؛ ${money(amount, currency)} بين رقم شركة التوصيل ورقمنا دون تفسير`,
   'statement/then-not-compared': ({ amount, currency }, { money }) => `؛ ${money(amount, currency)} لم يُقارن`,
-  'statement/then-unproven': () => '؛ غير مثبت: من دون سجلّ الطلبات لا رقم لنا يقابله',
-  'statement/no-error-open': () => 'لا خطأ مفتوح',
-  'statement/errors-open': () => 'الأخطاء المفتوحة (انظر ورقة الفروقات): ',
-  'statement/result-unexplained': () => '؛ هناك مبلغ دون تفسير بين أرقام شركة التوصيل وأرقامنا.',
-  'statement/result-unproven': () => '؛ من دون سجلّ الطلبات لا رقم لنا تُثبَت به الفواتير.',
-  'statement/result-partial': () => '؛ كل الفروقات التي أمكن فحصها مفسَّرة: انظر التنبيهات، وأدناه ما لم يُفحص.',
-  'statement/result-explained': () => '؛ كل الفروقات بين أرقام شركة التوصيل وأرقامنا مفسَّرة.',
 
-  'statement/merchant': () => 'التاجر',
-  'statement/courier': () => 'شركة التوصيل',
-  'statement/balance': () => 'ما تدين به لك شركة التوصيل',
-  'statement/result-of-month': () => 'النقص أو الزيادة',
   'statement/other-steps': ({ count }) => `خطوات أخرى: ${count} (انظر التفاصيل)`,
-  'statement/causes': () => 'الفروقات المفتوحة بحسب أسبابها',
-  'statement/cause': () => 'السبب',
-  'statement/amount': () => 'المبلغ',
-  'statement/no-open-finding': () => 'لا فرق مفتوح.',
   'statement/other-causes': ({ count }) => `أسباب أخرى: ${count}؛ انظر الفروقات.`,
-  'statement/details': () => 'التفاصيل',
   'statement/chain': ({ chain }) => `السلسلة ${figureApart(chain)}`,
 
-  'statement/period': () => 'الفترة',
   'statement/days': ({ from, to }) => `من ${from} إلى ${to}، بحسب قائمة فواتير الشركة نفسها`,
-  'statement/status': () => 'الحالة',
-  'statement/draft': () => 'مسودة: الشهر غير مقفل',
   'statement/closed': ({ by, time, withOpen }, { text }) =>
     `أقفله ${text(by)} في ${time} بالتوقيت العالمي${withOpen === null ? '' : ` مع ما بقي مفتوحًا (${textApart(cleanText(withOpen))})`}`,
-  'statement/closed-head': () => 'رأس السلسلة عند الإقفال',
   'statement/status-word': ({ status }) => (status === 'draft' ? 'مسودة' : 'مقفل'),
-  'statement/as-of': () => 'بتاريخ',
   'statement/as-of-time': ({ time }) => `${time} بالتوقيت العالمي، عند انتهاء آخر مزامنة للشهر`,
-  'statement/result': () => 'النتيجة',
-  'statement/warnings': () => 'تنبيهات',
 
-  'statement/opening-balance': () => 'الرصيد الافتتاحي',
-  'statement/invoiced': () => 'فُوتر في الشهر',
-  'statement/restated': () => 'عُدّل أو اختفى أو عاد',
-  'statement/received-in-month': () => 'قُبض في الشهر',
-  'statement/marked-paid': () => 'ذكرت الشركة أنه مدفوع ولم يُرَ',
-  'statement/agreed-differences': () => 'فروقات متفق عليها',
   'statement/closing-at': ({ day }) => `الرصيد الختامي في ${AR_DATES.day(day)}`,
-  'statement/received-since': () => 'يُطرح: قُبض منه بعد ذلك',
-  'statement/settled-since': () => 'يُطرح: سُوّي منه بعد ذلك باتفاق أو شطب',
-  'statement/restated-since': () => 'عُدّل أو خُصّص بعد ذلك',
-  'statement/open-today': () => 'المفتوح منه اليوم',
-  'statement/balance-hint': () =>
-    'ورقتا أعمار المستحقات وحركة الرصيد واليومية تنتهي بالرقم نفسه. والمقبوض كل ما ورد أيًّا كان ما يسدّده؛ وما لا تفسّره فاتورة بعد سطر سالب في ورقة الأعمار.',
+  'statement/finding': ({ code }, { finds }) => finds(code),
+  'statement/as-sentence': ({ says }, { say }) => `${say(says)}.`,
 
-  'statement/due': () => 'فواتير الشهر وما آلت إليه حتى اليوم',
-  'statement/due-at-close': () => 'فواتير الشهر وما آلت إليه عند الإقفال',
-  'statement/no-invoice': () => 'لا فاتورة في قائمة هذا الشهر: لم يُحصَّل شيء ولم تُحتسب رسوم ولا شيء مستحق.',
-  'statement/as-invoices-state': () => 'كما تذكره فواتير شركة التوصيل',
-  'statement/cod': () => 'المحصَّل عند الاستلام',
-  'statement/delivery-fees': () => 'رسوم التوصيل',
-  'statement/net-otherwise': () => 'ذُكر في الصافي غير ذلك',
-  'statement/net-due': () => 'الصافي المستحق لك',
-  'statement/net-due-of-month': () => 'الصافي المستحق',
-  'statement/of-which-received': () => 'منه مقبوض بإيصالات',
-  'statement/of-which-differences': () => 'منه فروقات متفق عليها',
-  'statement/of-which-paid': () => 'منه ما تذكر شركة التوصيل أنه مدفوع',
-  'statement/of-which-outstanding': () => 'منه غير مسدَّد اليوم',
   'statement/counts': ({ invoices, orders }) =>
     `الفواتير: ${countGrouped(invoices)}، الطلبات: ${countGrouped(orders)}. لا تُجمع العملات بعضها مع بعض أبدًا.`,
 
-  'statement/bridge': () => 'التسوية: من رقم شركة التوصيل إلى رقمنا',
-  'statement/computed-twice': () => 'المستحق محسوبًا مرتين',
-  'statement/outside': () => 'أموال خارج فواتير الشهر',
-  'statement/resolved-by-us': () => 'محلول من جهتنا: لم يعد نقصًا',
-  'statement/nothing-outside': () => 'لم يوجد شيء خارج الفواتير.',
-  'statement/short-or-ahead-unresolved': () => 'النقص (−) أو الزيادة: الخطوات وما خارجها، غير المحلول',
-  'statement/effects': () =>
-    'يكون الأثر سالبًا حيث ينقصك مال. تحسب الخطوات كل ما تُظهره البيانات، محلولًا كان أو لا؛ أما السطر الأخير فيستثني المحلول ويتبع ورقة الفروقات.',
-  'statement/found': () => 'العدد',
-  'statement/code': () => 'الفحص',
-  'statement/finding': ({ code }, { finds }) => finds(code),
-  'statement/as-sentence': ({ says }, { say }) => `${say(says)}.`,
-  'statement/no-own-record': () => 'لا سجلّ لنا',
-  'statement/courier-figure-line': () => 'رقم شركة التوصيل: صافي فواتيرها',
-  'statement/own-figure-line': () => 'رقمنا: المحصَّل ناقص الرسم، طلبًا طلبًا',
-  'statement/difference-line': () => 'الفرق: رقم الشركة ناقص رقمنا',
-  'statement/no-step': () => 'لا خطوة بين الرقمين.',
-  'statement/not-compared': () => 'لم يُقارن',
-  'statement/explained-line': () => 'المفسَّر: مجموع الخطوات',
-  'statement/unexplained': () => 'دون تفسير',
-
-  'statement/since': () => 'ما تغيّر منذ الكشف السابق',
-  'statement/first-statement': () => 'هذا أول كشف للشهر.',
-  'statement/against-last': () => 'مقارنةً بالكشف السابق',
-  'statement/currency': () => 'العملة',
-  'statement/then': () => 'حينها',
-  'statement/now': () => 'الآن',
-  'statement/change': () => 'التغيّر',
-  'statement/mismatches-unresolved': () => 'الفروقات غير المحلولة',
-  'statement/all-of-them': () => 'كلها',
-  'statement/last-figures-not-kept': () => 'لم تُحفظ أرقام الكشف السابق فلا تُقارَن.',
   'statement/found-since': ({ codes }, speech) => `فروقات وُجدت منذ ذلك الحين: ${counts(codes, speech)}.`,
   'statement/resolved-since': ({ codes }, speech) => `فروقات حُلّت منذ ذلك الحين: ${counts(codes, speech)}.`,
   'statement/invoices-since': ({ what, numbers }, { list }) => `${INVOICES_SINCE[what]}: ${list(numbers, 10)}.`,
   'statement/orders-since': ({ count }) => `طلبات في هذه الفواتير عُدّل سجلّها أو اختفى أو عاد: ${count}.`,
-  'statement/nothing-since': () => 'لم يوجد فرق ولم يُحلّ فرق منذ ذلك الحين، ولا فاتورة أو طلب جديد أو معدَّل أو مختفٍ.',
   'statement/compared-with': ({ time, evidence }) =>
     `مقارنةً بالكشف الذي كُتب في ${time} بالتوقيت العالمي (السطر ${evidence} من الأدلة)، آخر كشف قبل أن يُعرف شيء أحدث.`,
 
-  'statement/not-resolved': () => 'غير المحلول',
-  'statement/open': () => 'مفتوح',
-  'statement/acknowledged': () => 'تم الاطلاع عليه',
   'statement/effect-in': ({ currency }) => `الأثر ${currency}`,
-  'statement/where': () => 'المكان',
-  'statement/severity': ({ severity }) => SEVERITIES[severity],
+  'statement/severity': ({ severity }) => SEVERITIES![severity]!,
   'statement/severity-line': ({ severity }) => SEVERITY_LINES[severity],
-  'statement/written-off': () => 'طولب به ثم شُطب: محلول، خارج المجاميع أعلاه',
-  'statement/effect-hint': () => 'الأثر: على ما ينبغي أن تقبضه؛ السالب مال ينقصك.',
 
-  'statement/not-checked': () => 'ما لم يُفحص وما لا يُقارن',
-  'statement/all-checks-run': () => 'أُجري كل فحص في هذه النسخة.',
-  'statement/own-side-hint': () => 'تُقارن المقبوضات وسجلّ طلباتك والأسعار المتفق عليها حيث استوردتها.',
-
-  'statement/signatures': () => 'التواقيع',
-  'statement/prepared-by': () => 'أعدّه',
-  'statement/reviewed-by': () => 'راجعه',
-  'statement/date': () => 'التاريخ',
-  'statement/sign-after': () => 'وقّع بعد البتّ في كل فرق وألّا يبقى شيء دون تفسير.',
   'statement/months-of': ({ currency }) => `الأشهر الأخيرة، ${currency}`,
-  'statement/month': () => 'الشهر',
 
-  'statement/definitions': () => 'تعريف كل رقم',
   'statement/term': ({ term }) => DEFINITIONS[term][0],
   'statement/definition': ({ term }) => DEFINITIONS[term][1],
-  'statement/documents': () => 'المستندات وراء هذا الشهر',
-  'statement/documents-hint': () => 'ردود الواجهة البرمجية التي قُرئت منها الفواتير؛ يحفظ الدفتر كلًا منها كما ورد.',
-  'statement/invoice': () => 'الفاتورة',
-  'statement/document-hash': () => 'SHA-256 للمستند',
-  'statement/bytes': () => 'بايت',
-  'statement/run': () => 'التشغيل',
-  'statement/received-at': () => 'ورد (UTC)',
-  'statement/origin': () => 'المصدر',
-  'statement/returns': () => 'كيف تحتسب الشركة المرتجعات',
-  'statement/made-by': () => 'أُنشئ بواسطة',
-  'statement/ledger-version': () => 'نسخة الدفتر',
-  'statement/evidence': () => 'رأس السلسلة قبل كتابة هذا الكشف',
-  'statement/no-evidence': () => 'لا شيء',
   'statement/evidence-row': ({ row, chain }) =>
     `${figureApart(chain)} (السطر ${row}؛ وفي أسفل كل صفحة أول 12 رقمًا منه)`,
-  'statement/runs': () => 'عمليات التشغيل وراء هذا الشهر',
-  'statement/command': () => 'الأمر',
-  'statement/started-at': () => 'بدأ (UTC)',
-  'statement/finished-at': () => 'انتهى (UTC)',
-  'statement/mark-hint': () => 'بالسطر أدناه يعرف remit ما كتبته أنت في هذا المصنّف. اتركه كما هو.',
 
   // Why something could not be compared.
   'not-comparable': ({ by, why }, { say }) =>
@@ -384,7 +235,7 @@ export const AR: WordsFor<OwnSentence> = {
   'open-at': ({ day, isClosed }) =>
     `المفتوح هو الرصيد في نهاية ${day}${isClosed ? ' كما جُمّد عند الإقفال' : ''}: الصافي المستحق ناقصًا ما قُبض وما اتُّفق عليه حتى ذلك اليوم. والمقبوضات التي لا تفسّرها فاتورة حتى ذلك اليوم غير مخصَّصة، وهي سالبة. والمقبوض بعد ذلك ما ورد بعد ذلك اليوم، والمسوّى ما اتُّفق عليه أو شُطب بعده، والمعدَّل ما تغيّر غير ذلك: تعديل، أو مقبوض سابق أخذته فاتورة لاحقة أو عُرف بعد الإقفال؛ والمفتوح اليوم ما بقي بحسب كل ما هو معروف.`,
   'age-shares': ({ currency, shares }) =>
-    `${currency}: ${shares.map(({ age, percent }) => `${percent} % عمرها ${AGES[age]}`).join('، ')}.`,
+    `${currency}: ${shares.map(({ age, percent }) => `${percent} % عمرها ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}.`,
 
   // Cash forecast.
   'forecast-way': ({ steps }, speech) =>
@@ -629,20 +480,13 @@ export const AR: WordsFor<OwnSentence> = {
 const ORDERS = { zero: 'طلب', one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
 const INVOICES = { zero: 'فاتورة', one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' };
 const DAYS = { zero: 'يوم', one: 'يوم', two: 'يومان', few: 'أيام', many: 'يومًا', other: 'يوم' };
-const AGES = {
-  days_0_7: `${figureApart('0-7')} أيام`,
-  days_8_14: `${figureApart('8-14')} يومًا`,
-  days_15_30: `${figureApart('15-30')} يومًا`,
-  days_31_60: `${figureApart('31-60')} يومًا`,
-  days_61_90: `${figureApart('61-90')} يومًا`,
-  days_over_90: 'أكثر من 90 يومًا',
-};
 const RETURNS: Readonly<Record<string, string>> = {
   'as-stated': 'كما هي مذكورة',
   deducted: 'تُحسم من الصافي',
   charged: 'تُقيَّد مع الرسوم',
   separate: 'على حدة',
 };
+const { severity: SEVERITIES } = cellsIn('ar');
 const STEPS = {
   delivery: 'من الاستلام من التاجر إلى التسليم',
   invoicing: 'من التسليم إلى الفاتورة',
@@ -707,15 +551,13 @@ const INVOICES_SINCE: Readonly<Record<InvoicesSince, string>> = {
   status: 'فواتير تغيّرت حالتها منذ ذلك الحين',
 };
 
-const SEVERITIES: Readonly<Record<Severity, string>> = { error: 'خطأ', warning: 'تنبيه', info: 'للعلم' };
-
 const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
   error: 'أخطاء: في المال خطأ',
   warning: 'تنبيهات: تحتاج إلى نظر',
   info: 'للعلم',
 };
 
-const DEFINITIONS: Readonly<Record<Term, readonly [term: string, definition: string]>> = {
+const DEFINITIONS: Readonly<Record<Defined, readonly [term: string, definition: string]>> = {
   cod: ['المحصَّل عند الاستلام', 'النقد الذي حصّلته شركة التوصيل عند التسليم: مجموع cod في رؤوس فواتير الشهر.'],
   'delivery-fees': ['رسوم التوصيل', 'ما تحتسبه شركة التوصيل: مجموع delivery_fee في الرؤوس نفسها.'],
   'net-due': ['الصافي المستحق لك', 'مجموع net_due_to_merchant في الرؤوس نفسها كما تذكره الشركة.'],

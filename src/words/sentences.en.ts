@@ -1,20 +1,12 @@
 import type { ClaimWhat } from '../../reports/claim.ts';
-import type { InvoicesSince, Severity, Term } from '../../reports/statement/sentences.ts';
+import type { Defined } from '../../reports/statement/sections/facts.ts';
 import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
-import type { ReadBackWords } from '../base/workbook-words.ts';
 import { FIELD_NAMES } from '../money/index.ts';
-import { DECIDED_EN, DESK_EN, DONE_EN } from './desk.ts';
-import type { OwnSentence } from './sentences.ts';
+import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
-
-/** The words of its workbook that are read back. */
-export const EN_READ_BACK: ReadBackWords = {
-  sheet: 'Mismatches',
-  columns: { id: 'Id', status: 'Status', note: 'Note' },
-  statuses: { open: 'open', acknowledged: 'acknowledged', resolved: 'resolved' },
-};
+import { COLUMNS, DECIDED, DESK, DONE, STATES, termsIn } from './terms.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
@@ -30,29 +22,7 @@ export const EN_DATES = {
 
 /** The small words of English. */
 export const EN_SMALL_WORDS: SmallWords = {
-  states: {
-    PAID: 'Paid',
-    PENDING_PAYMENT: 'Pending payment',
-    CREATED: 'Created',
-    PICKUP_REQUESTED: 'Pickup requested',
-    PICKUP_ASSIGNED: 'Pickup assigned',
-    SCANNED_FOR_PICKUP: 'Scanned for pickup',
-    PICKED_UP: 'Picked up',
-    AT_WAREHOUSE: 'At warehouse',
-    DELIVERY_ASSIGNED: 'Delivery assigned',
-    SCANNED_FOR_DELIVERY: 'Scanned for delivery',
-    PICKED_UP_FOR_DELIVERY: 'Picked up for delivery',
-    IN_TRANSIT: 'In transit',
-    DELIVERED: 'Delivered',
-    AWAITING_RETURN: 'Awaiting return',
-    CANCELLED: 'Cancelled',
-    DELIVERED_AT_WAREHOUSE: 'Collected at the warehouse',
-    UNPAID: 'Unpaid',
-    PENDING_PAYMENT_BY_DRIVER: 'Pending payment by driver',
-    PAID_BY_DRIVER: 'Paid by driver',
-    PENDING_PAYMENT_TO_MERCHANT: 'Pending payment to merchant',
-    PAID_TO_MERCHANT: 'Paid to merchant',
-  },
+  states: termsIn(STATES, 'en'),
   and: ' and ',
   comma: ', ',
   more: (count) => `${count} more`,
@@ -64,7 +34,7 @@ export const EN_SMALL_WORDS: SmallWords = {
 };
 
 /** Every sentence in English but those of the checks, which bring their own. */
-export const EN: WordsFor<OwnSentence> = {
+export const EN: WordsFor<SpokenSentence> = {
   said: ({ text }) => text,
   error: ({ why }) => why.message,
   'courier-without-statement': ({ courier, why }, { say }) =>
@@ -74,7 +44,7 @@ export const EN: WordsFor<OwnSentence> = {
     `${say(why)}; run ${commands.map((command) => `\`${command}\``).join(', or ')}`,
 
   // The web desk.
-  desk: ({ word }) => DESK_EN[word],
+  desk: ({ word }) => DESK[word][0],
   'desk-open': ({ error, warning, info }, { count }) =>
     `Open mismatches: ${count(error, { one: 'error', other: 'errors' })} · ${count(warning, { one: 'warning', other: 'warnings' })} · ${count(info, { one: 'note', other: 'notes' })}`,
   'desk-age': ({ hours }, { count }) =>
@@ -85,14 +55,14 @@ export const EN: WordsFor<OwnSentence> = {
         : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
   decided: ({ done }, { count, money }) => {
     const parts = done.map(({ what, count: times, sums }) => {
-      const said = DONE_EN[what as keyof typeof DONE_EN] ?? what;
+      const said = DONE[what as keyof typeof DONE]?.[0] ?? what;
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join(', ');
       return `${said}: ${count(times, { one: 'line', other: 'lines' })}${of === '' ? '' : ` (${of})`}`;
     });
     return parts.length === 0 ? 'Nothing was changed.' : `${parts.join('; ')}.`;
   },
   'decision-waits': ({ decision }) => `Decision ${decision} waits for a second person; nothing is changed until then.`,
-  'desk-decision': ({ kind }) => DECIDED_EN[kind as keyof typeof DECIDED_EN] ?? kind,
+  'desk-decision': ({ kind }) => DECIDED[kind as keyof typeof DECIDED]?.[0] ?? kind,
 
   // Which document says something about a mismatch.
   'side-row': ({ row, invoice }) => `row ${row} of invoice ${invoice}`,
@@ -154,185 +124,54 @@ export const EN: WordsFor<OwnSentence> = {
   'effect-changed': () => 'what it comes to has changed',
 
   // The workbook of a statement.
-  'workbook/total': () => 'Total',
-  'workbook/see-rows': () => 'see rows',
   'workbook/page-of-pages': ({ page, pages }) => `Page ${page} of ${pages}`,
-  'workbook/not-in-list': () => 'Not in the list',
   'workbook/choose-one': ({ words }) => `Choose one of: ${words.join(', ')}`,
   'workbook/amounts-as-text': ({ count }) =>
     `Amounts on a yellow ground (${count}) have more digits than a spreadsheet’s number can hold. They are text, so that no digit is lost, and no formula adds them up.`,
-  'workbook/totals-of-all-rows': () =>
-    'The totals are of all rows, even where a filter hides some: the table is too long for totals that follow a filter.',
-  'statement/about': () => 'About',
-  'statement/summary': () => 'Summary',
-  'statement/mismatches': () => EN_READ_BACK.sheet,
-  'statement/resolved': () => 'Resolved',
-  'statement/vanished': () => 'Vanished',
-  'statement/no-longer-listed': () => 'No longer listed by the courier: in no total',
   'statement/title': ({ month }) => `Statement ${month}`,
   'statement/heading': ({ monthInWords }) => `Statement of cash on delivery, ${monthInWords}`,
 
-  'statement/no-money': () => 'No money: the month holds no amount in any currency.',
   'statement/side': ({ currency, side }) => `${currency}: ${SIDES[side]}`,
-  'statement/then-open': () => '; open at the month’s end',
   'statement/then-unexplained': ({ amount, currency }, { money }) =>
     `; ${money(amount, currency)} between the courier’s figure and ours is unexplained`,
   'statement/then-not-compared': ({ amount, currency }, { money }) => `; ${money(amount, currency)} not compared`,
-  'statement/then-unproven': () => '; not proven: without an order book there is no figure of ours to compare with',
-  'statement/no-error-open': () => 'No error is open',
-  'statement/errors-open': () => 'Errors open (see Mismatches): ',
-  'statement/result-unexplained': () => '; money between the courier’s figures and ours is unexplained.',
-  'statement/result-unproven': () => '; without an order book there is no figure of ours to prove the invoices by.',
-  'statement/result-partial': () =>
-    '; all differences that could be checked are explained: see the warnings, and below what was not checked.',
-  'statement/result-explained': () => '; all differences between the courier’s figures and ours are explained.',
 
-  'statement/merchant': () => 'Merchant',
-  'statement/courier': () => 'Delivery company',
-  'statement/balance': () => 'What the delivery company owes you',
-  'statement/result-of-month': () => 'Short or ahead',
   'statement/other-steps': ({ count }) => `${count} other steps (see Details)`,
-  'statement/causes': () => 'Open findings, by cause',
-  'statement/cause': () => 'Cause',
-  'statement/amount': () => 'Amount',
-  'statement/no-open-finding': () => 'No finding is open.',
   'statement/other-causes': ({ count }, speech) =>
     `${speech.count(count, { one: 'more cause', other: 'more causes' })}: see Mismatches.`,
-  'statement/details': () => 'Details',
   'statement/chain': ({ chain }) => `Chain ${chain}`,
 
-  'statement/period': () => 'Period',
   'statement/days': ({ from, to }) => `${from} to ${to}, as the delivery company’s own list of invoices has it`,
-  'statement/status': () => 'Status',
-  'statement/draft': () => 'Draft: the month is not closed',
   'statement/closed': ({ by, time, withOpen }, { text }) =>
     `Closed by ${text(by)} on ${time} UTC${withOpen === null ? '' : ` with what was open (${cleanText(withOpen)})`}`,
-  'statement/closed-head': () => 'The chain’s head at the close',
   'statement/status-word': ({ status }) => (status === 'draft' ? 'Draft' : 'Closed'),
-  'statement/as-of': () => 'As of',
   'statement/as-of-time': ({ time }) => `${time} UTC, when the last sync of the month ended`,
-  'statement/result': () => 'Result',
-  'statement/warnings': () => 'Warnings',
 
-  'statement/opening-balance': () => 'Opening balance',
-  'statement/invoiced': () => 'Invoiced in the month',
-  'statement/restated': () => 'Restated, vanished, back',
-  'statement/received-in-month': () => 'Received in the month',
-  'statement/marked-paid': () => 'Marked paid by the courier, unseen',
-  'statement/agreed-differences': () => 'Agreed differences',
   'statement/closing-at': ({ day }) => `Closing at ${EN_DATES.day(day)}`,
-  'statement/received-since': () => 'Less received of it since',
-  'statement/settled-since': () => 'Less settled of it since: agreed, written off',
-  'statement/restated-since': () => 'Restated or allocated since',
-  'statement/open-today': () => 'Open of it today',
-  'statement/balance-hint': () =>
-    'The Ageing and Roll-forward sheets and the journal close with the same figure. Received is all that came in, whatever it pays; what no invoice explains yet is a negative line of the Ageing sheet.',
+  'statement/finding': ({ code }, { finds }) => finds(code),
+  'statement/as-sentence': ({ says }, { say, capitalised }) => `${capitalised(say(says))}.`,
 
-  'statement/due': () => 'The month’s invoices, and what came of them to date',
-  'statement/due-at-close': () => 'The month’s invoices, and what had come of them at the close',
-  'statement/no-invoice': () => 'No invoice is listed for this month: nothing was collected, charged or is due.',
-  'statement/as-invoices-state': () => 'As the courier’s invoices state it',
-  'statement/cod': () => 'COD collected',
-  'statement/delivery-fees': () => 'Delivery fees',
-  'statement/net-otherwise': () => 'Stated otherwise in the net',
-  'statement/net-due': () => 'Net due to you',
-  'statement/net-due-of-month': () => 'Net due',
-  'statement/of-which-received': () => 'of which received, by receipts',
-  'statement/of-which-differences': () => 'of which agreed differences',
-  'statement/of-which-paid': () => 'of which marked paid by the courier',
-  'statement/of-which-outstanding': () => 'of which outstanding today',
   'statement/counts': ({ invoices, orders }) =>
     `Invoices: ${countGrouped(invoices)}, orders: ${countGrouped(orders)}. Currencies are never added up.`,
 
-  'statement/bridge': () => 'The bridge: from the courier’s figure to ours',
-  'statement/computed-twice': () => 'What is due, computed twice',
-  'statement/outside': () => 'Money outside the month’s invoices',
-  'statement/resolved-by-us': () => 'Resolved by us: no longer short',
-  'statement/nothing-outside': () => 'Nothing was found outside the invoices.',
-  'statement/short-or-ahead-unresolved': () => 'Short (−) or ahead: steps and outside, unresolved',
-  'statement/effects': () =>
-    'An effect is negative where you are short. The steps count everything that the data shows, resolved or not; the last line leaves out what is resolved, and follows the Mismatches sheet.',
-  'statement/found': () => 'Found',
-  'statement/code': () => 'Check',
-  'statement/finding': ({ code }, { finds }) => finds(code),
-  'statement/as-sentence': ({ says }, { say, capitalised }) => `${capitalised(say(says))}.`,
-  'statement/no-own-record': () => 'no own record',
-  'statement/courier-figure-line': () => 'Courier’s figure: the net of its invoices',
-  'statement/own-figure-line': () => 'Our figure: COD less fee, order by order',
-  'statement/difference-line': () => 'Difference: courier’s less ours',
-  'statement/no-step': () => 'There is no step between the two figures.',
-  'statement/not-compared': () => 'Not compared',
-  'statement/explained-line': () => 'Explained: the steps together',
-  'statement/unexplained': () => 'Unexplained',
-
-  'statement/since': () => 'What changed since the last statement',
-  'statement/first-statement': () => 'This is the first statement of the month.',
-  'statement/against-last': () => 'Compared with the last statement',
-  'statement/currency': () => 'Currency',
-  'statement/then': () => 'Then',
-  'statement/now': () => 'Now',
-  'statement/change': () => 'Change',
-  'statement/mismatches-unresolved': () => 'Mismatches not resolved',
-  'statement/all-of-them': () => 'all of them',
-  'statement/last-figures-not-kept': () => 'The figures of the last statement were not kept, so none are compared.',
   'statement/found-since': ({ codes }, speech) => `Mismatches found since: ${counts(codes, speech)}.`,
   'statement/resolved-since': ({ codes }, speech) => `Mismatches resolved since: ${counts(codes, speech)}.`,
   'statement/invoices-since': ({ what, numbers }, { list }) =>
     `Invoices ${INVOICES_SINCE[what]}: ${list(numbers, 10)}.`,
   'statement/orders-since': ({ count }) =>
     `Orders on these invoices whose record was restated, vanished or came back: ${count}.`,
-  'statement/nothing-since': () =>
-    'Since then no mismatch was found or resolved, and no invoice or order is new, restated or gone.',
   'statement/compared-with': ({ time, evidence }) =>
     `Compared with the statement written on ${time} UTC (row ${evidence} of the evidence), the last one before anything newer became known.`,
 
-  'statement/not-resolved': () => 'Not resolved',
-  'statement/open': () => 'Open',
-  'statement/acknowledged': () => 'Acknowledged',
   'statement/effect-in': ({ currency }) => `Effect ${currency}`,
-  'statement/where': () => 'Where',
   'statement/severity': ({ severity }) => severity,
   'statement/severity-line': ({ severity }) => SEVERITY_LINES[severity],
-  'statement/written-off': () => 'Claimed and written off: resolved, in no sum above',
-  'statement/effect-hint': () => 'Effect: on what you should receive; negative is money that you are short.',
 
-  'statement/not-checked': () => 'Not checked, not comparable',
-  'statement/all-checks-run': () => 'Every check of this version was run.',
-  'statement/own-side-hint': () =>
-    'Receipts, your own order book and agreed prices are compared where you imported them.',
-
-  'statement/signatures': () => 'Signatures',
-  'statement/prepared-by': () => 'Prepared by',
-  'statement/reviewed-by': () => 'Reviewed by',
-  'statement/date': () => 'Date',
-  'statement/sign-after': () => 'Sign when every mismatch is decided and nothing is unexplained.',
   'statement/months-of': ({ currency }) => `The last months, ${currency}`,
-  'statement/month': () => 'Month',
 
-  'statement/definitions': () => 'How each figure is defined',
   'statement/term': ({ term }) => DEFINITIONS[term][0],
   'statement/definition': ({ term }) => DEFINITIONS[term][1],
-  'statement/documents': () => 'Documents behind this month',
-  'statement/documents-hint': () =>
-    'The answers of the API from which the invoices were read; the ledger keeps each as it was received.',
-  'statement/invoice': () => 'Invoice',
-  'statement/document-hash': () => 'SHA-256 of the document',
-  'statement/bytes': () => 'Bytes',
-  'statement/run': () => 'Run',
-  'statement/received-at': () => 'Received (UTC)',
-  'statement/origin': () => 'Where it comes from',
-  'statement/returns': () => 'How the courier counts returns',
-  'statement/made-by': () => 'Made by',
-  'statement/ledger-version': () => 'Ledger version',
-  'statement/evidence': () => 'The chain’s head before this statement was written',
-  'statement/no-evidence': () => 'none',
   'statement/evidence-row': ({ row, chain }) => `${chain} (row ${row}; the foot of every page has its first 12 digits)`,
-  'statement/runs': () => 'Runs behind this month',
-  'statement/command': () => 'Command',
-  'statement/started-at': () => 'Started (UTC)',
-  'statement/finished-at': () => 'Finished (UTC)',
-  'statement/mark-hint': () =>
-    'The line below lets remit recognise what you typed into this workbook. Leave it as it is.',
 
   // Why something could not be compared.
   'not-comparable': ({ by, why }, { say }) =>
@@ -406,7 +245,7 @@ export const EN: WordsFor<OwnSentence> = {
   'open-at': ({ day, isClosed }) =>
     `Open is the balance at the end of ${day}${isClosed ? ', as it was frozen at the close' : ''}: net due less what was received and agreed by that day. Receipts that no invoice explains by then are unallocated, and negative. Received since is what came in after that day, settled since what was agreed or written off after it, and restated or allocated since what changed otherwise: a restatement, or a receipt that an invoice of later took or that became known after a close. Open less the first two and with the third is what is open today, by all that is known.`,
   'age-shares': ({ currency, shares }) =>
-    `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${EN_AGES[age]}`).join(', ')}.`,
+    `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${COLUMNS[age]![0].toLowerCase()}`).join(', ')}.`,
 
   // Cash forecast.
   'forecast-way': ({ steps }, speech) =>
@@ -665,44 +504,6 @@ export const EN: WordsFor<OwnSentence> = {
 const ORDERS = { one: 'order', other: 'orders' };
 const INVOICES = { one: 'invoice', other: 'invoices' };
 const DAYS = { one: 'day', other: 'days' };
-/** How old an invoice is, by bucket of the ageing. */
-/** The figures of the month at a glance, where they stand in a table. */
-export const EN_FIGURES: Readonly<Record<string, string>> = {
-  short: 'Short or ahead',
-  opening: 'Opening balance',
-  invoiced: 'Invoiced',
-  restated: 'Restated',
-  received: 'Received',
-  marked_paid: 'Marked paid',
-  differences: 'Agreed differences',
-  closing: 'Closing balance',
-  received_since: 'Received since',
-  open_today: 'Open today',
-  cod: 'COD',
-  delivery_fee: 'Delivery fee',
-  net_due_to_merchant: 'Net due',
-  paid_on_word: 'Marked paid, unseen',
-  outstanding: 'Outstanding',
-  ours: 'Our figure',
-  unexplained: 'Unexplained',
-  courier: 'Courier’s figure',
-  net: 'Net',
-  orders: 'Orders',
-  returned: 'Returned',
-  figures: 'Figures restated',
-  basis: 'Known by',
-  why: 'Why',
-  what: 'What',
-};
-
-export const EN_AGES = {
-  days_0_7: '0-7 days',
-  days_8_14: '8-14 days',
-  days_15_30: '15-30 days',
-  days_31_60: '31-60 days',
-  days_61_90: '61-90 days',
-  days_over_90: 'over 90 days',
-};
 const STEPS = {
   delivery: 'from pick-up to delivery',
   invoicing: 'from delivery to the invoice',
@@ -758,7 +559,7 @@ const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
   info: 'Worth knowing',
 };
 
-const DEFINITIONS: Readonly<Record<Term, readonly [term: string, definition: string]>> = {
+const DEFINITIONS: Readonly<Record<Defined, readonly [term: string, definition: string]>> = {
   cod: [
     'COD collected',
     'Cash that the courier collected on delivery: the sum of cod over the headers of the month’s invoices.',

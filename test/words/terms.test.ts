@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { REPORTS } from '../../reports/index.ts';
+import { CELLS, COLUMNS, DECIDED, DESK, LABELS, STATES, type Term, TITLES } from '../../src/words/terms.ts';
+
+/** Said alike in English, and not in Arabic: a sheet about the statement, and whom a mismatch is about; a courier and a person that refused. */
+const APART: ReadonlySet<string> = new Set(['About', 'refused']);
+
+it('one English term has one Arabic translation, wherever it stands', () => {
+  // What was done is a verb in Arabic, so that DONE stands apart.
+  const kinds = { STATES, COLUMNS, LABELS, DESK, DECIDED, ...CELLS };
+  const translations = new Map<string, Map<string, string[]>>();
+  for (const [kind, terms] of Object.entries(kinds)) {
+    for (const [id, term] of Object.entries<Term | string>(terms)) {
+      if (typeof term === 'string') continue;
+      const said = translations.get(term[0]) ?? new Map<string, string[]>();
+      const arabic = term[1].replace(/[\u2067\u2069]/g, '');
+      translations.set(term[0], said.set(arabic, [...(said.get(arabic) ?? []), `${kind}.${id}`]));
+    }
+  }
+  const several = [...translations].filter(([english, said]) => said.size > 1 && !APART.has(english));
+  expect(several.map(([english, said]) => [english, Object.fromEntries(said)])).toEqual([]);
+});
+
+it('every column of every report has its heading, and every report its title', () => {
+  const files = ['reports', 'src/app'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
+  );
+  const columns = files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\{ (?:of: '\w+', )?name: '(\w+)', type: '/g)])
+    .map(([, name]) => name!);
+  expect(columns.length).toBeGreaterThan(150);
+  expect([...new Set(columns)].filter((name) => !Object.hasOwn(COLUMNS, name))).toEqual([]);
+  expect(REPORTS.map(({ name }) => name).filter((name) => !Object.hasOwn(TITLES, name))).toEqual([]);
+});
