@@ -55,7 +55,7 @@ async function writeSheets(workbook: Workbook, book: ExcelJS.stream.xlsx.Workboo
     Object.defineProperty(book, 'nextId', { value: index + 1, configurable: true });
     await new SheetWriter(sheet, context, book).write(file);
   }
-  await book.commit();
+  await Promise.race([book.commit(), once(file, 'close')]);
 }
 
 /** The sheets' indexes in the order of writing: those made from other sheets come last. */

@@ -1,13 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Sheet, Workbook } from '../../../src/render/workbook/model.ts';
 import { writeWorkbook } from '../../../src/render/workbook/write.ts';
 import { readWorkbook } from '../../helpers/workbook.ts';
 
+const PLAIN = { title: 'Title', subject: 'Subject', date: new Date(0) };
+
 async function written(...sheets: readonly Partial<Sheet>[]) {
   const workbook: Workbook = {
-    title: 'Title',
-    subject: 'Subject',
-    date: new Date(0),
+    ...PLAIN,
     sheets: sheets.map((sheet, i) => ({ name: ['First', 'Second'][i]!, widths: [10, 20], lines: [], ...sheet })),
   };
   const pieces: Uint8Array[] = [];
@@ -92,5 +93,28 @@ describe('a written workbook', () => {
     expect(looks).toHaveLength(61);
     const shown = [...sheets.get('First')!.values()].map(({ style }) => codes.get(looks[style]![1]!));
     expect(shown).toEqual([...formats, ...formats.toReversed()]);
+  });
+
+  it('ends with its reader, at whichever piece that stops', async () => {
+    const texts = Array.from({ length: 3_000 }, () => randomBytes(300).toString('hex'));
+    const read = async (most: number): Promise<[pieces: number, isEnded: boolean]> => {
+      let isEnded = false;
+      const lines = (function* () {
+        try {
+          for (const value of texts) yield { cells: [{ value }] };
+        } finally {
+          isEnded = true;
+        }
+      })();
+      let pieces = 0;
+      for await (const _ of writeWorkbook({ ...PLAIN, sheets: [{ name: 'First', widths: [10], lines }] })) {
+        pieces += 1;
+        if (pieces === most) break;
+      }
+      return [pieces, isEnded];
+    };
+    const [all] = await read(Number.POSITIVE_INFINITY);
+    expect(all).toBeGreaterThan(10);
+    for (const most of [1, Math.floor(all / 2), all - 1, all]) expect(await read(most)).toEqual([most, true]);
   });
 });
