@@ -52,7 +52,6 @@ type Amounts = Readonly<Record<string, Readonly<Record<string, string | undefine
 function amounts(all: Amounts, fields: readonly string[], total?: string): Grid | null {
   const currencies = Object.keys(all);
   const rows = fields
-
     .filter((field) => currencies.some((currency) => all[currency]![field] !== undefined))
     .map((field): GridRow => {
       const cells = currencies.map((currency) => money(all[currency]![field]));
