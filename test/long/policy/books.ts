@@ -13,8 +13,8 @@ export const SECRET = 'a-secret-of-the-proxy-and-the-desk';
 export const ORIGIN = 'https://desk.example.com';
 const KEYS = { swift: KEY, cedar: 'key-of-cedar-1' };
 
-/** How many sequences are played in one copy of the books: each has two invoices of its own, whose numbers end alike. */
-export const SEQUENCES = 10;
+/** How many sequences are played in one copy of the books: each is about an invoice of its own. */
+export const SEQUENCES = 20;
 
 const row = (id: string, ...cod: [string, string][]) => ({
   order_id: id,
@@ -23,9 +23,12 @@ const row = (id: string, ...cod: [string, string][]) => ({
 });
 const unpaid = { status: 'PENDING_PAYMENT' } as const;
 const LBP: [string, string] = ['LBP', '4000250'];
-const days = Array.from({ length: SEQUENCES }, (_, at) => `2026-10-${String(1 + (at % 8)).padStart(2, '0')}T10:00:00Z`);
+const days = Array.from(
+  { length: SEQUENCES / 2 },
+  (_, at) => `2026-10-${String(1 + (at % 8)).padStart(2, '0')}T10:00:00Z`,
+);
 
-/** Of each sequence an invoice of either courier; the one of September is closed, and nobody decides about it. */
+/** Half of the sequences are about invoices of either courier; the one of September is closed, and nobody decides about it. */
 const WORLDS = {
   swift: [
     invoiceOf(9001, '2026-09-02T10:00:00Z', [row('S', ['USD', '53.00'])], unpaid),
@@ -59,12 +62,13 @@ function partPayments(courier: 'swift' | 'cedar'): string[] {
   });
 }
 
-/** Money that names no invoice, and comes too late to be matched by its amount: of each sequence in dollars, then in pounds. */
+/** Money that names no invoice, and comes too late to be matched by its amount: dollars, then pounds. */
 const LATE = ['USD', 'LBP'].flatMap((currency, odd) =>
   days.map((_, at) => {
     const dollars = Math.max(1, Number.parseInt(SHORT.USD[at]!, 10) + [-2, -7, 3][at % 3]!);
     const amount = currency === 'USD' ? `${dollars}.0001` : '900000.00';
-    return { courier: (at + odd) % 2 === 0 ? 'swift' : 'cedar', currency, amount, sequence: at };
+    const courier = (at + odd) % 2 === 0 ? 'swift' : 'cedar';
+    return { courier, currency, amount, invoice: (courier === 'swift' ? 10_001 : 20_001) + at };
   }),
 );
 

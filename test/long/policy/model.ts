@@ -82,7 +82,7 @@ export interface Taken {
   isUndone: boolean;
 }
 
-interface Proposal {
+export interface Proposal {
   readonly act: Act | { readonly what: 'policy'; readonly old: Policy; readonly asked: Policy };
   readonly names: readonly string[];
   readonly user: string | null;

@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import type { Dice } from '../../oracle/world/dice.ts';
 import { type Base, type Place, writeToml } from './books.ts';
-import { type Act, type Actor, Model, type Outcome, type Policy, type Taken } from './model.ts';
+import { type Act, type Actor, Model, type Outcome, type Policy, type Proposal, type Taken } from './model.ts';
 import { type Answer, courierOf, type Order, textOf, unitsOf, Ways } from './ways.ts';
 
 const UNIT = 10_000n;
@@ -36,7 +36,7 @@ export async function play(base: Base, place: Place, dice: Dice, sequences: numb
   const player = new Player(base, place, dice);
   try {
     await player.begin();
-    for (let at = 0; at < sequences && player.wrong === null; at += 1) await player.playOne(at);
+    for (let at = 0; at < sequences && player.wrong === null; at += 1) await player.playOne(at, at === sequences - 1);
   } finally {
     await player.end();
   }
@@ -93,23 +93,25 @@ class Player implements Played {
     return this.#ways.close();
   }
 
-  /** A sequence about the invoices of its number, at whose end the open amounts and the findings are those of the model. */
-  async playOne(sequence: number): Promise<void> {
+  /** A sequence about an invoice. At its end the open amounts are those of the model, and after the last one the findings. */
+  async playOne(sequence: number, isLast: boolean): Promise<void> {
     this.#ways.told = [];
     const { invoices, findings, taken } = this.#model;
-    this.#invoices = [...invoices.keys()].filter((one) => Number.parseInt(one, 10) % 10_000 === sequence + 1);
+    const number = (sequence % 2 === 0 ? 10_001 : 20_001) + Math.floor(sequence / 2);
+    this.#invoices = [...invoices.keys()].filter((one) => one.startsWith(`${number} `));
     this.#findings = [...findings.keys()].filter((id) => this.#invoices.includes(findings.get(id)!.invoice));
     const before = taken.length;
     try {
       if (sequence === 0 || this.#dice.chance(0.4)) await this.#changePolicy();
-      for (let left = this.#dice.int(6, 8); left > 0 && this.wrong === null; left -= 1) {
-        const late = this.#base.receipts.flatMap((one) => (one.sequence === sequence ? one.id : []));
+      for (let left = this.#dice.int(6, 7); left > 0 && this.wrong === null; left -= 1) {
+        const late = this.#base.receipts.flatMap((one) => (one.invoice === number ? one.id : []));
         const imported = [...this.#model.receipts.keys()].filter((id) => id > this.#base.receipts.at(-1)!.id);
         this.#receipts = [...late, ...imported.slice(-2)];
         this.#taken = taken.slice(before);
         await this.#step();
       }
-      if (this.wrong === null) await this.#compare();
+      if (this.wrong === null) await this.#compareOpen();
+      if (this.wrong === null && isLast) await this.#compareFindings();
     } catch (error) {
       this.#fail(`an error: ${error}`, 'an answer', 'none');
     }
@@ -119,7 +121,7 @@ class Player implements Played {
 
   #step(): Promise<void> {
     const ways: [weight: number, () => Promise<void>][] = [
-      [40, () => this.#decide(this.#someSettlement())],
+      [60, () => this.#decide(this.#someSettlement())],
       [14, () => this.#decide(this.#someMatch('difference'))],
       [14, () => this.#decide(this.#someMatch('rate'))],
       [28, () => this.#decide({ what: 'resolve', finding: this.#someFinding(), settle: this.#dice.chance(0.6) })],
@@ -144,12 +146,15 @@ class Player implements Played {
     return chosen[1]();
   }
 
-  async #compare(): Promise<void> {
+  async #compareOpen(): Promise<void> {
     const open = await this.#open();
     for (const [invoice, { open: expected }] of this.#model.invoices) {
       const got = open.get(invoice) ?? 0n;
       if (got !== expected) return this.#fail(`what is open of ${invoice}`, textOf(expected), textOf(got));
     }
+  }
+
+  async #compareFindings(): Promise<void> {
     type Listed = { mismatches: { id: string; status: string }[] };
     const { mismatches } = await this.#ways.read<Listed>(['mismatch', 'list', '--status', 'all']);
     for (const { id, status } of mismatches) {
@@ -181,7 +186,8 @@ class Player implements Played {
     const waiting = [...this.#model.proposals].filter(([, { status }]) => status === 'waiting');
     const all = this.#dice.chance(0.9) ? waiting.slice(-3) : [...this.#model.proposals];
     if (all.length === 0) return;
-    await this.#judge(verb, this.#dice.pick(all)[0], this.#someActor());
+    const [id, proposal] = this.#dice.pick(all);
+    await this.#judge(verb, id, this.#dice.chance(0.5) ? this.#someLike(proposal) : this.#someActor());
   }
 
   async #judge(verb: 'approve' | 'refuse', id: number, actor: Actor): Promise<void> {
@@ -224,7 +230,9 @@ class Player implements Played {
     if (all.length === 0) return;
     const inForce = all.filter(({ isUndone }) => !isUndone);
     const taken = this.#dice.pick(inForce.length > 0 && this.#dice.chance(0.85) ? inForce : all);
-    const [what, order] = this.#dice.pick(this.#undoings(taken));
+    const ways = this.#undoings(taken);
+    if (ways.length === 0) return;
+    const [what, order] = this.#dice.pick(ways);
     const actor = this.#someActor(order.address === undefined);
     const expected = this.#model.undo(actor, taken);
     const { outcome } = await this.#ways.order(actor, order);
@@ -232,30 +240,27 @@ class Player implements Played {
   }
 
   #undoings(taken: Taken): [what: string, order: Order][] {
-    const { act, number, isUndone, invoice } = taken;
-    const reason = ['--reason', 'x'];
-    const settle = (id: string | number) => ['settle', 'undo', String(id), ...reason];
-    const numbered = (argv: readonly string[]) => [...argv, '--courier', courierOf(invoice)];
-    const ways: [string, Order][] = [];
+    const { act, number, given, isUndone, invoice } = taken;
+    const reason = { reason: 'x' };
+    const line = (...argv: string[]) => [...argv, '--reason', 'x', '--courier', courierOf(invoice)];
     const address = this.#undoes.get(taken)?.replace('/api/v1', '');
-    if (address)
-      ways.push(['undo at the desk', { line: numbered(settle(number ?? '')), address, body: { reason: 'x' } }]);
-    if (number !== null && act.what !== 'rate') ways.push(['settle undo', { line: numbered(settle(number)) }]);
-    if ('receipt' in act) {
-      ways.push(['match remove', { line: numbered(['match', 'remove', String(number), ...reason]) }]);
+    const atDesk = address ? { address, body: reason } : {};
+    const ways: [string, Order][] = [];
+    if ('receipt' in act) ways.push(['match remove', { line: line('match', 'remove', String(number)), ...atDesk }]);
+    if (number !== null && act.what !== 'rate') {
+      ways.push(['settle undo', { line: line('settle', 'undo', String(number)), ...atDesk }]);
     }
     if (!('finding' in act)) return ways;
     const { finding: id } = act;
     // One that nothing was given up of is in no list.
-    if (taken.given !== 0n) {
-      ways.push(['settle undo', { line: settle(id), address: `/settlements/${id}/undo`, body: { reason: 'x' } }]);
+    if (given !== 0n) {
+      const order = { line: line('settle', 'undo', id), address: `/settlements/${id}/undo`, body: reason };
+      ways.push(['settle undo', order]);
     }
     if (!isUndone) {
       const body = { ids: [id], note: 'x' };
-      ways.push([
-        'mismatch reopen',
-        { line: ['mismatch', 'reopen', id, '--note', 'x'], address: '/mismatches/reopen', body },
-      ]);
+      const order = { line: ['mismatch', 'reopen', id, '--note', 'x'], address: '/mismatches/reopen', body };
+      ways.push(['mismatch reopen', order]);
     }
     return ways;
   }
@@ -315,8 +320,8 @@ class Player implements Played {
   #somePolicy(): Policy {
     const dice = this.#dice;
     const limits: Record<string, bigint> = {};
-    if (dice.chance(0.8)) limits.USD = BigInt(dice.pick([5, 20, 40])) * UNIT;
-    if (dice.chance(0.6)) limits.LBP = BigInt(dice.pick([100_000, 2_000_000])) * UNIT;
+    if (dice.chance(0.9)) limits.USD = BigInt(dice.pick([5, 20, 40])) * UNIT;
+    if (dice.chance(0.8)) limits.LBP = BigInt(dice.pick([100_000, 2_000_000])) * UNIT;
     return { limits, close: dice.chance(0.5), imports: dice.chance(0.5) };
   }
 
@@ -330,20 +335,31 @@ class Player implements Played {
     return { at: 'line', name: dice.pick(NAMES), user: dice.pick(this.#place.users) };
   }
 
+  /** Somebody who may be the one who proposed it: under a name of theirs, or as the same user of the database. */
+  #someLike({ names, user }: Proposal): Actor {
+    const dice = this.#dice;
+    const name = dice.pick(names);
+    if (user !== null && dice.chance(0.4)) return { at: 'line', name: dice.pick(NAMES), user };
+    if (PEOPLE.includes(name) && dice.chance(0.4)) return { at: 'desk', name };
+    return { at: 'line', name, user: dice.pick(this.#place.users) };
+  }
+
   #someSettlement(): Act {
     const dice = this.#dice;
     // Slices of one invoice come up often.
     const begun = this.#invoices.filter(
       (one) => this.#model.givenOf(one) > 0n && this.#model.invoices.get(one)!.open > 0n,
     );
-    const invoice = dice.pick(begun.length > 0 && dice.chance(0.5) ? begun : this.#invoices);
+    const invoice = dice.pick(begun.length > 0 && dice.chance(0.7) ? begun : this.#invoices);
     const { open } = this.#model.invoices.get(invoice)!;
     const isDollars = invoice.endsWith('USD');
     const step = isDollars ? UNIT / 100n : 1_000n * UNIT;
     const limit = this.#model.policy.limits[isDollars ? 'USD' : 'LBP'];
     const left = limit === undefined ? open : limit - this.#model.givenOf(invoice);
-    const small = BigInt(dice.int(1, 30)) * step * (isDollars ? 50n : 10n);
-    const amount = dice.pick([left, left + step, small, small, open, open + step]);
+    // What one person may take off, if it is no more than what is open.
+    const most = left < open ? left : open;
+    const small = BigInt(dice.int(1, 30)) * step;
+    const amount = dice.pick([most, most - small, most + step, left + step, open, open + step]);
     return { what: 'settle', invoice, kind: dice.pick(KINDS), amount: amount > 0n ? amount : step };
   }
 
@@ -356,7 +372,8 @@ class Player implements Played {
     const receipt = dice.pick(fits);
     const { courier, currency } = this.#model.receipts.get(receipt)!;
     const wanted = what === 'rate' ? 'USD' : currency;
-    const invoice = this.#invoices.find((one) => courierOf(one) === courier && one.endsWith(wanted))!;
+    const invoice = this.#invoices.find((one) => courierOf(one) === courier && one.endsWith(wanted));
+    if (invoice === undefined) return null;
     if (what === 'rate') return { what, invoice, receipt, rate: dice.pick(RATES) };
     return { what, invoice, receipt, kind: dice.pick(DIFFERENCES) };
   }
