@@ -13,7 +13,7 @@ const SEED = Number(process.env.REMIT_POLICY_SEED ?? 1);
 /** How many books are played at once: while a server works on one, others go on. */
 const LANES = 4;
 
-it(`nobody decides more than they may, and whoever may decides: ${RUNS} sequences`, {
+it(`nobody decides more than they may, and whoever may decides: ${RUNS} sequences on both databases`, {
   timeout: 120_000 + RUNS * 10_000,
 }, async () => {
   const folder = scratchFolder();
