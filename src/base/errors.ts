@@ -79,6 +79,12 @@ export class StaleError extends RemitError {
   override readonly exitCode = 2;
 }
 
+/** Somebody was first: nothing is left to decide. */
+export class ConflictError extends RemitError {
+  readonly code = 'conflict';
+  override readonly exitCode = 2;
+}
+
 /** A setting that is missing, unreadable or not valid: in the environment, remit.toml or a key file. */
 export class ConfigError extends RemitError {
   readonly code = 'config';

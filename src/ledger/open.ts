@@ -63,9 +63,12 @@ export async function usingLedger<T>(
   let lock: LedgerLock | null = null;
   let connection: Connection | undefined;
   try {
-    if (!options.create && !(await dialect.exists(place))) {
+    const requireThere = async () => {
+      if (await dialect.exists(place)) return;
       throw new LedgerError(because({ id: 'no-ledger', ledger: name }));
-    }
+    };
+    const isSeenOnceOpen = dialect.opensMissing && !options.exclusive;
+    if (!options.create && !isSeenOnceOpen) await requireThere();
     if (options.exclusive) lock = await dialect.lock(place, options.exclusive, 0);
     connection = await dialect.open(place, {
       create: options.create ?? false,
@@ -73,7 +76,8 @@ export async function usingLedger<T>(
       scratch: options.scratch ?? false,
       lock,
     });
-    const { applied, lacking } = await readStanding({ place, connection });
+    const { applied, lacking, isEmpty } = await readStanding({ place, connection });
+    if (isEmpty && !options.create && isSeenOnceOpen) await requireThere();
     if (lacking.length > 0 && !options.isExamined) {
       throw new LedgerError(because({ id: 'lacks-tables', ledger: name, tables: lacking }));
     }

@@ -14,6 +14,8 @@ export interface Standing {
   readonly applied: readonly string[];
   /** The tables that it lacks although it has every migration. */
   readonly lacking: readonly string[];
+  /** Whether there are no tables. */
+  readonly isEmpty: boolean;
 }
 
 /** Reads what a ledger has of this version's schema. @throws LedgerError where it is none of this program's ledgers */
@@ -27,7 +29,7 @@ export async function readStanding({
   const name = describePlace(place);
   const { tableNames } = await dialectOf(place);
   const tables = await tableNames(connection);
-  if (tables.length === 0) return { applied: [], lacking: [] };
+  if (tables.length === 0) return { applied: [], lacking: [], isEmpty: true };
   if (!tables.includes('kysely_migration')) {
     throw new LedgerError(because({ id: 'no-ledger-database', ledger: name }));
   }
@@ -45,7 +47,8 @@ export async function readStanding({
     throw new LedgerError(because({ id: 'of-newer-version', ledger: name, holds: unknown }));
   }
   const isCurrent = pendingMigrations(applied).length === 0;
-  return { applied, lacking: isCurrent ? Object.keys(ALL_TABLES).filter((table) => !tables.includes(table)) : [] };
+  const lacking = isCurrent ? Object.keys(ALL_TABLES).filter((table) => !tables.includes(table)) : [];
+  return { applied, lacking, isEmpty: false };
 }
 
 /** Those that it still lacks, in their order. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningDesk, startDesk } from '../helpers/desk.ts';
@@ -160,6 +161,23 @@ describe('one list and one undo', () => {
       what: 'write-off',
       lines: [{ amount: '27.00', direction: 'none' }],
     });
+  });
+
+  it('say when they are approved what was done, as they would have said', async () => {
+    const approved = async (...argv: string[]) => {
+      const { id } = await books.json<{ id: number }>([...argv, ...by('rana')]);
+      const { stdout } = await books.remit(['approvals', 'approve', String(id), ...by('karim')]);
+      return stdout.replace(`decision ${id} is approved\n`, '');
+    };
+    expect(await approved('settle', '10001', '--as', 'other', '--amount', '51', ...note)).toBe(
+      'settlement 3: 51.00 USD of invoice 10001 as other; 9.00 USD is still open\n',
+    );
+    expect(await approved('mismatch', 'resolve', ids[10001], ...note)).toBe('1 mismatch resolved\n');
+    books.file('remit.toml', readFileSync(path.join(books.folder, 'remit.toml'), 'utf8').replace('"50"', '"70"'));
+    const { stdout } = await books.remit(['approvals', 'list', '--json']);
+    const [{ id }] = JSON.parse(stdout).approvals;
+    const policy = await books.remit(['approvals', 'approve', String(id), ...by('karim')]);
+    expect(policy.stdout).toContain('the books have this policy now:\n  write_off_above USD: 70.00\n  close: false\n');
   });
 
   it('are the desk’s and the API’s too', async () => {

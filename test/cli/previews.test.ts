@@ -79,6 +79,7 @@ describe('a decision on the command line', () => {
         { reason: 'x' },
       ],
       [['mismatch', 'ack', short, '--note', 'again'], '/mismatches/ack', { ids: [short], note: 'again' }],
+      [['mismatch', 'ack', short], '/mismatches/ack', { ids: [short] }],
       [['mismatch', 'resolve', short, '--note', 'x'], '/mismatches/resolve', { ids: [short], note: 'x' }],
       [
         ['mismatch', 'resolve', short, '--note', 'x', '--settle'],
@@ -129,6 +130,22 @@ describe('a decision on the command line', () => {
     const none = await dry(['dispute', '2026-10', ...by]);
     expect(none).toMatchObject({ letter: null, stale_after: null, refusals: [{ code: 'usage' }] });
     await desk.stop();
+  });
+
+  it('says in text too what holds it to what was shown, of a claim beside its letter', async () => {
+    const held = (argv: readonly string[]) => books.remit([...argv, ...by, '--dry-run']);
+    const head = /nothing was decided; --seen ([0-9a-f]{64}) decides this and nothing else/;
+    const claim = await held(['dispute', '2026-10']);
+    expect(claim.stdout).not.toMatch(head);
+    expect(claim.stderr).toMatch(head);
+    expect(head.exec(claim.stderr)![1]).toBe((await dry(['dispute', '2026-10', ...by])).stale_after);
+    await books.remit(['statement', '2026-10', '--out', 's.xlsx']);
+    await typeDecision(path.join(books.folder, 's.xlsx'), short, { status: 'resolved', note: 'agreed' });
+    const taken = ['import', 'resolutions', 's.xlsx'];
+    const { stdout } = await held(taken);
+    expect(stdout).toMatch(/1 decision would be taken back/);
+    const { code } = await books.remit([...taken, ...by, '--seen', head.exec(stdout)![1]!]);
+    expect([code, (await held(taken)).stdout]).toEqual([0, expect.stringContaining('already imported')]);
   });
 
   it('of a workbook shows its rows, and holds it to them', async () => {

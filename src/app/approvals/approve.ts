@@ -40,7 +40,7 @@ export type Approved = { readonly approval: number; readonly status: 'approved';
   | { readonly what: 'match'; readonly result: AddedMatch }
   | { readonly what: 'write-off'; readonly result: Moved }
   | { readonly what: 'resolve'; readonly result: Decided }
-  | { readonly what: 'close'; readonly result: object }
+  | { readonly what: 'close'; readonly result: Exclude<ReturnType<typeof closeJson>, RefusedClose> }
   | { readonly what: 'policy'; readonly result: { readonly policy: Policy } }
   | { readonly what: 'import'; readonly result: ImportSummary }
 );

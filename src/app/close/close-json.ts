@@ -4,5 +4,5 @@ import type { ClosedMonth, RefusedClose } from './close.ts';
 export function closeJson(result: ClosedMonth | RefusedClose) {
   if (result.status === 'refused' || result.couriers.length > 1) return result;
   const { couriers, ...head } = result;
-  return { ...head, ...couriers[0] };
+  return { ...head, ...couriers[0]! };
 }

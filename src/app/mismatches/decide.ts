@@ -1,4 +1,5 @@
-import { UsageError } from '../../base/errors.ts';
+import { ConflictError, UsageError } from '../../base/errors.ts';
+import { instantForPeople } from '../../base/instant.ts';
 import type { Config } from '../../config/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
@@ -6,8 +7,9 @@ import { type Mismatch, readLastEvents, readMismatchesById, usingSnapshot } from
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
 import { because } from '../../words/errors/deciding.ts';
+import { because as becauseFirst } from '../../words/errors/desk.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
-import { propose, type Waiting } from '../approvals/propose.ts';
+import { isWaiting, propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { ofOneCourier } from '../each-courier.ts';
 import { planGiveUp } from '../settle/give-up.ts';
@@ -180,6 +182,14 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Wait
         : resolve();
     }),
   );
+}
+
+/** @throws ConflictError where all of them are left as they are, naming who was first */
+export function requireDecided(decided: Decided | Waiting): void {
+  if (isWaiting(decided) || decided.evidence !== null) return;
+  const { mismatch, last } = decided.left.at(-1)!;
+  const since = becauseFirst({ id: 'mismatch-is', mismatch: mismatch.id, status: mismatch.status });
+  throw new ConflictError(becauseFirst({ id: 'conflict', by: last.actor, at: instantForPeople(last.at), since }));
 }
 
 /** Resolves mismatches in a transaction that is open, whatever the limit. */

@@ -26,12 +26,25 @@ export function approvalLines(approvals: readonly ListedApproval[], zone: string
 
 /** What a decision would do, or why it is refused. */
 export function previewLines({ lines, sums, stale_after, refusals }: Preview): string[] {
-  if (stale_after === null) return refusals.map(({ why }) => `it would be refused: ${cleanText(why, 2_000)}`);
+  if (stale_after === null) return refusedLines(refusals);
   return [
     ...lines.map(lineText),
     ...sums.map(({ amount, currency, direction }) => `in all ${amount} ${currency}${DIRECTIONS[direction]}`),
-    `nothing was decided; --seen ${stale_after} decides this and nothing else`,
+    seenLine(stale_after),
   ];
+}
+
+function seenLine(head: string): string {
+  return `nothing was decided; --seen ${head} decides this and nothing else`;
+}
+
+/** What holds a decision to what was shown of it in its own words, or why it is refused. */
+export function heldLines({ stale_after, refusals }: Preview): string[] {
+  return stale_after === null ? refusedLines(refusals) : [seenLine(stale_after)];
+}
+
+function refusedLines(refusals: Preview['refusals']): string[] {
+  return refusals.map(({ why }) => `it would be refused: ${cleanText(why, 2_000)}`);
 }
 
 const DIRECTIONS = { 'to-us': ', owed to you', 'by-us': ', owed by you', none: '' } as const;

@@ -71,6 +71,8 @@ export interface LedgerDialect<P extends Place = Place> {
   /** Whether there is a ledger, or anything at all, at the place. */
   exists(place: P): Promise<boolean>;
   open(place: P, options: ConnectionOptions): Promise<Connection>;
+  /** Whether {@link open} opens a place that holds nothing and leaves it as it is: that it holds nothing is seen then, at no cost. */
+  readonly opensMissing: boolean;
   /**
    * Keeps other syncs, imports and closes out until released.
    *

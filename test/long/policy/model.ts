@@ -33,35 +33,61 @@ export type Act =
   | { readonly what: 'settle'; readonly invoice: string; readonly kind: string; readonly amount: bigint }
   | { readonly what: 'difference'; readonly invoice: string; readonly kind: string; readonly receipt: number }
   | { readonly what: 'rate'; readonly invoice: string; readonly receipt: number; readonly rate: bigint }
+  | { readonly what: 'resolve'; readonly finding: string; readonly settle: boolean }
+  /** What is typed into a statement and taken back. */
+  | { readonly what: 'resolution'; readonly finding: string }
+  | { readonly what: 'write-off'; readonly finding: string }
   | { readonly what: 'close' }
   | { readonly what: 'import'; readonly courier: string; readonly currency: string; readonly amount: bigint };
 
-interface Invoice {
+/** What takes money off an invoice, or gives it up. */
+type Taking = Exclude<Act, { readonly what: 'close' | 'import' }>;
+
+/** An invoice in one currency is named `10001 USD`. */
+export interface Invoice {
+  readonly courier: string;
   open: bigint;
-  /** What people took off it without a receipt, or by a rate beyond the imported one. */
-  taken: bigint;
 }
 
-interface Settled {
-  readonly invoice: string;
-  readonly amount: bigint;
-  isUndone: boolean;
-}
-
-interface Receipt {
+export interface Receipt {
   readonly courier: string;
   readonly currency: string;
   left: bigint;
 }
 
-interface Proposal {
+export interface Finding {
+  readonly invoice: string;
+  /** What its invoice is short; null where it says no such thing. */
+  readonly amount: bigint | null;
+  /** Whether that is a part of the net that the invoice states, of which alone something is open. */
+  readonly isOfNet: boolean;
+  readonly isClaimed: boolean;
+  status: 'open' | 'acknowledged' | 'resolved';
+  /** How often people decided about it. */
+  decided: number;
+}
+
+/** What was decided about an invoice, in force until it is undone. */
+export interface Taken {
+  readonly act: Taking;
+  readonly invoice: string;
+  /** What was given up without a receipt. */
+  readonly given: bigint;
+  /** What is open no more. */
+  readonly off: bigint;
+  /** What the receipt paid with it. */
+  readonly paid: bigint;
+  /** The number of the settlement or match, of its courier's; null where nothing came off. */
+  readonly number: number | null;
+  isUndone: boolean;
+}
+
+export interface Proposal {
   readonly act: Act | { readonly what: 'policy'; readonly old: Policy; readonly asked: Policy };
   readonly names: readonly string[];
   readonly user: string | null;
-  /** The open amount that it was made on. */
-  readonly open: bigint | null;
-  /** How much had been decided by then. */
-  readonly made: number;
+  /** What it was to do. */
+  readonly does: string;
   status: 'waiting' | 'approved' | 'refused';
 }
 
@@ -69,28 +95,25 @@ interface Proposal {
 const RATE = 90_000n;
 
 export class Model {
-  policy: Policy;
+  policy: Policy = { limits: {}, close: false, imports: false };
   clerks: readonly string[];
-  readonly readers: readonly string[];
   readonly invoices = new Map<string, Invoice>();
   readonly receipts = new Map<number, Receipt>();
+  readonly findings = new Map<string, Finding>();
   readonly tokens = new Map<string, Token>();
   readonly proposals = new Map<number, Proposal>();
-  /** By courier and number: each courier's are numbered for themselves. */
-  readonly settled = new Map<string, Settled>();
-  /** What was decided: a proposal of a close rests on all of it. */
-  decided = 0;
+  readonly taken: Taken[] = [];
+  /** The last number of each courier's settlements and matches. */
+  readonly numbers = new Map<string, number>();
 
-  constructor(policy: Policy, people: { readonly clerks: readonly string[]; readonly readers: readonly string[] }) {
-    this.policy = policy;
-    this.clerks = people.clerks;
-    this.readers = people.readers;
+  constructor(clerks: readonly string[]) {
+    this.clerks = clerks;
   }
 
   /** What becomes of a decision that somebody asks for; what it does is done to the model. */
   ask(actor: Actor, act: Act): Outcome {
     if (!this.#mayDecide(actor)) return 'denied';
-    if (!this.#isPossible(act)) return 'refused';
+    if (!this.#isPossible(act) || this.#isOvertaken(act)) return 'refused';
     if (this.#needsSecond(act)) return 'waits';
     this.#do(act);
     return 'done';
@@ -98,25 +121,21 @@ export class Model {
 
   /** A proposal that was made, under the id that it got. */
   propose(id: number, actor: Actor, act: Act): void {
-    const open = 'invoice' in act ? this.invoices.get(act.invoice)!.open : null;
-    const names = this.#namesOf(actor);
     const user = actor.at === 'line' ? actor.user : null;
-    this.proposals.set(id, { act, names, user, open, made: this.decided, status: 'waiting' });
+    const does = this.#describe(act);
+    this.proposals.set(id, { act, names: this.#namesOf(actor), user, does, status: 'waiting' });
   }
 
-  /** What becomes of an approval; null where the contract leaves it open. */
-  approve(actor: Actor, id: number): Outcome | null {
+  approve(actor: Actor, id: number): Outcome {
     if (actor.at === 'program' || !this.#mayDecide(actor)) return 'denied';
     const proposal = this.proposals.get(id)!;
     if (proposal.status !== 'waiting' || this.#isSame(proposal, actor)) return 'refused';
-    const { act, open, made } = proposal;
-    if (act.what === 'close' && made !== this.decided) return null;
+    const { act, does } = proposal;
     if (act.what === 'policy') {
       if (!isEqual(act.old, this.policy)) return 'refused';
       this.policy = act.asked;
     } else {
-      if (!this.#isPossible(act)) return 'refused';
-      if ('invoice' in act && this.invoices.get(act.invoice)!.open !== open) return 'refused';
+      if (!this.#isPossible(act) || this.#describe(act) !== does) return 'refused';
       this.#do(act);
     }
     proposal.status = 'approved';
@@ -132,15 +151,23 @@ export class Model {
     return 'done';
   }
 
-  undo(actor: Actor, id: string): Outcome {
+  /** Anybody who decides may undo what anybody decided. */
+  undo(actor: Actor, taken: Taken): Outcome {
     if (!this.#mayDecide(actor)) return 'denied';
-    const settled = this.settled.get(id)!;
-    if (settled.isUndone) return 'refused';
-    settled.isUndone = true;
-    const invoice = this.invoices.get(settled.invoice)!;
-    invoice.open += settled.amount;
-    invoice.taken -= settled.amount;
-    this.decided += 1;
+    if (taken.isUndone) return 'refused';
+    taken.isUndone = true;
+    this.invoices.get(taken.invoice)!.open += taken.off;
+    const { act } = taken;
+    if ('receipt' in act) this.receipts.get(act.receipt)!.left += taken.paid;
+    if ('finding' in act) this.#move(act.finding, 'open');
+    return 'done';
+  }
+
+  /** To say that one knows of it gives nothing up. */
+  acknowledge(actor: Actor, id: string): Outcome {
+    if (!this.#mayDecide(actor)) return 'denied';
+    if (this.findings.get(id)!.status !== 'open') return 'refused';
+    this.#move(id, 'acknowledged');
     return 'done';
   }
 
@@ -166,14 +193,9 @@ export class Model {
     return isKnown ? null : { old, asked };
   }
 
-  proposePolicy(
-    id: number,
-    names: readonly string[],
-    user: string | null,
-    change: { old: Policy; asked: Policy },
-  ): void {
+  proposePolicy(id: number, name: string, user: string | null, change: { old: Policy; asked: Policy }): void {
     const act = { what: 'policy', ...change } as const;
-    this.proposals.set(id, { act, names, user, open: null, made: this.decided, status: 'waiting' });
+    this.proposals.set(id, { act, names: [name], user, does: '', status: 'waiting' });
   }
 
   #mayDecide(actor: Actor): boolean {
@@ -197,62 +219,91 @@ export class Model {
 
   #isPossible(act: Act): boolean {
     if (act.what === 'close' || act.what === 'import') return true;
+    if ('finding' in act) {
+      const { status, isClaimed } = this.findings.get(act.finding)!;
+      return status !== 'resolved' && (act.what !== 'write-off' || isClaimed);
+    }
     const { open } = this.invoices.get(act.invoice)!;
     if (act.what === 'settle') return act.amount > 0n && act.amount <= open;
     const receipt = this.receipts.get(act.receipt);
     if (!receipt || receipt.left === 0n) return false;
     // A receipt of more than is open leaves a difference the other way.
-    return act.what === 'difference' ? open !== receipt.left : open > paidBy(receipt, act.rate);
+    return act.what === 'difference' ? open !== receipt.left : open > receipt.left / act.rate;
   }
 
+  /** A newer decision than the statement's is left. */
+  #isOvertaken(act: Act): boolean {
+    return act.what === 'resolution' && this.findings.get(act.finding)!.decided > 0;
+  }
+
+  /** What is owed to us and what we owe count apart, and whatever is given up of an invoice counts together. */
   #needsSecond(act: Act): boolean {
     if (act.what === 'close') return this.policy.close;
     if (act.what === 'import') return this.policy.imports;
-    const taken = this.#takenBy(act);
-    const limit = this.policy.limits[act.invoice.split(' ')[1]!];
-    const sum = this.invoices.get(act.invoice)!.taken + taken;
-    return taken !== 0n && limit !== undefined && (sum < 0n ? -sum : sum) > limit;
+    const { invoice, given } = this.#effectOf(act);
+    const limit = this.policy.limits[invoice.split(' ')[1]!];
+    if (given === 0n || limit === undefined) return false;
+    const sum = this.givenOf(invoice, given > 0n) + given;
+    return (sum < 0n ? -sum : sum) > limit;
   }
 
-  /** What it takes off the invoice beyond what came in. */
-  #takenBy(act: Extract<Act, { readonly invoice: string }>): bigint {
-    if (act.what === 'settle') return act.amount;
-    const receipt = this.receipts.get(act.receipt)!;
-    if (act.what === 'difference') return this.invoices.get(act.invoice)!.open - receipt.left;
-    const beyond = paidBy(receipt, act.rate) - paidBy(receipt, RATE);
-    return beyond > 0n ? beyond : 0n;
+  givenOf(invoice: string, isToUs = true): bigint {
+    return this.taken
+      .filter((one) => !one.isUndone && one.invoice === invoice && one.given > 0n === isToUs)
+      .reduce((sum, { given }) => sum + given, 0n);
+  }
+
+  #effectOf(act: Taking): Pick<Taken, 'invoice' | 'given' | 'off' | 'paid'> {
+    if ('finding' in act) {
+      const { invoice, amount, isOfNet } = this.findings.get(act.finding)!;
+      const { open } = this.invoices.get(invoice)!;
+      const isOff = act.what === 'write-off' || (act.what === 'resolve' && act.settle);
+      const off = isOff && isOfNet && open > 0n ? least(amount ?? open, open) : 0n;
+      return { invoice, given: off > 0n ? off : (amount ?? 0n), off, paid: 0n };
+    }
+    const { invoice } = act;
+    if (act.what === 'settle') return { invoice, given: act.amount, off: act.amount, paid: 0n };
+    const { left } = this.receipts.get(act.receipt)!;
+    const { open } = this.invoices.get(invoice)!;
+    if (act.what === 'difference') return { invoice, given: open - left, off: open, paid: left };
+    const beyond = left / act.rate - left / RATE;
+    return { invoice, given: beyond > 0n ? beyond : 0n, off: left / act.rate, paid: left };
+  }
+
+  /** What it does, and the open amount that it is made on. */
+  #describe(act: Act): string {
+    if (act.what === 'close' || act.what === 'import' || !this.#isPossible(act)) return '';
+    const { invoice, given, off, paid } = this.#effectOf(act);
+    const about = 'finding' in act ? this.findings.get(act.finding)!.status : '';
+    return [given, off, paid, off === 0n ? '' : this.invoices.get(invoice)!.open, about].join(' ');
   }
 
   #do(act: Act): void {
-    this.decided += 1;
     if (act.what === 'close') return;
     if (act.what === 'import') {
       const id = Math.max(0, ...this.receipts.keys()) + 1;
       this.receipts.set(id, { courier: act.courier, currency: act.currency, left: act.amount });
       return;
     }
-    const invoice = this.invoices.get(act.invoice)!;
-    invoice.taken += this.#takenBy(act);
-    if (act.what === 'settle') {
-      this.#unnamed = { invoice: act.invoice, amount: act.amount, isUndone: false };
-      invoice.open -= act.amount;
-      return;
-    }
-    const receipt = this.receipts.get(act.receipt)!;
-    invoice.open = act.what === 'difference' ? 0n : invoice.open - paidBy(receipt, act.rate);
-    receipt.left = 0n;
+    const effect = this.#effectOf(act);
+    const invoice = this.invoices.get(effect.invoice)!;
+    const number = 'finding' in act && effect.off === 0n ? null : this.numbers.get(invoice.courier)! + 1;
+    if (number !== null) this.numbers.set(invoice.courier, number);
+    this.taken.push({ act, ...effect, number, isUndone: false });
+    invoice.open -= effect.off;
+    if ('receipt' in act) this.receipts.get(act.receipt)!.left = 0n;
+    if ('finding' in act) this.#move(act.finding, 'resolved');
   }
 
-  #unnamed: Settled | null = null;
-  /** The settlement that was made last gets its id. */
-  name(id: string): void {
-    if (this.#unnamed) this.settled.set(id, this.#unnamed);
-    this.#unnamed = null;
+  #move(id: string, status: Finding['status']): void {
+    const finding = this.findings.get(id)!;
+    finding.status = status;
+    finding.decided += 1;
   }
 }
 
-function paidBy(receipt: Receipt, rate: bigint): bigint {
-  return receipt.left / rate;
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 function isSameName(one: string, other: string): boolean {

@@ -90,6 +90,12 @@ async function decide(session: Session, { id, verb, by, note, ...input }: Verdic
     if (!session.json) session.warn(refusedLines(`${result.period} cannot be closed:`, result.reasons).join('\n'));
     return 1;
   }
-  if (!session.json && !session.quiet) session.result(`decision ${id} is ${result.status}`);
+  if (session.json || session.quiet) return 0;
+  const lines = [`decision ${id} is ${result.status}`];
+  if (result.status === 'approved') {
+    const { approvedLines } = await import('../../lines/approved.ts');
+    lines.push(...approvedLines(result, await session.zone(books)));
+  }
+  session.result(lines.join('\n'));
   return 0;
 }

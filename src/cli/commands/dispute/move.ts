@@ -1,4 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
+import type { Books } from '../../../app/books.ts';
 import type { Moved } from '../../../app/disputes/move.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
@@ -74,7 +75,7 @@ async function withdraw(session: Session, { ids, month, ...input }: WithdrawInpu
   const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
   const books = await session.books(settingFlags(input));
   const moved = await deciding(session, books, input, (own) => withdrawClaims(own, { ids, months, by, note }));
-  return moved === null ? 0 : print(session, moved, await session.zone(books));
+  return moved === null ? 0 : print(session, moved, books);
 }
 
 interface AnswerInput extends SettingInput, DecidingInput {
@@ -94,7 +95,7 @@ async function answer(session: Session, { ids, accepted, refused, ...input }: An
   const said = accepted ? 'accepted' : refused ? 'refused' : null;
   const books = await session.books(settingFlags(input));
   const moved = await deciding(session, books, input, (own) => answerClaims(own, { ids, by, note, answer: said }));
-  return moved === null ? 0 : print(session, moved, await session.zone(books));
+  return moved === null ? 0 : print(session, moved, books);
 }
 
 interface WriteOffInput extends SettingInput, DecidingInput {
@@ -113,7 +114,7 @@ async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Pro
   const moved = await deciding(session, books, input, (own) => writeOffClaims(own, { ids, by, note }));
   if (moved === null) return 0;
   const { isWaiting, printWaiting } = await import('../../waiting.ts');
-  return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved, await session.zone(books));
+  return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved, books);
 }
 
 /** @throws UsageError for an empty text */
@@ -123,10 +124,11 @@ function required(text: string, flag: string): string {
   return said;
 }
 
-/** @param zone whose days it names */
-async function print(session: Session, moved: Moved, zone: string): Promise<number> {
-  const { claimLines } = await import('../../lines/dispute.ts');
+async function print(session: Session, moved: Moved, books: Books): Promise<number> {
   if (session.json) session.resultJson(moved);
-  else if (!session.quiet) session.result(claimLines(moved.claims, [], zone).join('\n'));
+  else if (!session.quiet) {
+    const { claimLines } = await import('../../lines/dispute.ts');
+    session.result(claimLines(moved.claims, [], await session.zone(books)).join('\n'));
+  }
   return 0;
 }

@@ -54,6 +54,7 @@ export async function writeClaim(
     }
     if (file === null && !session.json) session.io.stdout.write(letter);
   }
+  const preview = isDry ? await previewOfClaim(session, books, plan, { language, claimed }) : null;
   if (session.json) {
     const { languageOf } = await import('../../../words/index.ts');
     const { say } = await languageOf(language);
@@ -63,7 +64,6 @@ export async function writeClaim(
       status,
       claimed_at: was?.at ?? null,
     }));
-    const preview = isDry ? await previewOfClaim(session, books, plan, { language, claimed }) : null;
     session.resultJson({
       ...preview,
       claim: evidence,
@@ -80,6 +80,10 @@ export async function writeClaim(
   if (isEmpty) return;
   const { countOf } = await import('../../lines/mismatches.ts');
   session.note(`${countOf(count)} ${isDry ? 'would be ' : ''}claimed`);
+  if (preview === null || session.json) return;
+  const { heldLines } = await import('../../lines/approvals.ts');
+  // The letter alone is printed.
+  for (const line of heldLines(preview)) session.note(line);
 }
 
 /** What the claim would do, as of any decision; its letter is a text, whatever it is written as. */

@@ -40,13 +40,16 @@ async function resolutions(session: Session, input: ResolutionsInput): Promise<n
   const imported = dryRun
     ? await importWorkbook(books, workbook, { by, dryRun })
     : (await deciding(session, books, { seen: input.seen }, take))!;
+  const { previewOf } = await import('../../../app/decisions/preview.ts');
+  const preview = dryRun ? await previewOf(books, async (own) => ({ answer: await take(own) })) : null;
   if (session.json) {
-    const { previewOf } = await import('../../../app/decisions/preview.ts');
-    const preview = dryRun ? await previewOf(books, async (own) => ({ answer: await take(own) })) : null;
     session.resultJson({ ...preview, ...lines.resolutionsJson(imported, dryRun) });
     return 0;
   }
   for (const line of lines.notTakenLines(imported)) session.warn(line);
-  if (!session.quiet) session.result(lines.resolutionsLines(imported, dryRun).join('\n'));
+  if (session.quiet) return 0;
+  const { heldLines } = await import('../../lines/approvals.ts');
+  const held = preview === null ? [] : heldLines(preview);
+  session.result([...lines.resolutionsLines(imported, dryRun), ...held].join('\n'));
   return 0;
 }

@@ -86,9 +86,12 @@ async function decideFor(session: Session, input: DecideInput): Promise<number> 
       return 0;
     }
   }
-  const decided = await deciding(session, books, input, async (own) =>
-    app.decide(own, plan ?? (await app.planDecision(own, request))),
-  );
+  const decided = await deciding(session, books, input, async (own) => {
+    const done = await app.decide(own, plan ?? (await app.planDecision(own, request)));
+    // What is left as it is is no failure; shown beforehand it is refused, as at the web desk.
+    if (input.dryRun) app.requireDecided(done);
+    return done;
+  });
   if (decided === null) return 0;
   if (isWaiting(decided)) return printWaiting(session, decided);
   print(session, request, decided, lines);

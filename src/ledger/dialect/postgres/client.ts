@@ -100,6 +100,22 @@ export async function connect(place: ServerPlace): Promise<Client> {
   return client;
 }
 
+/** Connections of a pool, each ended where it cannot be made: as {@link connect}. */
+export async function poolClient(): Promise<typeof Client> {
+  const { default: pg } = await import('pg');
+  return class extends pg.Client {
+    override connect(): Promise<Client>;
+    override connect(done: (error: Error) => void): void;
+    override connect(done?: (error: Error) => void): unknown {
+      if (!done) return super.connect();
+      return super.connect((error: Error) => {
+        if (error) this.end().catch(() => {});
+        done(error);
+      });
+    }
+  } as typeof Client;
+}
+
 /** Connects, lends the connection, and closes it whatever happens. */
 export async function usingClient<T>(place: ServerPlace, use: (client: Client) => Promise<T>): Promise<T> {
   const client = await connect(place);

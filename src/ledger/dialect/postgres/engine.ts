@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { ClientBase } from 'pg';
 import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type LockKind, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/ledger.ts';
@@ -52,7 +52,7 @@ export function engineOf({ version, citus }: { version: string; citus: string },
 }
 
 /** Asks a server what it is, before anything else. @throws LedgerError for one that is not taken */
-export async function requireKnown(client: Client, place: ServerPlace): Promise<void> {
+export async function requireKnown(client: ClientBase, place: ServerPlace): Promise<void> {
   const { rows } = await client.query(ENGINE_QUERY);
   try {
     engineOf(rows[0], place.lock);

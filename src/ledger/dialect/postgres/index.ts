@@ -4,7 +4,7 @@ import type { LockKind, ServerPlace } from '../../../base/place.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, ConnectionOptions, LedgerDialect, LedgerLock } from '../dialect.ts';
 import type { Work } from '../lock-holder.ts';
-import { clientConfig, quoted, usingClient } from './client.ts';
+import { clientConfig, poolClient, quoted, usingClient } from './client.ts';
 import { findDamage } from './damage.ts';
 import { describe } from './describe.ts';
 import { LedgerPostgresDialect } from './driver.ts';
@@ -28,6 +28,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     kind === 'lease' ? takeLease : takeAdvisoryLock;
   return {
     migrations: postgresMigrations(kind === 'advisory'),
+    opensMissing: true,
 
     exists: (place) =>
       usingClient(place, async (client) => {
@@ -40,13 +41,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
         return rows.length > 0;
       }),
 
-    async open(place, options) {
-      await usingClient(place, async (client) => {
-        await requireKnown(client, place);
-        if (options.create) await makeSchema(client, place);
-      });
-      return openPool(place, quoted(place.schema), options.lock);
-    },
+    open: (place, { create, lock }) => openPool(place, quoted(place.schema), { lock, makesSchema: create }),
 
     lock: (place, work, waitMs) => take(place, 'work', work, waitMs),
     // The ledger's lock may be held for hours by a sync, this one for moments.
@@ -63,7 +58,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
 
     /** In the connection's own temporary schema, which needs no right to make schemas and goes with the connection. */
     async describeNew(place, migrate) {
-      const connection = await openPool(place, 'pg_temp', null, 1);
+      const connection = await openPool(place, 'pg_temp', { max: 1 });
       try {
         await migrate(connection);
         return await describe(connection);
@@ -90,19 +85,35 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
   };
 }
 
-/** @param searchPath the schema, as SQL writes it */
+/**
+ * Opens connections as they are needed: to connect takes longer than most statements. The first asks the server what it is.
+ *
+ * @param searchPath the schema, as SQL writes it
+ */
 async function openPool(
   place: ServerPlace,
   searchPath: string,
-  lock: ConnectionOptions['lock'],
-  max = MOST_CONNECTIONS,
+  {
+    lock = null,
+    makesSchema = false,
+    max = MOST_CONNECTIONS,
+  }: { readonly lock?: ConnectionOptions['lock']; readonly makesSchema?: boolean; readonly max?: number },
 ): Promise<Connection> {
   const { default: pg } = await import('pg');
+  let isFirst = true;
   const pool = new pg.Pool({
     ...(await clientConfig(place)),
+    Client: await poolClient(),
     max,
     idleTimeoutMillis: 0,
-    onConnect: (client) => setUp(client, searchPath),
+    onConnect: async (client) => {
+      if (isFirst) {
+        await requireKnown(client, place);
+        if (makesSchema) await makeSchema(client, place);
+        isFirst = false;
+      }
+      await setUp(client, searchPath);
+    },
   });
   // A connection that dies fails the next statement on it, and must not end the process.
   pool.on('error', () => {});

@@ -18,6 +18,7 @@ import { sqliteMigrations } from './migrations.ts';
 /** A ledger in one file of this machine. */
 export const sqlite: LedgerDialect<FilePlace> = {
   migrations: sqliteMigrations,
+  opensMissing: false,
 
   async exists({ file }) {
     return existsSync(file);
