@@ -1,7 +1,9 @@
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
-import { type BalanceItem, restatedSince } from '../src/matching/index.ts';
-import { amountOfUnits, ExactDecimal, formatUnits, Totals } from '../src/money/index.ts';
+import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
+import { ExactDecimal } from '../src/money/decimal.ts';
+import { Totals } from '../src/money/totals.ts';
+import { amountOfUnits, formatUnits } from '../src/money/units.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { ageAt } from './days.ts';

@@ -1,6 +1,7 @@
 import type { BalanceBook } from '../src/checks/facts/balances/book.ts';
-import { restatedSince } from '../src/matching/index.ts';
-import { amountOfUnits, type ExactDecimal, type Units } from '../src/money/index.ts';
+import { restatedSince } from '../src/matching/balance.ts';
+import type { ExactDecimal } from '../src/money/decimal.ts';
+import { amountOfUnits, type Units } from '../src/money/units.ts';
 
 /** What moves the balance of a month, in the order of its lines: with the opening these figures come to the closing. */
 export const BALANCE_FLOWS = ['invoiced', 'restated', 'received', 'marked_paid', 'differences'] as const;

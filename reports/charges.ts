@@ -3,7 +3,7 @@ import { readReturns } from '../src/checks/facts/returns/standing.ts';
 import { ourSource, readSources } from '../src/checks/facts/sources.ts';
 import { SharedFacts } from '../src/checks/shared-facts.ts';
 import { readChargeSums } from '../src/ledger/queries/invoices/settlements.ts';
-import { formatUnits } from '../src/money/index.ts';
+import { formatUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';

@@ -1,5 +1,6 @@
 import { dayIn } from '../src/base/day.ts';
-import { type LedgerReader, readClosesInForce } from '../src/ledger/queries/index.ts';
+import { readClosesInForce } from '../src/ledger/queries/closes/closes.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 
 /** A closed month. `isFrozen`: the report shows it as it was closed, not as the data has it now. */
 export type MonthClosedNote = { id: 'month-closed'; month: string; by: string; on: string; isFrozen: boolean };

@@ -2,7 +2,7 @@ import type { CheckSettings } from '../src/checks/check.ts';
 import type { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import type { SettlementSettings } from '../src/checks/facts/receipts/settlements.ts';
 import type { CheckResult } from '../src/checks/run.ts';
-import type { LedgerReader } from '../src/ledger/queries/index.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import type { Filters } from './filters.ts';
 import type { NameSettings } from './names.ts';
 

@@ -1,4 +1,5 @@
-import { readInvoiceDocuments, readMonthDocuments, readOrderDocuments } from '../src/ledger/queries/index.ts';
+import { readInvoiceDocuments, readOrderDocuments } from '../src/ledger/queries/evidence/documents.ts';
+import { readMonthDocuments } from '../src/ledger/queries/sync/runs.ts';
 import type { ReportContext } from './context.ts';
 import type { Column, Report, Row } from './model.ts';
 import { syncedMonths } from './synced-months.ts';

@@ -1,7 +1,8 @@
 import { readSettlements, type SettledSums } from '../src/checks/facts/receipts/settlements.ts';
-import { type InvoiceLine, readInvoices } from '../src/ledger/queries/index.ts';
+import { type InvoiceLine, readInvoices } from '../src/ledger/queries/invoices/invoices.ts';
 import { readNumberTexts } from '../src/ledger/queries/invoices/settlements.ts';
-import { formatAmount, MONEY_FIELDS } from '../src/money/index.ts';
+import { MONEY_FIELDS } from '../src/money/fields.ts';
+import { formatAmount } from '../src/money/format.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';

@@ -1,7 +1,8 @@
 import { dayIn } from '../src/base/day.ts';
 import { flowsOf } from '../src/checks/facts/receipts/flows.ts';
 import { readSettlements, type Settlements } from '../src/checks/facts/receipts/settlements.ts';
-import { type LedgerReader, readDeliveryTimes, readInvoiceTimes } from '../src/ledger/queries/index.ts';
+import { readDeliveryTimes, readInvoiceTimes } from '../src/ledger/queries/invoices/times.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
 import { type Filters, fits } from './filters.ts';

@@ -1,9 +1,10 @@
 import { dayIn } from '../src/base/day.ts';
 import type { Sentence } from '../src/base/sentence.ts';
 import { groupByCause } from '../src/checks/groups.ts';
-import { type Claim, type Mismatch, readClaims, readMismatchesByStatus } from '../src/ledger/queries/index.ts';
+import { type Claim, readClaims } from '../src/ledger/queries/findings/claims.ts';
+import { type Mismatch, readMismatchesByStatus } from '../src/ledger/queries/findings/mismatches.ts';
 import type { MismatchStatus } from '../src/ledger/schema.ts';
-import { parseAmount } from '../src/money/index.ts';
+import { parseAmount } from '../src/money/decimal.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row, Unit } from './model.ts';

@@ -1,5 +1,5 @@
 import type { Sentence } from '../src/base/sentence.ts';
-import type { Units } from '../src/money/index.ts';
+import type { Units } from '../src/money/units.ts';
 
 /** A report is data: what it is called, its columns, its rows. How it looks is the business of `src/render`. */
 

@@ -1,6 +1,7 @@
 import { type Sentence, said } from '../src/base/sentence.ts';
 import { cleanText } from '../src/base/text.ts';
-import { type LedgerReader, readAccount } from '../src/ledger/queries/index.ts';
+import { readAccount } from '../src/ledger/queries/account.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 
 /** What the settings say of both sides; null or absent where they do not. */
 export interface NameSettings {

@@ -2,15 +2,12 @@ import { dayIn } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { accruedAt } from '../src/checks/facts/accruals.ts';
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
-import { type NotInvoicedOrder, readNotInvoiced, readOrderBook } from '../src/ledger/queries/index.ts';
-import {
-  amountOfUnits,
-  countedOfRow,
-  type ExactDecimal,
-  formatAmount,
-  netOfRow,
-  type RowWorth,
-} from '../src/money/index.ts';
+import { type NotInvoicedOrder, readNotInvoiced } from '../src/ledger/queries/orders/not-invoiced.ts';
+import { readOrderBook } from '../src/ledger/queries/sync/coverage.ts';
+import type { ExactDecimal } from '../src/money/decimal.ts';
+import { formatAmount } from '../src/money/format.ts';
+import { countedOfRow, netOfRow, type RowWorth } from '../src/money/returns.ts';
+import { amountOfUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
 import { fits } from './filters.ts';

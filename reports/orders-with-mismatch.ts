@@ -1,4 +1,5 @@
-import { findMismatchesBy, type LedgerReader } from '../src/ledger/queries/index.ts';
+import { findMismatchesBy } from '../src/ledger/queries/findings/mismatches.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 
 /**
  * The orders that a check has a mismatch about, resolved ones too; null where no check is asked for.

@@ -1,6 +1,8 @@
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
-import { type RowLine, readInvoicePeriod, readRowPages } from '../src/ledger/queries/index.ts';
-import { formatUnits, netOfRow, ORDER_MONEY_FIELDS, type Units } from '../src/money/index.ts';
+import { type RowLine, readInvoicePeriod, readRowPages } from '../src/ledger/queries/rows/rows.ts';
+import { ORDER_MONEY_FIELDS } from '../src/money/fields.ts';
+import { netOfRow } from '../src/money/returns.ts';
+import { formatUnits, type Units } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Cell, Column, Report, Row } from './model.ts';

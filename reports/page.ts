@@ -1,5 +1,5 @@
 import type { Sentence } from '../src/base/sentence.ts';
-import type { ExactDecimal } from '../src/money/index.ts';
+import type { ExactDecimal } from '../src/money/decimal.ts';
 
 /** Words of remit's: a sentence, or what a column is called, which `words/` knows by its name. */
 export type Label = Sentence | { readonly column: string };

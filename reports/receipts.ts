@@ -1,5 +1,6 @@
 import { ambiguitiesOf, type MatchBooks, readMatchBooks } from '../src/checks/facts/receipts/match-books.ts';
-import { amountOfUnits, formatAmount } from '../src/money/index.ts';
+import { formatAmount } from '../src/money/format.ts';
+import { amountOfUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';

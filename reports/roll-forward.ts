@@ -1,8 +1,10 @@
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { comesAsSheets, readMonths } from '../src/checks/facts/months.ts';
-import { type Balance, FLOW_NAMES, type Flow, type LedgerReader } from '../src/ledger/queries/index.ts';
+import { type Balance, FLOW_NAMES, type Flow } from '../src/ledger/queries/balances/balances.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import { readSyncedMonths } from '../src/ledger/queries/sync/coverage.ts';
-import { amountOfUnits, formatAmount } from '../src/money/index.ts';
+import { formatAmount } from '../src/money/format.ts';
+import { amountOfUnits } from '../src/money/units.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';

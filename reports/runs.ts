@@ -1,4 +1,4 @@
-import { type Run, readRuns } from '../src/ledger/queries/index.ts';
+import { type Run, readRuns } from '../src/ledger/queries/sync/runs.ts';
 import type { ReportContext } from './context.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
 

@@ -1,5 +1,6 @@
 import { type SettledSums, sumOf } from '../src/checks/facts/receipts/settlements.ts';
-import { amountOfUnits, type ExactDecimal } from '../src/money/index.ts';
+import type { ExactDecimal } from '../src/money/decimal.ts';
+import { amountOfUnits } from '../src/money/units.ts';
 
 /** What became of an invoice's net: together these figures come to it. */
 export const SETTLED_FIGURES = ['received', 'differences', 'paid_on_word', 'outstanding'] as const;

@@ -1,14 +1,8 @@
-import {
-  type ExactDecimal,
-  eachField,
-  formatAmount,
-  formatUnits,
-  MONEY_FIELDS,
-  type MoneyField,
-  ORDER_MONEY_FIELDS,
-  Totals,
-  type Units,
-} from '../src/money/index.ts';
+import type { ExactDecimal } from '../src/money/decimal.ts';
+import { eachField, MONEY_FIELDS, type MoneyField, ORDER_MONEY_FIELDS } from '../src/money/fields.ts';
+import { formatAmount } from '../src/money/format.ts';
+import { Totals } from '../src/money/totals.ts';
+import { formatUnits, type Units } from '../src/money/units.ts';
 import type { Column, Row } from './model.ts';
 
 /** The columns of an invoice's money fields. */

@@ -6,8 +6,9 @@ import {
   linesIn,
   type MonthTotals,
   readMonthTotals,
-} from '../src/ledger/queries/index.ts';
-import { formatAmount, MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/index.ts';
+} from '../src/ledger/queries/invoices/totals.ts';
+import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/fields.ts';
+import { formatAmount } from '../src/money/format.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';

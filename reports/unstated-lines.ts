@@ -1,7 +1,8 @@
 import { isAskedOrPaid, type Settlements } from '../src/checks/facts/receipts/settlements.ts';
-import type { InvoiceLine, LedgerReader } from '../src/ledger/queries/index.ts';
-import { readVanishedLines } from '../src/ledger/queries/invoices/invoices.ts';
-import { ExactDecimal, eachField, MONEY_FIELDS } from '../src/money/index.ts';
+import { type InvoiceLine, readVanishedLines } from '../src/ledger/queries/invoices/invoices.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
+import { ExactDecimal } from '../src/money/decimal.ts';
+import { eachField, MONEY_FIELDS } from '../src/money/fields.ts';
 
 /** The header of what no document states. */
 export const NOTHING_STATED = eachField(MONEY_FIELDS, () => new ExactDecimal(0));

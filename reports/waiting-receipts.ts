@@ -1,6 +1,6 @@
 import { wholeLedger } from '../src/ledger/index.ts';
 import { readWaiting } from '../src/ledger/queries/evidence/decided.ts';
-import type { LedgerReader } from '../src/ledger/queries/index.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 
 /** A file whose lines pay nothing yet. */
 export type WaitingReceiptsNote = { id: 'receipts-waiting'; file: string; lines: number; decision: number };

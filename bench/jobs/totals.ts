@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseUnits } from '../../src/money/index.ts';
+import { parseUnits } from '../../src/money/units.ts';
 import { isInstalled, measure, measureOther, PEERS, program, python, REMIT, usingFolder } from '../measure.ts';
 import type { Contender } from '../results.ts';
 import { environment, type Job, ledgerIn, roundsFor } from './job.ts';

@@ -1,12 +1,10 @@
 import { dayIn } from '../../src/base/day.ts';
-import {
-  type LedgerReader,
-  readOrderRestatements,
-  readPresences,
-  readVersionsOf,
-} from '../../src/ledger/queries/index.ts';
+import { readPresences, readVersionsOf } from '../../src/ledger/queries/invoices/changes.ts';
+import { readOrderRestatements } from '../../src/ledger/queries/orders/restatements.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
-import { formatAmount, ORDER_MONEY_FIELDS } from '../../src/money/index.ts';
+import { ORDER_MONEY_FIELDS } from '../../src/money/fields.ts';
+import { formatAmount } from '../../src/money/format.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
 import type { Column, Report, Row, Unit } from '../model.ts';

@@ -1,6 +1,9 @@
 import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
-import { type LedgerReader, readFeeGroups, readMonthHeaders } from '../../src/ledger/queries/index.ts';
-import { ExactDecimal, parseAmount, Totals } from '../../src/money/index.ts';
+import { readMonthHeaders } from '../../src/ledger/queries/invoices/totals.ts';
+import { readFeeGroups } from '../../src/ledger/queries/rows/fees-and-returns.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { Totals } from '../../src/money/totals.ts';
 import { ageing, BUCKETS } from '../ageing.ts';
 import { type BalanceBlock, noBalanceBlock } from '../balance.ts';
 import type { ReportContext } from '../context.ts';

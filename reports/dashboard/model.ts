@@ -1,6 +1,6 @@
 import type { Sentence } from '../../src/base/sentence.ts';
-import type { Mismatch } from '../../src/ledger/queries/index.ts';
-import type { ExactDecimal } from '../../src/money/index.ts';
+import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
+import type { ExactDecimal } from '../../src/money/decimal.ts';
 import type { BalanceBlock } from '../balance.ts';
 import type { Lag } from '../lag.ts';
 import type { Report, Row } from '../model.ts';

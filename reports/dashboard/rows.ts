@@ -1,4 +1,5 @@
-import { type ExactDecimal, formatAmount } from '../../src/money/index.ts';
+import type { ExactDecimal } from '../../src/money/decimal.ts';
+import { formatAmount } from '../../src/money/format.ts';
 import { BALANCE_FLOWS } from '../balance.ts';
 import type { Lag } from '../lag.ts';
 import type { Cell, Column, Row } from '../model.ts';

@@ -3,11 +3,11 @@ import { readAccruedAmounts } from '../../src/checks/facts/accrued-amounts.ts';
 import {
   type DeliveredAmount,
   type Delivery,
-  type LedgerReader,
   readDeliveries,
   readSummedDeliveries,
-} from '../../src/ledger/queries/index.ts';
-import { countedOfRow, isWorthKnown, type RowWorth } from '../../src/money/index.ts';
+} from '../../src/ledger/queries/orders/deliveries.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
+import { countedOfRow, isWorthKnown, type RowWorth } from '../../src/money/returns.ts';
 import type { DeliveredBy, JournalTransaction } from './model.ts';
 import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts';
 

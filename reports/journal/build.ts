@@ -1,20 +1,25 @@
+import { type AccountingSettings, NO_ACCOUNTING_SETTINGS } from '../../src/base/accounting-settings.ts';
 import { lastDayOf } from '../../src/base/period.ts';
 import type { ReturnsSetting } from '../../src/base/returns.ts';
 import type { CheckSettings } from '../../src/checks/check.ts';
 import { AccrualBook } from '../../src/checks/facts/accruals.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { type KnownMoney, readKnownAt } from '../../src/checks/facts/balances/known-at.ts';
+import { readDayRates } from '../../src/checks/facts/day-rates.ts';
 import { receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
 import type { SettlementSettings, Settlements } from '../../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../../src/checks/facts/returns/standing.ts';
-import { type LedgerReader, type Movement, movementsOf, readClosesInForce } from '../../src/ledger/queries/index.ts';
+import { type Movement, movementsOf } from '../../src/ledger/queries/balances/movements.ts';
+import { readClosedSettings, readClosesInForce } from '../../src/ledger/queries/closes/closes.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
-import { asKept } from './accounting.ts';
 import { postAccruals } from './accruals.ts';
+import { inBaseCurrency } from './base-currency.ts';
 import { FeeBook } from './charges.ts';
 import { ClosedBook } from './closed-book.ts';
 import { controlBalance, controlDisputes } from './control.ts';
 import { postDisputes, readDisputes } from './disputes.ts';
+import { withFeeTax } from './fee-tax.ts';
 import { journalOf } from './journal.ts';
 import type { DeliveredBy, Journal, JournalTransaction } from './model.ts';
 import { postInvoiced, postSeenPaid } from './post.ts';
@@ -158,4 +163,37 @@ function postMovement(movement: Movement, fees: FeeBook): JournalTransaction | n
   }
   const row = { number, date, currency, ...money, ...fees.partsOf(movement) };
   return kind === 'invoiced' ? postInvoiced(row) : postInvoiced(row, `${MARKS[kind]}${evidence_id}`);
+}
+
+/**
+ * What is booked, as the books are kept: with the tax of fees apart, and in the base currency. Up to a closed month tax and revaluation are
+ * as they were at its close, so that its entries stay as they were exported; the base currency is one for the whole journal.
+ *
+ * @param closed the closes in force, by month
+ * @param to the last day
+ */
+async function asKept(
+  db: LedgerReader,
+  booked: readonly JournalTransaction[],
+  {
+    accounting = NO_ACCOUNTING_SETTINGS,
+    closed,
+    to,
+  }: { accounting: AccountingSettings | undefined; closed: readonly PeriodCloseTable[]; to: string },
+): Promise<readonly JournalTransaction[]> {
+  const atCloses: { to: string; accounting: AccountingSettings }[] = [];
+  for (const { id, period } of closed)
+    atCloses.push({ to: lastDayOf(period), accounting: (await readClosedSettings(db, id)).accounting });
+  const on = (day: string) => atCloses.find((close) => day <= close.to)?.accounting ?? accounting;
+
+  // What only moves fees and refunds against each other books tax, or nothing.
+  const taxed = withFeeTax(booked, (day) => on(day).feeVat).filter(({ lines }) => lines.length > 0);
+  const { baseCurrency, revalue } = accounting;
+  if (baseCurrency === null) return taxed;
+  const revaluesIn = (month: string) => {
+    const then = on(lastDayOf(month));
+    return then.baseCurrency === baseCurrency ? then.revalue : revalue;
+  };
+  const rateOn = await readDayRates(db, baseCurrency, closed);
+  return inBaseCurrency(taxed, { currency: baseCurrency, revaluesIn, rateOn }, to);
 }

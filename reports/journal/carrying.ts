@@ -1,4 +1,4 @@
-import type { Units } from '../../src/money/index.ts';
+import type { Units } from '../../src/money/units.ts';
 import type { InvoiceShare, JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 import { inWholeCoins } from './whole-coins.ts';
 

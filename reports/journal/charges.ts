@@ -1,9 +1,10 @@
 import type { ReturnsConvention } from '../../src/base/returns.ts';
-import type { LedgerReader, Movement } from '../../src/ledger/queries/index.ts';
+import type { Movement } from '../../src/ledger/queries/balances/movements.ts';
 import { readVersionReturns } from '../../src/ledger/queries/invoices/returns.ts';
 import { readVersionCharges } from '../../src/ledger/queries/invoices/settlements.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { ChargeKind } from '../../src/ledger/schema.ts';
-import type { Units } from '../../src/money/index.ts';
+import type { Units } from '../../src/money/units.ts';
 import type { JournalAccount } from './model.ts';
 
 /** What a movement's fee is made of: its parts, each with its account, and what of it is COD of RETURN orders. */

@@ -1,8 +1,10 @@
 import { LedgerError } from '../../src/base/errors.ts';
 import { lastDayOf } from '../../src/base/period.ts';
 import type { BalanceBook } from '../../src/checks/facts/balances/book.ts';
-import { type EffectMove, type LedgerReader, sumOpenEffects } from '../../src/ledger/queries/index.ts';
-import { amountOfUnits, formatUnits, Totals, type Units } from '../../src/money/index.ts';
+import { type EffectMove, sumOpenEffects } from '../../src/ledger/queries/findings/effects.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
+import { Totals } from '../../src/money/totals.ts';
+import { amountOfUnits, formatUnits, type Units } from '../../src/money/units.ts';
 import { type Balanced, because, type Way } from '../../src/words/errors/controls.ts';
 import { DISPUTED_CODES } from './disputes.ts';
 import type { JournalTransaction } from './model.ts';

@@ -1,12 +1,8 @@
 import { lastDayOf } from '../../src/base/period.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
-import {
-  type ClosedMonth,
-  dayToBook,
-  type EffectMove,
-  type LedgerReader,
-  readEffectMoves,
-} from '../../src/ledger/queries/index.ts';
+import { type ClosedMonth, dayToBook } from '../../src/ledger/queries/balances/movements.ts';
+import { type EffectMove, readEffectMoves } from '../../src/ledger/queries/findings/effects.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { JournalTransaction } from './model.ts';
 import { postDispute } from './post.ts';
 

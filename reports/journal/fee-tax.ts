@@ -1,4 +1,5 @@
-import { smallestCoin, type Units } from '../../src/money/index.ts';
+import { smallestCoin } from '../../src/money/smallest-coin.ts';
+import type { Units } from '../../src/money/units.ts';
 import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 import { inWholeCoins } from './whole-coins.ts';
 

@@ -1,6 +1,7 @@
 import { addDays } from '../../src/base/day.ts';
 import { MoneyError } from '../../src/base/errors.ts';
-import { amountOfUnits, formatGrouped, formatUnits } from '../../src/money/index.ts';
+import { formatGrouped } from '../../src/money/format.ts';
+import { amountOfUnits, formatUnits } from '../../src/money/units.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import {
   accountsOf,

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../src/base/sentence.ts';
-import type { Units } from '../../src/money/index.ts';
+import type { Units } from '../../src/money/units.ts';
 
 /**
  * The accounts that remit posts to, by what they are for. `receivables`: what customers owe the merchant.

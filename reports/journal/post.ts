@@ -1,6 +1,6 @@
-import type { EffectMove } from '../../src/ledger/queries/index.ts';
+import type { EffectMove } from '../../src/ledger/queries/findings/effects.ts';
 import type { ChargeKind } from '../../src/ledger/schema.ts';
-import type { Units } from '../../src/money/index.ts';
+import type { Units } from '../../src/money/units.ts';
 import { accountOfKind } from './charges.ts';
 import type { InvoiceShare, JournalAccount, JournalLine, JournalNarration, JournalTransaction } from './model.ts';
 

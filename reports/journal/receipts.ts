@@ -1,8 +1,8 @@
 import { dayIn } from '../../src/base/day.ts';
 import { namedDifferences, receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
 import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
-import { bookedOn, bookReceipt, type ClosedMonth, dayToBook } from '../../src/ledger/queries/index.ts';
-import type { Units } from '../../src/money/index.ts';
+import { bookedOn, bookReceipt, type ClosedMonth, dayToBook } from '../../src/ledger/queries/balances/movements.ts';
+import type { Units } from '../../src/money/units.ts';
 import type { InvoiceShare, JournalTransaction } from './model.ts';
 import { postAllocated, postExchanged, postNamedDifference, postReceived } from './post.ts';
 

@@ -1,4 +1,5 @@
-import { formatUnits, SumRangeError, type Units } from '../../src/money/index.ts';
+import { SumRangeError } from '../../src/money/add.ts';
+import { formatUnits, type Units } from '../../src/money/units.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
 import type { Column, Report, Row } from '../model.ts';

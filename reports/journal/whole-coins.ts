@@ -1,4 +1,4 @@
-import type { Units } from '../../src/money/index.ts';
+import type { Units } from '../../src/money/units.ts';
 
 /** `above / below` to the nearest whole coins, half away from zero; `below` is not zero. */
 export function inWholeCoins(coin: Units, above: bigint, below: bigint): Units {

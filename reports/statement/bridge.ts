@@ -1,5 +1,5 @@
 import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
-import { ExactDecimal } from '../../src/money/index.ts';
+import { ExactDecimal } from '../../src/money/decimal.ts';
 import type { CurrencyProof, ProofStep } from './proof.ts';
 
 /** A line of figures, one a currency. */

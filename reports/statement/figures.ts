@@ -1,3 +1,4 @@
+import { inZone } from '../../src/base/day.ts';
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext, CheckSettings, Part } from '../../src/checks/check.ts';
@@ -7,16 +8,42 @@ import { settlements } from '../../src/checks/facts/remittances.ts';
 import { type ReturnsStandingSentence, returnsOf, sayReturns } from '../../src/checks/facts/returns/standing.ts';
 import { readSources } from '../../src/checks/facts/sources.ts';
 import { SharedFacts } from '../../src/checks/shared-facts.ts';
-import { type LedgerReader, type MonthTotals, readMismatches, sqlMonthTotals } from '../../src/ledger/queries/index.ts';
+import { readMismatches } from '../../src/ledger/queries/findings/mismatches.ts';
+import { sqlMonthTotals } from '../../src/ledger/queries/invoices/control-totals.ts';
+import { readVanishedLines } from '../../src/ledger/queries/invoices/invoices.ts';
+import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { readLookedAt } from '../../src/ledger/queries/sync/coverage.ts';
-import type { LongReport, Report, Row } from '../model.ts';
+import type { Column, LongReport, Report, Row } from '../model.ts';
+import { moneyCells } from '../sums.ts';
 import { invoiceTable } from './invoices.ts';
 import { inMonth, type MonthMismatch } from './mismatches.ts';
 import { keeps, kept, type Only } from './only.ts';
 import { orderTable } from './orders.ts';
 import { readOwnSide } from './own-side.ts';
 import { type CurrencyProof, proofOf } from './proof.ts';
-import { vanishedRows } from './vanished.ts';
+
+/** The status of an invoice that the courier no longer lists. */
+const VANISHED = 'Vanished';
+
+/** The invoices that the month once listed and lists no more, in the columns of the Invoices sheet: what they stated last. */
+async function vanishedRows(
+  db: LedgerReader,
+  month: string,
+  { columns, zone }: { readonly columns: readonly Column[]; readonly zone: string },
+): Promise<Row[]> {
+  return (await readVanishedLines(db, month)).map((line) => {
+    const cells: Row = {
+      number: line.number,
+      status: VANISHED,
+      issued_at: inZone(line.issued_at, zone),
+      orders: line.orders,
+      currency: line.currency,
+      ...moneyCells(line),
+    };
+    return Object.fromEntries(columns.map(({ name }) => [name, cells[name] ?? null]));
+  });
+}
 
 /** A state of the ledger, and what the checks of the month found in it. */
 export interface FigureSource {

@@ -1,4 +1,4 @@
-import type { Mismatch } from '../../src/ledger/queries/index.ts';
+import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 
 /** The unresolved mismatches of each invoice and of each of its rows. */
 export class Flags {

@@ -1,13 +1,10 @@
 import { addMonths } from '../../src/base/period.ts';
-import {
-  type HeaderTotals,
-  type LedgerReader,
-  readClosedFigures,
-  readClosesInForce,
-  readListings,
-  readMonthHeaders,
-} from '../../src/ledger/queries/index.ts';
-import { ExactDecimal, eachField, MONEY_FIELDS, parseAmount } from '../../src/money/index.ts';
+import { readClosedFigures, readClosesInForce } from '../../src/ledger/queries/closes/closes.ts';
+import { type HeaderTotals, readMonthHeaders } from '../../src/ledger/queries/invoices/totals.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
+import { readListings } from '../../src/ledger/queries/sync/coverage.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { eachField, MONEY_FIELDS } from '../../src/money/fields.ts';
 import type { HistoryMonth } from './model.ts';
 import { kept, type Only } from './only.ts';
 

@@ -1,25 +1,23 @@
+import { LedgerError } from '../../src/base/errors.ts';
 import { inNumberTexts, type NumberTexts } from '../../src/base/number-texts.ts';
 import type { Sentence } from '../../src/base/sentence.ts';
 import { VERSION } from '../../src/base/version.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { requireMonths } from '../../src/checks/facts/months.ts';
 import { groupByCause } from '../../src/checks/groups.ts';
-import { readLedgerVersion } from '../../src/ledger/queries/account.ts';
+import { type Account, readAccount, readLedgerVersion } from '../../src/ledger/queries/account.ts';
+import { readClosedFigures, readCloseOf, readClosesInForce } from '../../src/ledger/queries/closes/closes.ts';
+import { TOTALS_FIGURES } from '../../src/ledger/queries/closes/figures.ts';
 import { findBody } from '../../src/ledger/queries/evidence/bodies.ts';
-import {
-  type Account,
-  type ChainPlace,
-  type LedgerReader,
-  readAccount,
-  readClaims,
-  readCloseOf,
-  readClosesInForce,
-  readFigureHead,
-  readMonthDocuments,
-  readMonthRuns,
-} from '../../src/ledger/queries/index.ts';
+import { type ChainPlace, readFigureHead } from '../../src/ledger/queries/evidence/chain.ts';
+import { readClaims } from '../../src/ledger/queries/findings/claims.ts';
 import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { readLookedAt } from '../../src/ledger/queries/sync/coverage.ts';
+import { readMonthDocuments, readMonthRuns } from '../../src/ledger/queries/sync/runs.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { formatAmount } from '../../src/money/format.ts';
+import { because } from '../../src/words/errors/controls.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';
 import { changes, NOTHING_CHANGED } from '../changes/index.ts';
@@ -31,8 +29,8 @@ import { type NameSettings, readNames } from '../names.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { couriersReceipts } from '../receipts.ts';
 import { rollForward } from '../roll-forward.ts';
-import { assertAsClosed } from './at-close.ts';
-import { type FigureSource, readMonthFigures } from './figures.ts';
+import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
+import { type FigureSource, type MonthFigures, readMonthFigures } from './figures.ts';
 import { historyIn, historyOf } from './history.ts';
 import { mismatchTable, resolvedRows, summariseMismatches, summariseWrittenOff } from './mismatches.ts';
 import type { ClosedBy, Organisation, Statement } from './model.ts';
@@ -48,9 +46,53 @@ import { bridgesMovedSince } from './proof.ts';
 import { sinceLast } from './since.ts';
 import { warningsOf } from './warnings.ts';
 
-export type { MonthDocument } from '../../src/ledger/queries/index.ts';
+export type { MonthDocument } from '../../src/ledger/queries/sync/runs.ts';
 export { allCurrencies, summaryCurrencies } from './currencies.ts';
 export type { ClosedBy, Statement } from './model.ts';
+
+const ZERO = new ExactDecimal(0);
+
+/**
+ * The control of a closed month: its figures, rebuilt from what was known at the close, are those that the close froze.
+ *
+ * @param db the ledger as it is, which holds the close
+ * @throws LedgerError naming the first figure on which they differ
+ */
+async function assertAsClosed(
+  db: LedgerReader,
+  month: string,
+  { totals, settled }: MonthFigures,
+  only: Only,
+): Promise<void> {
+  const close = (await readCloseOf(db, month))!;
+  const rows = await readClosedFigures(db, close.id);
+  const frozen = new Map(
+    rows
+      .filter(({ section }) => section === 'totals')
+      .map(({ currency, figure, value }) => [`${currency} ${figure}`, value]),
+  );
+  // Of one currency alone nothing was counted.
+  for (const figure of only === null ? (['invoices', 'orders'] as const) : []) {
+    const closed = rows.find((row) => row.section === 'counts' && row.figure === figure)?.value ?? '0';
+    const rebuilt = String(totals[figure]);
+    if (rebuilt === closed) continue;
+    throw new LedgerError(because({ id: 'closed-figure-fails', month, figure, currency: null, closed, rebuilt }));
+  }
+  const named = [...frozen.keys()].map((key) => key.split(' ')[0]!);
+  const held = [...totals.currencies.map(({ currency }) => currency), ...settled.keys()];
+  for (const currency of [...new Set([...named, ...held])].sort()) {
+    if (!keeps(only, currency)) continue;
+    const line = totals.currencies.find((one) => one.currency === currency);
+    const all = { ...line, ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
+    for (const figure of TOTALS_FIGURES) {
+      const rebuilt = all[figure] ?? ZERO;
+      const closed = parseAmount(frozen.get(`${currency} ${figure}`) ?? '0');
+      if (rebuilt.eq(closed)) continue;
+      const amounts = { closed: formatAmount(closed), rebuilt: formatAmount(rebuilt) };
+      throw new LedgerError(because({ id: 'closed-figure-fails', month, figure, currency, ...amounts }));
+    }
+  }
+}
 
 export interface StatementRequest extends FigureSource {
   readonly settings: FigureSource['settings'] & NameSettings;

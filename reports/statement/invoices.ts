@@ -2,25 +2,17 @@ import { dayIn, inZone } from '../../src/base/day.ts';
 import { lastDayOf } from '../../src/base/period.ts';
 import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
 import type { Returns } from '../../src/checks/facts/returns/standing.ts';
-import {
-  type InvoiceLine,
-  type LedgerReader,
-  type Mismatch,
-  type MonthTotals,
-  readInvoices,
-  sqlMonthReceived,
-} from '../../src/ledger/queries/index.ts';
+import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
+import { sqlMonthReceived } from '../../src/ledger/queries/invoices/control-totals.ts';
+import { type InvoiceLine, readInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { RowSums } from '../../src/ledger/queries/invoices/row-sums.ts';
-import {
-  amountOfUnits,
-  ExactDecimal,
-  eachField,
-  formatAmount,
-  MONEY_FIELDS,
-  parseAmount,
-  STANDARD_WORTH,
-  worthOf,
-} from '../../src/money/index.ts';
+import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { eachField, MONEY_FIELDS } from '../../src/money/fields.ts';
+import { formatAmount } from '../../src/money/format.ts';
+import { STANDARD_WORTH, worthOf } from '../../src/money/returns.ts';
+import { amountOfUnits } from '../../src/money/units.ts';
 import { ageAt } from '../days.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { NOTHING_SETTLED, SETTLED_FIGURES, settledAmounts } from '../settlement-figures.ts';

@@ -1,8 +1,12 @@
 import type { Part } from '../../src/checks/check.ts';
 import { countStanding } from '../../src/checks/standing.ts';
 import type { Severity } from '../../src/ledger/index.ts';
-import type { Claim, Mismatch } from '../../src/ledger/queries/index.ts';
-import { ExactDecimal, formatAmount, parseAmount, parseUnits, Totals } from '../../src/money/index.ts';
+import type { Claim } from '../../src/ledger/queries/findings/claims.ts';
+import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { formatAmount } from '../../src/money/format.ts';
+import { Totals } from '../../src/money/totals.ts';
+import { parseUnits } from '../../src/money/units.ts';
 import { byCause, CLAIM_COLUMN, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { ColumnTotals } from '../sums.ts';

@@ -3,8 +3,10 @@ import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts
 import type { ReturnsStandingSentence } from '../../src/checks/facts/returns/standing.ts';
 import type { Group } from '../../src/checks/groups.ts';
 import type { Severity } from '../../src/ledger/index.ts';
-import type { ChainPlace, HeaderTotals, MonthDocument, MonthTotals, Run } from '../../src/ledger/queries/index.ts';
-import type { ExactDecimal } from '../../src/money/index.ts';
+import type { ChainPlace } from '../../src/ledger/queries/evidence/chain.ts';
+import type { HeaderTotals, MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
+import type { MonthDocument, Run } from '../../src/ledger/queries/sync/runs.ts';
+import type { ExactDecimal } from '../../src/money/decimal.ts';
 import type { BalanceBlock } from '../balance.ts';
 import type { LongReport, Report, Row } from '../model.ts';
 import type { Names } from '../names.ts';

@@ -1,4 +1,4 @@
-import { formatUnits, parseUnits, type Units } from '../../src/money/index.ts';
+import { formatUnits, parseUnits, type Units } from '../../src/money/units.ts';
 import type { Cell, Column, LongReport, PlainRow, Report, Row } from '../model.ts';
 import { ColumnTotals } from '../sums.ts';
 import type { MonthMismatch } from './mismatches.ts';

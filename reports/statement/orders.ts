@@ -4,18 +4,14 @@ import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
 import { orderWorth, returnsOf } from '../../src/checks/facts/returns/standing.ts';
 import { ourSource } from '../../src/checks/facts/sources.ts';
-import type { Mismatch, MonthTotals, OwnAmounts } from '../../src/ledger/queries/index.ts';
-import {
-  formatAmount,
-  netOfRow,
-  ORDER_MONEY_FIELDS,
-  parseAmount,
-  ROW_SUM_FIELDS,
-  type RowWorth,
-  type Units,
-  withFields,
-  worthOf,
-} from '../../src/money/index.ts';
+import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
+import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
+import type { OwnAmounts } from '../../src/ledger/queries/rows/beside-records.ts';
+import { parseAmount } from '../../src/money/decimal.ts';
+import { ORDER_MONEY_FIELDS, ROW_SUM_FIELDS, withFields } from '../../src/money/fields.ts';
+import { formatAmount } from '../../src/money/format.ts';
+import { netOfRow, type RowWorth, worthOf } from '../../src/money/returns.ts';
+import type { Units } from '../../src/money/units.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import type { Column, LongReport, PlainRow, Row } from '../model.ts';
 import { ORDER_COLUMNS } from '../orders.ts';

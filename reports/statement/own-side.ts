@@ -5,7 +5,7 @@ import { billedTwice } from '../../src/checks/facts/billed-twice.ts';
 import { bookedCods } from '../../src/checks/facts/own-cod.ts';
 import { ownLinks } from '../../src/checks/facts/own-links.ts';
 import { ourSource } from '../../src/checks/facts/sources.ts';
-import type { Units } from '../../src/money/index.ts';
+import type { Units } from '../../src/money/units.ts';
 
 type ByCurrency<T> = ReadonlyMap<string, T>;
 

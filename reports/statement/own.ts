@@ -1,7 +1,11 @@
 import type { CheckContext } from '../../src/checks/check.ts';
 import { hasRecordAlone } from '../../src/checks/facts/rows-off.ts';
-import { type LineBesideRecord, type OwnAmounts, readLinesBesideRecords } from '../../src/ledger/queries/index.ts';
-import type { Units } from '../../src/money/index.ts';
+import {
+  type LineBesideRecord,
+  type OwnAmounts,
+  readLinesBesideRecords,
+} from '../../src/ledger/queries/rows/beside-records.ts';
+import type { Units } from '../../src/money/units.ts';
 import { type Correction, countingRows, type OwnSide } from './own-side.ts';
 
 /** An invoice row in one currency, with what our records say of its order. */

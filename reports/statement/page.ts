@@ -1,6 +1,6 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { Group } from '../../src/checks/groups.ts';
-import { type ExactDecimal, parseAmount } from '../../src/money/index.ts';
+import { type ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { BALANCE_FLOWS, BALANCE_SINCE, type BalanceBlock } from '../balance.ts';
 import { bridgeLines, type PageLine, shortLines } from './bridge.ts';
 import { summaryCurrencies } from './currencies.ts';

@@ -1,17 +1,12 @@
 import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
-import {
-  type ChainPlace,
-  countOrderNews,
-  type InvoiceNews,
-  type LedgerReader,
-  type Mismatch,
-  type MonthTotals,
-  readInvoiceNews,
-  readStatementBefore,
-  readStatusesBefore,
-  type StatedFigures,
-} from '../../src/ledger/queries/index.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
+import type { ChainPlace } from '../../src/ledger/queries/evidence/chain.ts';
+import { readStatementBefore, type StatedFigures } from '../../src/ledger/queries/evidence/statements.ts';
+import { readStatusesBefore } from '../../src/ledger/queries/findings/history.ts';
+import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
+import { countOrderNews, type InvoiceNews, readInvoiceNews } from '../../src/ledger/queries/invoices/news.ts';
+import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
 import { keeps, type Only } from './only.ts';
 import type { CurrencyProof } from './proof.ts';

@@ -1,8 +1,9 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { NotComparedSentence } from '../../src/checks/incomplete.ts';
 import type { RemedySentence } from '../../src/checks/remedy.ts';
-import type { LedgerReader, Mismatch } from '../../src/ledger/queries/index.ts';
+import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { readVanishedInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { Only } from './only.ts';
 
 /** A month's net due in a currency as it was closed, and as it is now. */

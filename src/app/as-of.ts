@@ -2,7 +2,7 @@ import { dayIn, endOfDay } from '../base/day.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { instantForPeople, parseInstant } from '../base/instant.ts';
 import { type Ledger, ofAllCouriers, readHead, wholeLedger } from '../ledger/index.ts';
-import { usingSnapshot } from '../ledger/queries/index.ts';
+import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { takeNames } from '../ledger/write/couriers.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';

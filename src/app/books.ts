@@ -1,5 +1,5 @@
 import { ConfigError, LedgerBusyError, LedgerError, RemitError, UsageError } from '../base/errors.ts';
-import { type ProtectedFile, refuseProtected } from '../base/files/index.ts';
+import { type ProtectedFile, refuseProtected } from '../base/files/protect.ts';
 import { namesPayout } from '../base/number-texts.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
@@ -15,7 +15,7 @@ import {
   type Work,
   wholeLedger,
 } from '../ledger/index.ts';
-import { readClosesInForce } from '../ledger/queries/index.ts';
+import { readClosesInForce } from '../ledger/queries/closes/closes.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { because } from '../words/errors/books.ts';
 import { because as readsOnly } from '../words/errors/desk.ts';

@@ -5,25 +5,22 @@ import { numberText } from '../base/number-texts.ts';
 import { readRecord } from '../derive/order-pages.ts';
 import { readOrder } from '../derive/order-record.ts';
 import { PartReader } from '../ledger/index.ts';
+import { readClosesInForce } from '../ledger/queries/closes/closes.ts';
+import { firstEvidenceOfLastSync, firstEvidenceSince, readEvidenceTime } from '../ledger/queries/evidence/chain.ts';
 import {
-  countNewOrders,
-  firstEvidenceOfLastSync,
-  firstEvidenceSince,
   type InvoiceVersion,
-  type LedgerReader,
-  type OrderChange,
   readChangedInvoices,
-  readClosesInForce,
-  readEvidenceTime,
-  readOrderChanges,
   readPeriods,
   readPresenceMoves,
   readStatusMoves,
   readVersions,
-  usingSnapshot,
-} from '../ledger/queries/index.ts';
+} from '../ledger/queries/invoices/changes.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
-import { amountOfUnits, formatAmount, ORDER_MONEY_FIELDS } from '../money/index.ts';
+import { countNewOrders, type OrderChange, readOrderChanges } from '../ledger/queries/orders/changes.ts';
+import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
+import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
+import { formatAmount } from '../money/format.ts';
+import { amountOfUnits } from '../money/units.ts';
 import { because } from '../words/errors/books.ts';
 import type { Books } from './books.ts';
 import { eachCourier } from './each-courier.ts';

@@ -1,7 +1,7 @@
 import { formatPeriod } from '../base/period.ts';
 import { readMonthsToCheck } from '../checks/facts/months.ts';
-import { usingSnapshot } from '../ledger/queries/index.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
+import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
 import { type CheckRequest, checkLedger, lookAtMonths } from './check.ts';

@@ -3,7 +3,8 @@ import { type MonthSettings, readMonths, readMonthsToCheck } from '../checks/fac
 import type { CourierSettings } from '../config/index.ts';
 import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
 import { readCourierNameHistory, readCouriers } from '../ledger/queries/couriers.ts';
-import { type LedgerReader, monthsHeld } from '../ledger/queries/index.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
+import { monthsHeld } from '../ledger/queries/sync/coverage.ts';
 import { because } from '../words/errors/books.ts';
 import { type CourierTable, type KnownCouriers, placeTables } from './courier-tables.ts';
 import { booksSettings, courierSettings, readRecord, type SettingsRecord } from './settings-record.ts';

@@ -1,7 +1,9 @@
 import { UsageError } from '../base/errors.ts';
 import type { Config } from '../config/index.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { findMismatches, knowsInvoice, type LedgerReader } from '../ledger/queries/index.ts';
+import { findMismatches } from '../ledger/queries/findings/mismatches.ts';
+import { knowsInvoice } from '../ledger/queries/invoices/invoice.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { because, type Wanted } from '../words/errors/books.ts';
 import { type Books, inNumberTextsOf, type LedgerUse, usingBooks } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';

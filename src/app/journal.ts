@@ -6,8 +6,8 @@ import { readMonths, requireMonths } from '../checks/facts/months.ts';
 import type { MatchSettings } from '../checks/facts/receipts/match-books.ts';
 import type { Config } from '../config/index.ts';
 import { ofCourier } from '../ledger/index.ts';
-import { type LedgerReader, usingSnapshot } from '../ledger/queries/index.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
+import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
 import {
   type JournalFile,
   type JournalFormat,

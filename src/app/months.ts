@@ -2,7 +2,7 @@ import { LedgerError } from '../base/errors.ts';
 import { formatPeriod } from '../base/period.ts';
 import { comesAsSheets, type MonthSettings, readMonths } from '../checks/facts/months.ts';
 import type { Ledger } from '../ledger/index.ts';
-import type { LedgerReader } from '../ledger/queries/index.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { because } from '../words/errors/books.ts';
 
 /** The months that something is about, and how they are printed. */

@@ -1,8 +1,8 @@
 /** The ledger's record of the settings, and `remit.toml`. */
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { wholeLedger } from '../ledger/index.ts';
-import type { LedgerReader } from '../ledger/queries/index.ts';
-import type { PayerRule } from '../matching/index.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
+import type { PayerRule } from '../matching/courier-lines.ts';
 import { findLooser, type Looser, tighterOf } from './approvals/policy.ts';
 import { placeCouriers } from './couriers.ts';
 import {
@@ -71,7 +71,7 @@ function leftNote(names: readonly string[]): string {
 async function hasLines(db: LedgerReader, rule: PayerRule): Promise<boolean> {
   // Loaded late: hardly ever is a courier taken out of which nothing came.
   const [{ whoseLine }, { readReceipts }] = await Promise.all([
-    import('../matching/index.ts'),
+    import('../matching/courier-lines.ts'),
     import('../ledger/queries/receipts/receipts.ts'),
   ]);
   const whose = whoseLine(rule, () => false);

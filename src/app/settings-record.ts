@@ -2,8 +2,8 @@
 import { canonicalJson } from '../api/canonical.ts';
 import type { Config, CourierSettings } from '../config/index.ts';
 import { wholeLedger } from '../ledger/index.ts';
-import type { LedgerReader } from '../ledger/queries/index.ts';
 import { readSettings } from '../ledger/queries/settings.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 
 /** What decides a figure of the books or who may decide, by its name in remit.toml. */
 const OF_BOOKS = {

@@ -1,9 +1,9 @@
+import type { ReferenceRule } from '../base/reference-rule.ts';
 import type { ReturnsSetting } from '../base/returns.ts';
 import type { CheckLanguage, Sentence, Speech, Texts, WordsFor } from '../base/sentence.ts';
-import type { ReferenceRule } from '../imports/references/index.ts';
-import type { LedgerReader } from '../ledger/queries/index.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import type { MismatchTable, Severity } from '../ledger/schema.ts';
-import type { ExactDecimal } from '../money/index.ts';
+import type { ExactDecimal } from '../money/decimal.ts';
 import type { MatchSettings } from './facts/receipts/match-books.ts';
 
 import type { Sources } from './facts/sources.ts';

@@ -1,7 +1,8 @@
 /** Findings by what lies behind them: the one place that groups and counts, for every surface. */
 import type { Sentence } from '../base/sentence.ts';
 import type { MismatchTable, Severity } from '../ledger/schema.ts';
-import { type ExactDecimal, formatAmount, parseAmount } from '../money/index.ts';
+import { type ExactDecimal, parseAmount } from '../money/decimal.ts';
+import { formatAmount } from '../money/format.ts';
 import { CHECKS } from './catalogue/index.ts';
 import type { Caused } from './check.ts';
 

@@ -2,7 +2,7 @@ import { dayIn, monthIn } from '../base/day.ts';
 import { groupBy } from '../base/group.ts';
 import { parsePeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
-import type { LedgerReader } from '../ledger/queries/index.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import {
   type LackingDocument,
   type MonthWalk,

@@ -1,6 +1,8 @@
 import { monthIn } from '../base/day.ts';
 import { groupBy } from '../base/group.ts';
-import { amountOfUnits, ExactDecimal, formatAmount } from '../money/index.ts';
+import { ExactDecimal } from '../money/decimal.ts';
+import { formatAmount } from '../money/format.ts';
+import { amountOfUnits } from '../money/units.ts';
 import { notComparedRows } from './bridge/not-compared.ts';
 import type { CheckContext, NotComparable, Stake } from './check.ts';
 import type { ReturnsUndecidedSentence } from './facts/returns/headers.ts';

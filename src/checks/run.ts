@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { UsageError } from '../base/errors.ts';
 import { formatPeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { chunks } from '../ledger/chunks.ts';
 import { readStoredMismatches, type StoredMismatch } from '../ledger/queries/findings/mismatches.ts';
-import type { LedgerReader } from '../ledger/queries/index.ts';
 import { readMonthsOfInvoices } from '../ledger/queries/invoices/invoices.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import type { ImportedKind } from '../ledger/schema.ts';
 import { type FoundRecord, REMIT } from '../ledger/write/mismatches.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
@@ -13,7 +14,6 @@ import type { Check, CheckContext, CheckSettings, Finding, Part } from './check.
 import { type Coverage, coverageOf, showsIn } from './coverage.ts';
 import { type Returns, returnsOf } from './facts/returns/standing.ts';
 import { readSources } from './facts/sources.ts';
-import { identityOf } from './identity.ts';
 import { findIncomplete, type Incomplete } from './incomplete.ts';
 import { changesOf, type MismatchChanges } from './mismatch-changes.ts';
 import { findNotCompared } from './not-compared.ts';
@@ -229,4 +229,15 @@ async function movedInvoices(
       if (!periods.includes(period)) moved.add(number);
   }
   return moved;
+}
+
+/**
+ * The stable identity of a finding: the same one keeps it on every run and every machine, whatever its figures and its month become.
+ * It is made of the check's code and what the finding is about.
+ */
+function identityOf(code: string, finding: Finding): string {
+  const { invoice_number, subject, place, currency, field } = finding;
+  // An order is not in your book whatever its COD: the amount came to these findings later, and they stay the same.
+  const about = [code, invoice_number, subject, place, code === 'not-in-books' ? null : currency, field];
+  return createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 16);
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from '../base/errors.ts';
-import { NotRegularError, readRegularFile } from '../base/files/index.ts';
+import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import { cleanText } from '../base/text.ts';
 import { faultOf, isSettingName, nearestSetting, type SettingValues } from './settings.ts';
 import { isTableName, readTable, type TableValues } from './tables.ts';

@@ -1,5 +1,5 @@
 import { ConfigError } from '../base/errors.ts';
-import { NotRegularError, readRegularFile } from '../base/files/index.ts';
+import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { commandWords } from './command-words.ts';
 

@@ -1,5 +1,6 @@
-import type { FileOf, ReceiptLine } from '../imports/formats/index.ts';
-import type { ColumnMap, ImportKind } from '../imports/maps/index.ts';
+import type { FileOf } from '../imports/formats/read-bytes.ts';
+import type { ReceiptLine } from '../imports/formats/receipts-file.ts';
+import type { ColumnMap, ImportKind } from '../imports/maps/column-map.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { courierOf, type LedgerTransaction } from '../ledger/index.ts';
 import {
@@ -108,7 +109,7 @@ export async function readAgain(
   how: { readonly map: ColumnMap | null; readonly account?: string | null },
 ): Promise<ReadFile> {
   // Loaded on first use, because a sync reads no files.
-  const { readBytes } = await import('../imports/formats/index.ts');
+  const { readBytes } = await import('../imports/formats/read-bytes.ts');
   return withAccount({ kind, file: readBytes(kind, bytes, source, { map: how.map }) } as ReadFile, how);
 }
 

@@ -2,7 +2,8 @@
 import { groupBy } from '../base/group.ts';
 import { sha256 } from '../ledger/evidence/sha256.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
-import { formatUnits, MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/index.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/fields.ts';
+import { formatUnits } from '../money/units.ts';
 
 type AmountRow = InvoiceRows['amounts'][number];
 type OrderRow = InvoiceRows['orders'][number];

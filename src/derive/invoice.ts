@@ -3,7 +3,7 @@ import { InvoiceDetail, type InvoiceListItem } from '../api/wire.ts';
 import { ContractError } from '../base/errors.ts';
 import { type InvoiceRows, supersedeInvoice, writeInvoice } from '../ledger/write/invoices.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
-import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/index.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, refuseFaulty } from './documents.ts';
 import { contentOf, versionAmounts } from './invoice-version.ts';

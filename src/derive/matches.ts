@@ -1,5 +1,5 @@
 import { type MatchRows, removeMatches, withReversals, writeMatches } from '../ledger/write/matches.ts';
-import { parseUnits } from '../money/index.ts';
+import { parseUnits } from '../money/units.ts';
 import type { Derive } from './derivation.ts';
 
 /** A match in the body of its evidence; amounts are decimal text. */

@@ -1,14 +1,8 @@
 import { ContractError, MoneyError } from '../base/errors.ts';
-import {
-  MAX_AMOUNT,
-  MAX_UNITS,
-  parseCurrency,
-  parseUnits,
-  requireRange,
-  SumRangeError,
-  Totals,
-  type Units,
-} from '../money/index.ts';
+import { requireRange, SumRangeError } from '../money/add.ts';
+import { parseCurrency } from '../money/currency.ts';
+import { Totals } from '../money/totals.ts';
+import { MAX_AMOUNT, MAX_UNITS, parseUnits, type Units } from '../money/units.ts';
 
 /** A money field on the wire: pairs of currency code and amount. */
 type Pairs = readonly (readonly string[])[];

@@ -2,7 +2,7 @@ import { decode } from '../api/decode.ts';
 import { Order } from '../api/wire.ts';
 import { isDelivered } from '../base/states.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
-import { ORDER_MONEY_FIELDS } from '../money/index.ts';
+import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
 import { instantOf, isKeptId, requireKept } from './text-fields.ts';
 

@@ -1,10 +1,12 @@
-import type { RatesFile, TariffFile } from '../imports/formats/index.ts';
+import type { RatesFile } from '../imports/formats/rates.ts';
+import type { TariffFile } from '../imports/formats/tariff.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
 import { readCourierNames } from '../ledger/queries/couriers.ts';
 import { readRates, readTariff, type TariffRow } from '../ledger/queries/imports.ts';
 import type { Counts } from '../ledger/write/own-orders.ts';
 import { writeRates, writeTariff } from '../ledger/write/prices.ts';
-import { eachField, PRICE_FIGURES, parseUnits } from '../money/index.ts';
+import { eachField, PRICE_FIGURES } from '../money/fields.ts';
+import { parseUnits } from '../money/units.ts';
 
 /** Writes the lines of a rate card, except those that an earlier file has too. */
 export async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: TariffFile): Promise<Counts> {

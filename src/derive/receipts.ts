@@ -1,13 +1,9 @@
 import { groupBy } from '../base/group.ts';
-import type { ReceiptLine, ReceiptsFile, Statement } from '../imports/formats/index.ts';
-import {
-  accountKey,
-  type CoveredDays,
-  type HeldImport,
-  heldButNotIn,
-  planOverlap,
-  planUndo,
-} from '../imports/overlap/index.ts';
+import type { ReceiptLine, ReceiptsFile, Statement } from '../imports/formats/receipts-file.ts';
+import { accountKey } from '../imports/overlap/identity.ts';
+import type { HeldImport } from '../imports/overlap/model.ts';
+import { planOverlap, planUndo } from '../imports/overlap/plan.ts';
+import { type CoveredDays, heldButNotIn } from '../imports/overlap/uncovered.ts';
 import { type LedgerTransaction, ofCourier } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastReceipt } from '../ledger/write/imported.ts';
@@ -25,7 +21,7 @@ import {
   writeReceipts,
   writeReplacement,
 } from '../ledger/write/receipts.ts';
-import { parseUnits } from '../money/index.ts';
+import { parseUnits } from '../money/units.ts';
 import type { Derive } from './derivation.ts';
 
 /**

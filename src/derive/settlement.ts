@@ -1,19 +1,11 @@
 import type { ReturnsConvention } from '../base/returns.ts';
-import type { SettledAmount, SettledRow, Settlement, StatedTotal } from '../imports/formats/index.ts';
+import type { SettledAmount, SettledRow, Settlement, StatedTotal } from '../imports/formats/settlement-file.ts';
 import type { ChargeKind } from '../ledger/schema.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import type { SettlementRows } from '../ledger/write/settlements.ts';
-import {
-  headerUnder,
-  MONEY_FIELDS,
-  netOfRow,
-  netUnder,
-  ORDER_MONEY_FIELDS,
-  parseUnits,
-  type RowUnits,
-  returnWorth,
-  type Units,
-} from '../money/index.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
+import { headerUnder, netOfRow, netUnder, type RowUnits, returnWorth } from '../money/returns.ts';
+import { parseUnits, type Units } from '../money/units.ts';
 import { contentOf, versionAmounts } from './invoice-version.ts';
 import { blankRow } from './money-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { ReturnsConvention } from '../base/returns.ts';
-import type { Settlement, SettlementFile } from '../imports/formats/index.ts';
+import type { Settlement, SettlementFile } from '../imports/formats/settlement-file.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
 import { matchesOfInvoices, removeMatches } from '../ledger/write/matches.ts';

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { explainWriteFault, openTemporary, renameOver } from '../base/files/index.ts';
+import { explainWriteFault } from '../base/files/faults.ts';
+import { renameOver } from '../base/files/rename.ts';
+import { openTemporary } from '../base/files/temporary.ts';
 import { filesOf } from './dialect/index.ts';
 
 const BY_NAME = { noun: 'file', flag: null } as const;

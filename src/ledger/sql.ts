@@ -1,6 +1,6 @@
 /** SQL that every database understands, in forms that the readers and checks share. */
 import { ExpressionWrapper, PrimitiveValueListNode, type RawBuilder, sql } from 'kysely';
-import { type RowWorth, STANDARD_WORTH } from '../money/index.ts';
+import { type RowWorth, STANDARD_WORTH } from '../money/returns.ts';
 
 /** The most bound variables that one statement may hold, in the database that takes fewest. */
 export const MAX_VARIABLES = 32_766;

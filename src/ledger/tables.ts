@@ -1,4 +1,4 @@
-import { MONEY_FIELDS, ORDER_MONEY_FIELDS, PRICE_FIGURES } from '../money/index.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS, PRICE_FIGURES } from '../money/fields.ts';
 import type { LedgerSchema } from './schema.ts';
 
 /** The shape of a table, for what reads every table: dumps, copies, exports. */

@@ -1,6 +1,6 @@
 /** What the courier owes at the end of a day, item by item: each invoice, and each receipt that no invoice explains yet. */
 import { compareText } from '../base/text.ts';
-import type { Units } from '../money/index.ts';
+import type { Units } from '../money/units.ts';
 import { outstandingOf } from './manual.ts';
 
 /** Something that moved an item. */

@@ -1,5 +1,5 @@
-import { type Fraction, sayFraction } from '../imports/rates/index.ts';
-import type { Units } from '../money/index.ts';
+import { type Fraction, sayFraction } from '../imports/rates/fraction.ts';
+import type { Units } from '../money/units.ts';
 
 /** A receipt in another currency than the invoice that it pays. */
 export interface Exchanged {

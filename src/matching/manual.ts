@@ -1,7 +1,8 @@
 import { UsageError } from '../base/errors.ts';
 import { compareText } from '../base/text.ts';
-import { type Fraction, sayFraction } from '../imports/rates/index.ts';
-import { amountOfUnits, formatMoney, type Units } from '../money/index.ts';
+import { type Fraction, sayFraction } from '../imports/rates/fraction.ts';
+import { formatMoney } from '../money/format.ts';
+import { amountOfUnits, type Units } from '../money/units.ts';
 import { because } from '../words/errors/matching.ts';
 import { type Exchanged, rateText, worthOf } from './exchange.ts';
 import type { Invoice, InvoiceShare, Match, Receipt } from './model.ts';

@@ -1,4 +1,4 @@
-import type { Units } from '../money/index.ts';
+import type { Units } from '../money/units.ts';
 
 /** A line of a bank statement or cash book that is a payment by, or to, the courier. */
 export interface Receipt {

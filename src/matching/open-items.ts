@@ -1,6 +1,6 @@
 import { dayNumber } from '../base/day.ts';
 import { compareText } from '../base/text.ts';
-import type { Units } from '../money/index.ts';
+import type { Units } from '../money/units.ts';
 import { type NamedNumbers, namedNumbers } from './invoice-numbers.ts';
 import { outstandingOf } from './manual.ts';
 import type { Invoice, InvoiceShare, Match, MatchInput, MatchOptions, Receipt, ReceiptShare } from './model.ts';

@@ -1,5 +1,5 @@
 import { dayNumber } from '../base/day.ts';
-import type { Units } from '../money/index.ts';
+import type { Units } from '../money/units.ts';
 import { outstandingOf } from './manual.ts';
 
 /** One currency of an invoice, with what its matches come to. */

@@ -1,4 +1,4 @@
-import type { Units } from '../money/index.ts';
+import type { Units } from '../money/units.ts';
 import type { OpenInvoice, OpenReceipt } from './open-items.ts';
 import { openReceipts, type Rule, sayInvoices } from './rule.ts';
 

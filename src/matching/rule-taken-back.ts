@@ -1,5 +1,5 @@
 import { groupBy } from '../base/group.ts';
-import type { Units } from '../money/index.ts';
+import type { Units } from '../money/units.ts';
 import type { InvoiceShare, Match } from './model.ts';
 import type { OpenItems, OpenReceipt } from './open-items.ts';
 import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from './rule.ts';

@@ -1,5 +1,6 @@
 import { UsageError } from '../base/errors.ts';
-import { amountOfUnits, formatMoney, type Units } from '../money/index.ts';
+import { formatMoney } from '../money/format.ts';
+import { amountOfUnits, type Units } from '../money/units.ts';
 import { because } from '../words/errors/matching.ts';
 
 /** What may be taken off what is open of an invoice without a receipt. */

@@ -1,5 +1,5 @@
 import { addDays } from '../base/day.ts';
-import type { Units } from '../money/index.ts';
+import type { Units } from '../money/units.ts';
 import { outstandingOf } from './manual.ts';
 import type { RemittanceInput } from './remittance.ts';
 import type { Days } from './statement-chain.ts';

@@ -1,6 +1,6 @@
 import { addDays, dayNumber } from '../base/day.ts';
 import { compareText } from '../base/text.ts';
-import type { Units } from '../money/index.ts';
+import type { Units } from '../money/units.ts';
 
 /** Days for which receipts were imported, first and last included. */
 export interface Days {

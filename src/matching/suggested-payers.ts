@@ -2,7 +2,7 @@ import { dayNumber } from '../base/day.ts';
 import { groupBy } from '../base/group.ts';
 import { compareText } from '../base/text.ts';
 import { plainText } from '../imports/plain-text.ts';
-import type { Units } from '../money/index.ts';
+import type { Units } from '../money/units.ts';
 
 /** A line of a bank account or cash book, and why it is the courier's; null where nothing says so. */
 export interface PayerLine {

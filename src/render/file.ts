@@ -1,4 +1,4 @@
-import { replaceFile } from '../base/files/index.ts';
+import { replaceFile } from '../base/files/replace.ts';
 import { batched, type Pieces } from './output.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Cell, Column, Report, Row } from '../../reports/model.ts';
-import { formatUnits } from '../money/index.ts';
+import { formatUnits } from '../money/units.ts';
 import { ENGLISH, type Language } from '../words/index.ts';
 
 /** What a cell holds when its sentences are said. */

@@ -3,7 +3,7 @@ import type { Fact, Grid, GridCell, Head, Part, Section } from '../../reports/pa
 import { instantForPeople } from '../base/instant.ts';
 import { cleanText } from '../base/text.ts';
 import { wrapText } from '../base/wrap.ts';
-import { formatGrouped } from '../money/index.ts';
+import { formatGrouped } from '../money/format.ts';
 import { ENGLISH } from '../words/index.ts';
 import { drawnTable, type TableOptions } from './table.ts';
 

@@ -5,7 +5,7 @@ import type { CutItem, CutPage } from '../courier/index.ts';
 import { applyOrders, readRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
 import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
 import { findParts, keepPack, type Ledger, PartReader, sealBody, sealPack, sha256 } from '../ledger/index.ts';
-import { readBookRecords } from '../ledger/queries/index.ts';
+import { readBookRecords } from '../ledger/queries/sync/held.ts';
 import { listingName } from './listing.ts';
 import { recordIn, reportFaults, type SyncSession } from './session.ts';
 

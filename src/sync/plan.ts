@@ -5,7 +5,9 @@ import { monthIn } from '../base/day.ts';
 import { addMonths } from '../base/period.ts';
 import type { Page, Walk } from '../courier/index.ts';
 import { listedSubject, type ReadListed, readInvoiceList } from '../derive/invoice-list.ts';
-import { type HeldInvoice, type LedgerReader, readHeldInvoices, readKnownMonths } from '../ledger/queries/index.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
+import { readKnownMonths } from '../ledger/queries/sync/coverage.ts';
+import { type HeldInvoice, readHeldInvoices } from '../ledger/queries/sync/held.ts';
 import { dropWhatLeft, type UnreadableRows } from './listing.ts';
 import type { SyncOptions } from './session.ts';
 

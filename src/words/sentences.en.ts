@@ -3,7 +3,7 @@ import type { Defined } from '../../reports/statement/sections/facts.ts';
 import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
-import { FIELD_NAMES } from '../money/index.ts';
+import { FIELD_NAMES } from '../money/fields.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
 import { COLUMNS, DECIDED, DESK, DONE, STATES, termsIn } from './terms.ts';

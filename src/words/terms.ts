@@ -230,7 +230,7 @@ export const COLUMNS: Readonly<Record<string, Term>> = {
   record_sha256: ['SHA-256 of the record', 'بصمة السجلّ'],
   reference: ['Reference', 'المرجع'],
   reference_id: ['Reference', 'المرجع'],
-  remit_version: ['Version of remit', 'إصدار remit'],
+  remit_version: ['Version of remit', 'إصدار البرنامج'],
   removed_at: ['Undone', 'أُلغي في'],
   removed_by: ['Undone by', 'ألغاه'],
   removed_why: ['Why undone', 'سبب الإلغاء'],

@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../src/app/check-result.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
-import type { Amounts, BookSpec, InvoiceSpec, LedgerSpec, NightSpec, RowSpec } from '../helpers/ledger.ts';
-import { withLedger } from '../helpers/ledger.ts';
+import {
+  type Amounts,
+  type BookSpec,
+  type InvoiceSpec,
+  type LedgerSpec,
+  type NightSpec,
+  type RowSpec,
+  withLedger,
+} from '../helpers/ledger.ts';
 import { check } from './options.ts';
 
 const RUNS = Number(process.env.REMIT_BRIDGES ?? 6);

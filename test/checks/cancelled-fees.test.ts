@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerSpec, RowSpec } from '../helpers/ledger.ts';
-import { withLedger } from '../helpers/ledger.ts';
+import { type LedgerSpec, type RowSpec, withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
 
 /** What delivered orders cost, and cancelled ones: more where they were bound for Tyre. */

@@ -4,7 +4,7 @@ import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import { needsOwnSide } from '../../src/checks/requirement.ts';
 import { applyDecision } from '../../src/derive/findings.ts';
 import { appendEvidence, type Ledger } from '../../src/ledger/index.ts';
-import { readMismatchHistory } from '../../src/ledger/queries/index.ts';
+import { readMismatchHistory } from '../../src/ledger/queries/findings/history.ts';
 import { fill, type InvoiceSpec, withLedger } from '../helpers/ledger.ts';
 import { check, OPTIONS } from './options.ts';
 

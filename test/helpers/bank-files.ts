@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { ImportFileError } from '../../src/base/errors.ts';
-import { type FileOf, readBytes } from '../../src/imports/formats/index.ts';
-import type { ColumnMap, ImportKind } from '../../src/imports/maps/index.ts';
+import { type FileOf, readBytes } from '../../src/imports/formats/read-bytes.ts';
+import type { ColumnMap, ImportKind } from '../../src/imports/maps/column-map.ts';
 
 /** A fixture of a bank or shop. */
 export function bankFile(name: string): Buffer {

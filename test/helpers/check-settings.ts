@@ -1,7 +1,7 @@
 import type { CheckContext, CheckSettings } from '../../src/checks/check.ts';
 import { readSources } from '../../src/checks/facts/sources.ts';
 import { SharedFacts } from '../../src/checks/shared-facts.ts';
-import type { LedgerReader } from '../../src/ledger/queries/index.ts';
+import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 
 /** The settings of a remit.toml that says nothing but who pays for the courier. */
 export const DEFAULT_SETTINGS: CheckSettings = {

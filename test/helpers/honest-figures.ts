@@ -1,5 +1,5 @@
-import type { FileOf } from '../../src/imports/formats/index.ts';
-import type { ImportKind } from '../../src/imports/maps/index.ts';
+import type { FileOf } from '../../src/imports/formats/read-bytes.ts';
+import type { ImportKind } from '../../src/imports/maps/column-map.ts';
 
 /** What a file books, a text each: days, amounts and currencies, and whose. */
 export function bookedLines(file: FileOf[ImportKind]): string[] {

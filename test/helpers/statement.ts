@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { statement } from '../../reports/statement/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { writeStatement } from '../../src/render/statement/index.ts';
 import type { LanguageCode } from '../../src/words/index.ts';
 import { check } from '../checks/options.ts';

@@ -6,7 +6,9 @@ import { verifyLedger } from '../../src/app/verify/index.ts';
 import { openDatabase } from '../../src/base/sqlite.ts';
 import { createClient } from '../../src/courier/index.ts';
 import { usingLedger } from '../../src/ledger/index.ts';
-import { type Progress, runSync, type SyncOptions, type SyncSummary } from '../../src/sync/index.ts';
+import type { Progress } from '../../src/sync/progress.ts';
+import { runSync } from '../../src/sync/run.ts';
+import type { SyncOptions, SyncSummary } from '../../src/sync/session.ts';
 import { type FakeCourier, KEY } from './courier.ts';
 
 export function temporaryFolder(): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchReceipts } from '../../src/matching/index.ts';
+import { matchReceipts } from '../../src/matching/match-receipts.ts';
 import { SubsetSearch } from '../../src/matching/subset-sum.ts';
 import { brief, invoice, receipt } from './sides.ts';
 

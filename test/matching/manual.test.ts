@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outstandingOf, validateManualMatch } from '../../src/matching/index.ts';
+import { outstandingOf, validateManualMatch } from '../../src/matching/manual.ts';
 import { invoice, receipt, sum } from './sides.ts';
 
 describe('a match by hand', () => {

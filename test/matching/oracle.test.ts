@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchReceipts } from '../../src/matching/index.ts';
+import { matchReceipts } from '../../src/matching/match-receipts.ts';
 import { invoice, receipt } from './sides.ts';
 
 /** Everything below is found by trying all there is, with nothing of the product's own. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Invoice, type MatchInput, type MatchOutcome, matchReceipts } from '../../src/matching/index.ts';
 import { namedNumbers } from '../../src/matching/invoice-numbers.ts';
+import { matchReceipts } from '../../src/matching/match-receipts.ts';
+import type { Invoice, MatchInput, MatchOutcome } from '../../src/matching/model.ts';
 import { nextRun, sum } from './sides.ts';
 
 const RUNS = Number(process.env.REMIT_PROPERTY_RUNS ?? 400);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type MatchInput, matchReceipts } from '../../src/matching/index.ts';
+import { matchReceipts } from '../../src/matching/match-receipts.ts';
+import type { MatchInput } from '../../src/matching/model.ts';
 import { brief, invoice, nextRun, receipt } from './sides.ts';
 
 const options = { matchDays: 21 };

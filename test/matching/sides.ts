@@ -1,5 +1,5 @@
-import type { Invoice, Match, MatchInput, MatchOutcome, Receipt } from '../../src/matching/index.ts';
-import { parseUnits } from '../../src/money/index.ts';
+import type { Invoice, Match, MatchInput, MatchOutcome, Receipt } from '../../src/matching/model.ts';
+import { parseUnits } from '../../src/money/units.ts';
 
 /** A receipt of 9 October 2026 without a name in its text. */
 export function receipt(id: string, amount: string, fields: Partial<Receipt> = {}): Receipt {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainOf, daysHeld, type HeldStatement } from '../../src/matching/index.ts';
+import { chainOf, daysHeld, type HeldStatement } from '../../src/matching/statement-chain.ts';
 
 const RUNS = Number(process.env.REMIT_PROPERTY_RUNS ?? 400);
 const day = (number: number) => new Date(Date.UTC(2026, 8, number)).toISOString().slice(0, 10);

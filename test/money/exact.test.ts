@@ -2,23 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ColumnTotals } from '../../reports/sums.ts';
 import { MoneyError } from '../../src/base/errors.ts';
-import {
-  add,
-  amountOfUnits,
-  ExactDecimal,
-  formatAmount,
-  formatGrouped,
-  formatMoney,
-  formatUnits,
-  type Money,
-  money,
-  parseAmount,
-  parseUnits,
-  readSum,
-  SumRangeError,
-  subtract,
-  Totals,
-} from '../../src/money/index.ts';
+import { add, readSum, SumRangeError, subtract } from '../../src/money/add.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { formatAmount, formatGrouped, formatMoney } from '../../src/money/format.ts';
+import { type Money, money } from '../../src/money/money.ts';
+import { Totals } from '../../src/money/totals.ts';
+import { amountOfUnits, formatUnits, parseUnits } from '../../src/money/units.ts';
 
 /** The oracle of every test here is BigInt, which never rounds and never overflows. */
 const LIMIT = 2n ** 63n - 1n;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { REPORTS } from '../../reports/index.ts';
 import { runChecks } from '../../src/checks/run.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { inWords } from '../../src/render/in-words.ts';
 import { renderReportToFile } from '../../src/render/report.ts';
 import { check } from '../checks/options.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, it } from 'vitest';
-import { amountOfUnits } from '../../src/money/index.ts';
+import { amountOfUnits } from '../../src/money/units.ts';
 import { type ParquetCell, type ParquetColumn, parquetPieces, writeParquet } from '../../src/render/parquet.ts';
 import { duckdb, hasDuckDb, WITHOUT_DUCKDB } from '../helpers/duckdb.ts';
 

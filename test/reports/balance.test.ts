@@ -14,8 +14,8 @@ import { matchNow } from '../../src/app/match/run.ts';
 import { recordMatches } from '../../src/app/record.ts';
 import type { Config } from '../../src/config/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/queries/index.ts';
-import { parseUnits } from '../../src/money/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
+import { parseUnits } from '../../src/money/units.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { fill, type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 

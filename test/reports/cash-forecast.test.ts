@@ -3,7 +3,7 @@ import { cashForecast } from '../../reports/cash-forecast.ts';
 import type { Row } from '../../reports/model.ts';
 import { matchNow } from '../../src/app/match/run.ts';
 import type { Config } from '../../src/config/index.ts';
-import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { inWords } from '../../src/render/in-words.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';

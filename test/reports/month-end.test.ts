@@ -5,7 +5,7 @@ import { REPORTS } from '../../reports/index.ts';
 import type { Row } from '../../reports/model.ts';
 import { requireFiltersFit } from '../../src/app/report.ts';
 import { formatPeriod } from '../../src/base/period.ts';
-import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { inWords } from '../../src/render/in-words.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';

@@ -4,7 +4,7 @@ import type { Row } from '../../reports/model.ts';
 import { LedgerError } from '../../src/base/errors.ts';
 import { formatPeriod } from '../../src/base/period.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { inWords, type SaidReport } from '../../src/render/in-words.ts';
 import { check } from '../checks/options.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { InvoiceDetail, InvoiceListItem } from '../../src/api/wire.ts';
 import { UsageError } from '../../src/base/errors.ts';
-import { parseUnits } from '../../src/money/index.ts';
+import { parseUnits } from '../../src/money/units.ts';
 import { buildApp } from '../../src/sandbox/app.ts';
 import { parseFaults } from '../../src/sandbox/faults/parse.ts';
 import { RESULT_SHAPES, type ResultShape } from '../../src/sandbox/http/shapes.ts';

@@ -5,7 +5,7 @@ import type { Report, Row } from '../../reports/model.ts';
 import { statement } from '../../reports/statement/index.ts';
 import { listReports } from '../../src/app/report.ts';
 import { usingLedger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { renderReportToFile } from '../../src/render/report.ts';
 import { check } from '../checks/options.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';

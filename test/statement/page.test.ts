@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statement } from '../../reports/statement/index.ts';
 import { findBrowser, usualPlaces } from '../../src/app/statement/browser.ts';
 import { printPage } from '../../src/app/statement/print.ts';
-import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { annexTable } from '../../src/render/statement/html/annex.tsx';
 import { writeStatementPage } from '../../src/render/statement/index.ts';
 import { ENGLISH } from '../../src/words/index.ts';

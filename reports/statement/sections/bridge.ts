@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
-import type { ExactDecimal } from '../../../src/money/index.ts';
+import type { ExactDecimal } from '../../../src/money/decimal.ts';
 import {
   type Grid,
   type GridCell,

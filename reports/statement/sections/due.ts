@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
-import type { ExactDecimal } from '../../../src/money/index.ts';
+import type { ExactDecimal } from '../../../src/money/decimal.ts';
 import { type GridRow, hint, type Live, type Section, text } from '../../page.ts';
 import { basisNotes, NOTHING_SETTLED, settledAmounts } from '../../settlement-figures.ts';
 import { statedOtherwise } from '../../sums.ts';

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
-import { ExactDecimal } from '../../../src/money/index.ts';
+import { ExactDecimal } from '../../../src/money/decimal.ts';
 import type { Grid, GridCell, GridRow, Head } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
 

@@ -1,4 +1,4 @@
-import { ExactDecimal } from '../../../src/money/index.ts';
+import { ExactDecimal } from '../../../src/money/decimal.ts';
 import type { GridCell, Section } from '../../page.ts';
 import type { Statement } from '../model.ts';
 import { ZERO } from './figures.ts';

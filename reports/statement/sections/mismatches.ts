@@ -1,4 +1,4 @@
-import type { ExactDecimal } from '../../../src/money/index.ts';
+import type { ExactDecimal } from '../../../src/money/decimal.ts';
 import { type GridCell, type GridRow, hint, type Section, type Where } from '../../page.ts';
 import type { Statement } from '../model.ts';
 import { ZERO } from './figures.ts';

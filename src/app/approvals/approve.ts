@@ -9,7 +9,7 @@ import {
   wholeLedger,
 } from '../../ledger/index.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
-import type { LedgerReader } from '../../ledger/queries/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, type OpenTransaction, usingBooks } from '../books.ts';
 import { closeLedger, type RefusedClose } from '../close/close.ts';

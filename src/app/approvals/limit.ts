@@ -1,9 +1,10 @@
 import { readBeyondRate } from '../../checks/facts/beyond-rate.ts';
 import type { Config } from '../../config/index.ts';
 import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/given-up.ts';
-import type { LedgerReader, Mismatch } from '../../ledger/queries/index.ts';
+import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { readMatches } from '../../ledger/queries/receipts/matches.ts';
-import { parseUnits, type Units } from '../../money/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { parseUnits, type Units } from '../../money/units.ts';
 
 /** What a decision would take off an invoice without a receipt, or give up of what was found. */
 export interface TakenOff {

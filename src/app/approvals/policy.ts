@@ -3,8 +3,8 @@ import type { Config } from '../../config/index.ts';
 import { appendEvidence, type LedgerTransaction, wholeLedger } from '../../ledger/index.ts';
 import { readDatabaseUser } from '../../ledger/queries/database-user.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
-import type { LedgerReader } from '../../ledger/queries/index.ts';
-import { formatUnits, parseUnits } from '../../money/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
 import { isSame } from '../settings-record.ts';
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { isSamePerson } from '../../base/person-name.ts';
 import { readDatabaseUser } from '../../ledger/queries/database-user.ts';
-import type { LedgerReader } from '../../ledger/queries/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import type { Books } from '../books.ts';
 import { readTokens } from '../desk/tokens.ts';

@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FileError } from '../../base/errors.ts';
-import { makeFolder, makeFolderBeside, renameOver } from '../../base/files/index.ts';
+import { makeFolder } from '../../base/files/folder.ts';
+import { renameOver } from '../../base/files/rename.ts';
+import { makeFolderBeside } from '../../base/files/temporary-folder.ts';
 import { PRIVATE_FILE } from '../../base/private.ts';
 import { VERSION } from '../../base/version.ts';
 import { readMonths } from '../../checks/facts/months.ts';
 import type { Config } from '../../config/index.ts';
 import { appendEvidence, type Ledger, ofCourier, sha256, usingTransaction } from '../../ledger/index.ts';
-import type { ClosePackData } from '../../ledger/queries/index.ts';
+import type { ClosePackData } from '../../ledger/queries/evidence/statements.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import { because } from '../../words/errors/books.ts';
 import type { LanguageCode } from '../../words/index.ts';

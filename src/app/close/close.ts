@@ -19,7 +19,9 @@ import {
   usingTransaction,
   wholeLedger,
 } from '../../ledger/index.ts';
-import { type Mismatch, readClosingDocuments, readMismatches, readMonthTotals } from '../../ledger/queries/index.ts';
+import { readClosingDocuments } from '../../ledger/queries/closes/figures.ts';
+import { type Mismatch, readMismatches } from '../../ledger/queries/findings/mismatches.ts';
+import { readMonthTotals } from '../../ledger/queries/invoices/totals.ts';
 import { because } from '../../words/errors/close.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';

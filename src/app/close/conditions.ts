@@ -1,4 +1,5 @@
-import { readMismatches, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { LackingMonth } from '../check-result.ts';
 import { eachCourier } from '../each-courier.ts';

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import type { ReopenRecord } from '../../derive/closes.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
-import { readClosesInForce } from '../../ledger/queries/index.ts';
+import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { because } from '../../words/errors/close.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';

@@ -1,7 +1,7 @@
 import { counted } from '../../base/counted.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { type ReceiptMoved, readMovedSince } from '../../ledger/queries/receipts/moved.ts';
-import { formatUnits } from '../../money/index.ts';
+import { formatUnits } from '../../money/units.ts';
 
 /** What a file brings and takes out, a line a currency. @param before the last evidence before it was imported */
 export async function linesOfImport(trx: LedgerTransaction, file: string, before: number) {

@@ -12,13 +12,14 @@ import {
   wholeLedger,
 } from '../../ledger/index.ts';
 import { readEvidenceOfKinds, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
-import { readLastEvents, readMismatchesById } from '../../ledger/queries/index.ts';
+import { readLastEvents } from '../../ledger/queries/findings/history.ts';
+import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { type HeldMatch, readHeldSettlements, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
 import type { Decision } from '../../ledger/write/mismatches.ts';
-import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
+import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
 import { linesOfImport } from './import-lines.ts';

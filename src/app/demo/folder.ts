@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { FileError } from '../../base/errors.ts';
-import { isProcessAlive, makeFolder } from '../../base/files/index.ts';
+import { makeFolder } from '../../base/files/folder.ts';
+import { isProcessAlive } from '../../base/files/temporary.ts';
 import { SETTINGS_FILE } from '../../config/index.ts';
 import { settingsText } from '../../config/template.ts';
 import type { ImportRequest } from '../import/index.ts';

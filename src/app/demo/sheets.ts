@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { monthIn } from '../../base/day.ts';
-import { makeFolder } from '../../base/files/index.ts';
+import { makeFolder } from '../../base/files/folder.ts';
 import { addMonths } from '../../base/period.ts';
 import { SETTINGS_FILE } from '../../config/index.ts';
 import type { Books } from '../books.ts';

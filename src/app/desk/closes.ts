@@ -1,4 +1,5 @@
-import { readCloseLog, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readCloseLog } from '../../ledger/queries/closes/closes.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 
 /** A close of the log. */

@@ -1,6 +1,6 @@
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
-import { usingSnapshot } from '../../ledger/queries/index.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';

@@ -3,18 +3,15 @@ import { isOver } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import { type EvidenceKind, ofCourier } from '../../ledger/index.ts';
+import { readCloseLog } from '../../ledger/queries/closes/closes.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
+import { findClaims } from '../../ledger/queries/findings/claims.ts';
+import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
-import {
-  findClaims,
-  type LedgerReader,
-  readCloseLog,
-  readMismatchesById,
-  usingSnapshot,
-} from '../../ledger/queries/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
 

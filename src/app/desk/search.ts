@@ -1,8 +1,9 @@
 import { numberText } from '../../base/number-texts.ts';
 import { findAmount } from '../../ledger/queries/amounts-equal.ts';
-import { usingSnapshot } from '../../ledger/queries/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { isPlainDecimal, parseUnits } from '../../money/index.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { isPlainDecimal } from '../../money/decimal.ts';
+import { parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 import { thingsNamed } from '../show/find.ts';

@@ -1,7 +1,8 @@
 import { type Party, readNames } from '../../../reports/names.ts';
 import { ofCourier } from '../../ledger/index.ts';
+import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
-import { readFigureHead, usingSnapshot } from '../../ledger/queries/index.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
 

@@ -5,7 +5,7 @@ import { cleanText } from '../../base/text.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, usingTransaction, wholeLedger } from '../../ledger/index.ts';
 import { readActors, readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
 

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
 

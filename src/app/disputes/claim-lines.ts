@@ -1,9 +1,15 @@
 import type { ClaimLine, ClaimWhat } from '../../../reports/claim.ts';
 import { dayIn } from '../../base/day.ts';
-import type { Claim, InvoiceDates, LedgerReader, Mismatch, OrderDates } from '../../ledger/queries/index.ts';
-import { readInvoiceDates } from '../../ledger/queries/index.ts';
+import {
+  type Claim,
+  type InvoiceDates,
+  type OrderDates,
+  readInvoiceDates,
+} from '../../ledger/queries/findings/claims.ts';
+import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import type { Gathered, Unallocated } from './gather.ts';
 import { isCorrection, type Owed } from './owed.ts';
 

@@ -1,5 +1,6 @@
-import type { Claim, Mismatch } from '../../ledger/queries/index.ts';
-import { formatUnits, parseUnits } from '../../money/index.ts';
+import type { Claim } from '../../ledger/queries/findings/claims.ts';
+import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 
 /** What was claimed, with the sign of an effect: negative where it is owed to us; null where we only asked to confirm it. */
 export function claimedEffect({ section, claimed }: Pick<Claim, 'section' | 'claimed'>): string | null {

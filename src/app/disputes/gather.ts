@@ -2,9 +2,12 @@ import { compareText } from '../../base/text.ts';
 import { namedDifferences } from '../../checks/facts/receipts/flows.ts';
 import { type MatchBooks, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
-import { findMismatchesBy, type LedgerReader, type OrderDates, readOrderDates } from '../../ledger/queries/index.ts';
-import { matchReceipts, namedElsewhere } from '../../matching/index.ts';
-import type { Units } from '../../money/index.ts';
+import { type OrderDates, readOrderDates } from '../../ledger/queries/findings/claims.ts';
+import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { matchReceipts } from '../../matching/match-receipts.ts';
+import { namedElsewhere } from '../../matching/named-elsewhere.ts';
+import type { Units } from '../../money/units.ts';
 import { isGround } from './grounds.ts';
 import { type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owed.ts';
 

@@ -1,5 +1,5 @@
 import { CHECKS } from '../../checks/catalogue/index.ts';
-import type { Mismatch } from '../../ledger/queries/index.ts';
+import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 
 /** The checks whose findings are a matter for the courier, in the order of the catalogue. Nothing is asked about those of others. */
 export const GROUNDS: ReadonlySet<string> = new Set(

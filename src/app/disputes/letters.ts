@@ -1,7 +1,8 @@
 import { UsageError } from '../../base/errors.ts';
 import { findBody } from '../../ledger/queries/evidence/bodies.ts';
 import { type LetterRecord, readLetters } from '../../ledger/queries/evidence/letters.ts';
-import { findClaims, type LedgerReader, readClaimHistory, usingSnapshot } from '../../ledger/queries/index.ts';
+import { findClaims, readClaimHistory } from '../../ledger/queries/findings/claims.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { oneCourier } from '../couriers.ts';

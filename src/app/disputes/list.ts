@@ -1,7 +1,10 @@
 import { CLAIM_STATES, type ClaimState } from '../../base/states.ts';
-import { type Claimed, findClaims, type MismatchFilter, usingSnapshot } from '../../ledger/queries/index.ts';
+import { type Claimed, findClaims } from '../../ledger/queries/findings/claims.ts';
+import type { MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { formatUnits, parseUnits, Totals } from '../../money/index.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { Totals } from '../../money/totals.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
 import { mismatchInNumberTexts, type OfNumberText } from '../mismatches/named.ts';

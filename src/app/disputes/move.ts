@@ -11,8 +11,10 @@ import {
   type LedgerTransaction,
   usingTransaction,
 } from '../../ledger/index.ts';
-import { findClaims, type LedgerReader, readClaims, readMismatchesById } from '../../ledger/queries/index.ts';
+import { findClaims, readClaims } from '../../ledger/queries/findings/claims.ts';
+import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';

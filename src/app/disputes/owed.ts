@@ -1,7 +1,7 @@
 /** What of the findings is owed, by whom, and how much of it is claimed: no money twice, and none that came in. */
 import type { SettledInvoice } from '../../checks/facts/receipts/settlements.ts';
-import type { Mismatch } from '../../ledger/queries/index.ts';
-import { parseUnits, type Units } from '../../money/index.ts';
+import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
+import { parseUnits, type Units } from '../../money/units.ts';
 
 /** Where a line of a claim stands: what the courier owes, what it may keep or take back, and what it is only asked to confirm. */
 export type ClaimSection = 'owed-to-us' | 'owed-by-us' | 'confirm';

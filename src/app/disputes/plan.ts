@@ -4,14 +4,10 @@ import { dayIn } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
 import { formatPeriod } from '../../base/period.ts';
 import { type ReturnsStanding, readReturns, standingOf } from '../../checks/facts/returns/standing.ts';
-import {
-  type Claim,
-  type LedgerReader,
-  type Mismatch,
-  readClaims,
-  readLastEvents,
-  usingSnapshot,
-} from '../../ledger/queries/index.ts';
+import { type Claim, readClaims } from '../../ledger/queries/findings/claims.ts';
+import { readLastEvents } from '../../ledger/queries/findings/history.ts';
+import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';

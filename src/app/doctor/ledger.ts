@@ -6,14 +6,12 @@ import { describePlace } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
 import { readReturns, sayReturns } from '../../checks/facts/returns/standing.ts';
 import { examinePlace, findDamage, type Ledger, ledgerExists, wholeLedger } from '../../ledger/index.ts';
+import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
+import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
-import {
-  type LedgerReader,
-  monthsHeld,
-  readClosesInForce,
-  readLastSync,
-  readMismatches,
-} from '../../ledger/queries/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
+import { readLastSync } from '../../ledger/queries/sync/runs.ts';
 import { readLastWalks } from '../../ledger/queries/sync/walks.ts';
 import { say } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';

@@ -3,17 +3,16 @@ import { numberNamed, numberText } from '../../base/number-texts.ts';
 import { readDocument } from '../../derive/documents.ts';
 import { PartReader, readBody } from '../../ledger/index.ts';
 import {
-  knowsInvoice,
-  knowsOrder,
-  type LedgerReader,
   type ReceivedDocument,
   readDocumentsOf,
   readInvoiceDocuments,
   readOrderDocuments,
-  usingSnapshot,
-} from '../../ledger/queries/index.ts';
+} from '../../ledger/queries/evidence/documents.ts';
+import { knowsInvoice } from '../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { knowsOrder } from '../../ledger/queries/orders/order.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';

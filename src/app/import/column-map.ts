@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError, ImportFileError, UsageError } from '../../base/errors.ts';
-import { replaceFile } from '../../base/files/index.ts';
-import { type FileSource, readSafely, sampleSafely } from '../../imports/formats/index.ts';
-import {
-  type ColumnMap,
-  type ImportKind,
-  type MapQuestion,
-  mapQuestions,
-  mapSettings,
-  mapText,
-  parseColumnMap,
-  withAnswer,
-} from '../../imports/maps/index.ts';
+import { replaceFile } from '../../base/files/replace.ts';
+import { type FileSource, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
+import type { ColumnMap, ImportKind } from '../../imports/maps/column-map.ts';
+import { type MapQuestion, mapQuestions, withAnswer } from '../../imports/maps/map-questions.ts';
+import { mapSettings, mapText } from '../../imports/maps/map-text.ts';
+import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';

@@ -6,8 +6,10 @@ import { readGaps } from '../../checks/facts/receipts/days-held.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
 import { holdsAll } from '../../derive/settlements.ts';
-import { type FileSource, readAtMost, readBytes, readSafely } from '../../imports/formats/index.ts';
-import { type ColumnMap, parseColumnMap } from '../../imports/maps/index.ts';
+import { readBytes } from '../../imports/formats/read-bytes.ts';
+import { type FileSource, readAtMost, readSafely } from '../../imports/formats/read-safely.ts';
+import type { ColumnMap } from '../../imports/maps/column-map.ts';
+import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import {
   appendEvidence,
   type ImportedKind,
@@ -24,7 +26,7 @@ import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { findImported } from '../../ledger/queries/imports.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { type HeldReceipt, lacksMovements } from '../../ledger/write/receipts.ts';
-import type { Gap } from '../../matching/index.ts';
+import type { Gap } from '../../matching/statement-chain.ts';
 import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
@@ -39,7 +41,7 @@ import { type Imported, summaryOf } from './summary.ts';
 import { type ImportProposal, proposeImport, type Tried } from './waiting.ts';
 import { sheetSettings, usingSheets, withReturns } from './whose-sheet.ts';
 
-export type { FileSource } from '../../imports/formats/index.ts';
+export type { FileSource } from '../../imports/formats/read-safely.ts';
 export type { Imported } from './summary.ts';
 
 export interface ImportRequest {

@@ -3,7 +3,7 @@ import type { ImportedTable } from '../../ledger/index.ts';
 import { readCouriers } from '../../ledger/queries/couriers.ts';
 import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
-import { usingSnapshot } from '../../ledger/queries/index.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { ImportProposal } from './waiting.ts';
 

@@ -2,17 +2,12 @@ import { ImportFileError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { cleanText } from '../../base/text.ts';
 import { plainCellText } from '../../base/workbook-mark.ts';
-import type { ResolutionRow, ResolutionsFile } from '../../imports/formats/index.ts';
+import type { ResolutionRow, ResolutionsFile } from '../../imports/formats/resolutions.ts';
 import type { MismatchEventTable, MismatchStatus } from '../../ledger/index.ts';
-import {
-  type FormerState,
-  type LedgerReader,
-  type Mismatch,
-  readChainAt,
-  readFormerStates,
-  readLastEvents,
-  readMismatchesById,
-} from '../../ledger/queries/index.ts';
+import { readChainAt } from '../../ledger/queries/evidence/chain.ts';
+import { type FormerState, readFormerStates, readLastEvents } from '../../ledger/queries/findings/history.ts';
+import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type Decision, REMIT } from '../../ledger/write/mismatches.ts';
 import { cellText } from '../../render/workbook/values.ts';
 import { because } from '../../words/errors/importing.ts';

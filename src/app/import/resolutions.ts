@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { applyResolutions } from '../../derive/findings.ts';
-import type { ResolutionsFile } from '../../imports/formats/index.ts';
+import type { ResolutionsFile } from '../../imports/formats/resolutions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
   appendEvidence,
@@ -10,7 +10,9 @@ import {
   sha256,
   usingTransaction,
 } from '../../ledger/index.ts';
-import { findDocument, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
+import { findDocument } from '../../ledger/queries/evidence/bodies.ts';
+import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { isAboveLimit, type TakenOff } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -89,7 +91,7 @@ function booksOfWorkbook(books: Books, { file }: ReadWorkbook): Promise<Books> {
 export async function readWorkbook(source: ImportSource, signal: AbortSignal): Promise<ReadWorkbook> {
   // Loaded late: the readers take longer to load than a small statement takes to write.
   const [{ readAtMost, readSafely }, { READ_BACK }] = await Promise.all([
-    import('../../imports/formats/index.ts'),
+    import('../../imports/formats/read-safely.ts'),
     import('../../words/terms.ts'),
   ]);
   const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source), name: source } : source;

@@ -3,9 +3,9 @@ import type { Applied } from '../../derive/imports.ts';
 import type { Concluded } from '../../derive/listing.ts';
 import type { RunBegun, RunEnded } from '../../derive/run.ts';
 import { monthsOfSheet } from '../../derive/settlements.ts';
-import type { SettlementFile } from '../../imports/formats/index.ts';
+import type { SettlementFile } from '../../imports/formats/settlement-file.ts';
 import type { EvidenceRow, LedgerTransaction } from '../../ledger/index.ts';
-import { readRunning } from '../../ledger/queries/index.ts';
+import { readRunning } from '../../ledger/queries/sync/held.ts';
 import { recordEvidence } from '../record.ts';
 
 interface Import {

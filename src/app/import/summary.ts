@@ -1,10 +1,11 @@
-import type { Applied, ReadFile } from '../../derive/imports.ts';
-import { rowsOf } from '../../derive/imports.ts';
+import { type Applied, type ReadFile, rowsOf } from '../../derive/imports.ts';
 import { headersOf, ordersOf } from '../../derive/settlement.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
-import type { Gap } from '../../matching/index.ts';
-import { ExactDecimal, formatAmount, formatUnits, parseAmount } from '../../money/index.ts';
+import type { Gap } from '../../matching/statement-chain.ts';
+import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
+import { formatUnits } from '../../money/units.ts';
 import type { Waiting } from '../approvals/propose.ts';
 
 /** What an import brought, as `import --json` prints it. */

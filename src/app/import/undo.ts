@@ -13,9 +13,9 @@ import {
   ofCourier,
   usingTransaction,
 } from '../../ledger/index.ts';
+import { readMonthsRestingOn } from '../../ledger/queries/closes/closes.ts';
 import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport } from '../../ledger/queries/imports.ts';
-import { readMonthsRestingOn } from '../../ledger/queries/index.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { because } from '../../words/errors/importing.ts';
 import { refuseIn } from '../approvals/approve.ts';

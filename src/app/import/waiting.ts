@@ -1,7 +1,7 @@
 /** Files of receipts that pay nothing until a second person has approved their import. */
 import { createHash } from 'node:crypto';
 import type { ReadFile } from '../../derive/imports.ts';
-import type { ColumnMap } from '../../imports/maps/index.ts';
+import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { appendEvidence, type LedgerTransaction, type SealedBody } from '../../ledger/index.ts';
 import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
 import type { Waiting } from '../approvals/propose.ts';

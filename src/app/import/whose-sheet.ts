@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import type { Config } from '../../config/index.ts';
-import type { ColumnMap } from '../../imports/maps/index.ts';
+import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { type Ledger, ledgerExists } from '../../ledger/index.ts';
 import { readAccount } from '../../ledger/queries/account.ts';
 import { because } from '../../words/errors/importing.ts';

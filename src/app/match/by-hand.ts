@@ -6,7 +6,8 @@ import { readRateLines } from '../../checks/facts/rate-lines.ts';
 import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
 import type { MatchEvidence } from '../../derive/matches.ts';
-import { type Fraction, parseRate, RateTable } from '../../imports/rates/index.ts';
+import { type Fraction, parseRate } from '../../imports/rates/fraction.ts';
+import { RateTable } from '../../imports/rates/rate-table.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
@@ -18,7 +19,7 @@ import {
   validateExchange,
   validateManualMatch,
   validatePart,
-} from '../../matching/index.ts';
+} from '../../matching/manual.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';

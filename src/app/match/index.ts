@@ -1,6 +1,6 @@
 import { outcomeOf, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { usingSnapshot } from '../../ledger/queries/index.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 import { type MatchReport, reportOf } from './report.ts';

@@ -1,7 +1,8 @@
 import { type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import type { MatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
-import type { Ambiguity, Match, MatchOutcome, SuggestedPayer } from '../../matching/index.ts';
+import type { Ambiguity, Match, MatchOutcome } from '../../matching/model.ts';
+import type { SuggestedPayer } from '../../matching/suggested-payers.ts';
 import { textOf } from './run.ts';
 import { suggestedPayers } from './suggested-payers.ts';
 

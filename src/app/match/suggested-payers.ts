@@ -1,7 +1,7 @@
 import { counted } from '../../base/counted.ts';
 import { quoted } from '../../base/text.ts';
 import { invoiceOf, type MatchBooks } from '../../checks/facts/receipts/match-books.ts';
-import { type SuggestedPayer, suggestPayers } from '../../matching/index.ts';
+import { type SuggestedPayer, suggestPayers } from '../../matching/suggested-payers.ts';
 
 /** More are not shown: the first are the likeliest. */
 const MOST_SUGGESTED = 3;

@@ -1,7 +1,8 @@
 import type { Sentence } from '../../base/sentence.ts';
 import { readFirstSeen } from '../../ledger/queries/findings/history.ts';
-import { findMismatchesBy, type MismatchFilter, usingSnapshot } from '../../ledger/queries/index.ts';
+import { findMismatchesBy, type MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import type { Books } from '../books.ts';
 import { type FoundGroup, grouped } from '../check-result.ts';
 import { eachCourier } from '../each-courier.ts';

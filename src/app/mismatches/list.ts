@@ -1,14 +1,9 @@
 import { inNumberTexts } from '../../base/number-texts.ts';
 import { groupByCause } from '../../checks/groups.ts';
-import {
-  type Claim,
-  findMismatchesBy,
-  type Mismatch,
-  type MismatchFilter,
-  readClaims,
-  usingSnapshot,
-} from '../../ledger/queries/index.ts';
+import { type Claim, readClaims } from '../../ledger/queries/findings/claims.ts';
+import { findMismatchesBy, type Mismatch, type MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';

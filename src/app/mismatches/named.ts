@@ -1,5 +1,5 @@
 import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
-import type { Mismatch } from '../../ledger/queries/index.ts';
+import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { say } from '../../words/index.ts';
 
 /** What a mismatch shows of the number that both sides know. */

@@ -1,7 +1,8 @@
 import { UsageError } from '../../base/errors.ts';
 import type { MismatchStatus } from '../../ledger/index.ts';
-import { findMismatchesBy, type LedgerReader, type Mismatch, type MismatchFilter } from '../../ledger/queries/index.ts';
-import { isPlainDecimal, parseAmount } from '../../money/index.ts';
+import { findMismatchesBy, type Mismatch, type MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { isPlainDecimal, parseAmount } from '../../money/decimal.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { oneMismatch } from '../show/mismatch.ts';
 

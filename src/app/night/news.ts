@@ -1,4 +1,5 @@
-import { formatUnits, parseUnits, Totals } from '../../money/index.ts';
+import { Totals } from '../../money/totals.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 import { listChecks } from '../check.ts';
 import type { CheckResult, FoundGroup, FoundMismatch } from '../check-result.ts';
 import type { CodeNews, Effect, NightCheck } from './model.ts';

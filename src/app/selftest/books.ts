@@ -1,13 +1,13 @@
 import type { Amounts, Bill, BilledRow, CourierBooks, PlacedOrder } from '../../checks/plant.ts';
+import { parseAmount } from '../../money/decimal.ts';
 import {
   eachField,
   MONEY_FIELDS,
   type MoneyField,
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
-  parseAmount,
-  Totals,
-} from '../../money/index.ts';
+} from '../../money/fields.ts';
+import { Totals } from '../../money/totals.ts';
 
 type Pairs = [currency: string, amount: string][];
 

@@ -5,7 +5,7 @@ import { decodeList } from '../../api/list.ts';
 import { InvoiceDetail, InvoiceListItem } from '../../api/wire.ts';
 import type { CourierBooks } from '../../checks/plant.ts';
 import type { Page, Walk } from '../../courier/index.ts';
-import type { SyncClient } from '../../sync/index.ts';
+import type { SyncClient } from '../../sync/session.ts';
 import { detailOf, listRow, recordOf } from './books.ts';
 
 const BASE = 'https://courier.invalid/v1/external/';

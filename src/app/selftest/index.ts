@@ -1,20 +1,53 @@
 import { LedgerError } from '../../base/errors.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import type { Check, CheckSettings } from '../../checks/check.ts';
-import { type CourierBooks, PAYER, type Plant } from '../../checks/plant.ts';
+import { type CourierBooks, PAYER, type Plant, type PlantedEffect } from '../../checks/plant.ts';
 import { needsClose, needsOwnSide } from '../../checks/requirement.ts';
 import { SETTINGS } from '../../config/settings.ts';
 import { type Ledger, ofCourier } from '../../ledger/index.ts';
 import { usingScratchCopy, usingScratchLedger } from '../../ledger/scratch.ts';
-import { runSync, silent } from '../../sync/index.ts';
+import { silent } from '../../sync/progress.ts';
+import { runSync } from '../../sync/run.ts';
 import { checkLedger } from '../check.ts';
-import type { CheckResult, FoundMismatch } from '../check-result.ts';
+import type { Bridge, CheckResult, FoundMismatch } from '../check-result.ts';
 import { closeLedger } from '../close/close.ts';
 import { PaperBooks } from './books.ts';
-import { CHECKED_AT, cleanBooks, FIRST_NIGHT, MONTHS } from './clean.ts';
 import { courierOf } from './courier.ts';
-import { isClean, judge, type Tested } from './judge.ts';
 import { cleanFiles, importOwnFiles } from './own-files.ts';
+
+/** The months that are synced and checked; both are over by then. */
+const MONTHS = ['2026-10', '2026-11'];
+
+/** When the first sync is made; each further one is a day later. */
+const FIRST_NIGHT = new Date('2026-12-02T02:00:00Z');
+
+/** When the checks are run. */
+const CHECKED_AT = new Date('2026-12-08T08:00:00Z');
+
+/**
+ * Two months of business in which everything agrees: paid and unpaid invoices in two currencies, an order that came back, one that was
+ * cancelled, one on its way, and three that were delivered and wait for their invoice.
+ */
+function cleanBooks(): PaperBooks {
+  const books = new PaperBooks();
+  books.place('A1', '2026-10-05');
+  books.place('A2', '2026-10-06', { USD: ['40.50', '3.25'], LBP: ['900000', '50000'] });
+  books.place('A3', '2026-10-07');
+  books.bill(1001, '2026-10-20', ['A1', 'A2', 'A3']);
+  books.place('B1', '2026-11-03');
+  books.place('B2', '2026-11-04', { LBP: ['450000', '50000'] });
+  books.place('B3', null, { USD: ['0.00', '0.00'] }).delivery_state = 'CANCELLED';
+  books.bill(1002, '2026-11-20', ['B1', 'B2', 'B3']);
+  books.place('B4', '2026-11-10');
+  books.place('B5', '2026-11-11');
+  books.bill(1003, '2026-11-24', ['B4', 'B5'], 'PENDING_PAYMENT');
+  // Delivered so late that nobody misses them on an invoice yet.
+  books.place('C1', '2026-11-27');
+  books.place('C2', '2026-11-28');
+  books.place('C3', '2026-11-28', { USD: ['10.00', '2.50'], LBP: ['180000', '20000'] });
+  books.place('D1', null);
+  return books;
+}
 
 export type { Tested };
 
@@ -167,4 +200,76 @@ const OTHER = { key: 'another', name: 'another', receipts: { payers: [], account
 
 function look(ledger: Ledger, checks: readonly Check[], config: CheckSettings = CONFIG): Promise<CheckResult> {
   return checkLedger(ledger, { config, now: () => CHECKED_AT }, { periods: MONTHS, checks });
+}
+
+/** How many mismatches of a code, and their lines in the bridge. */
+interface Count {
+  readonly findings: number;
+  readonly effects: readonly PlantedEffect[];
+}
+
+/** What became of one check's plant. */
+interface Tested {
+  readonly code: string;
+  /** What was planted. */
+  readonly expected: Count;
+  /** What the check found, and the codes of others that found something too. */
+  readonly found: Count & { readonly others: readonly string[] };
+  /** What the bridge could not explain with this check left out; null where its money is no step of the bridge. */
+  readonly unexplained: readonly PlantedEffect[] | null;
+  readonly ok: boolean;
+}
+
+/**
+ * Compares what was planted for a check with what was found.
+ *
+ * @param whole with every check
+ * @param without with this check left out; null where its money is no step of the bridge
+ */
+function judge(
+  { code, plant: { findings, effects = [], beside = [], unknown = [] } }: Check,
+  whole: CheckResult,
+  without: CheckResult | null,
+): Tested {
+  const own = whole.mismatches.filter((mismatch) => mismatch.code === code);
+  const others = [...new Set(whole.mismatches.map((mismatch) => mismatch.code))].filter(
+    (each) => each !== code && !beside.includes(each),
+  );
+  const found = { findings: own.length, effects: effectsOf(whole.bridge, code), others };
+  const unexplained = without && unexplainedOf(without.bridge);
+  const ok =
+    own.length === findings &&
+    isSame(found.effects, effects) &&
+    others.length === 0 &&
+    whole.skipped.length === 0 &&
+    unexplainedOf(whole.bridge.filter(({ period }) => !unknown.includes(period))).length === 0 &&
+    whole.bridge.every(({ period, ours }) => (ours === null) === unknown.includes(period)) &&
+    (unexplained === null || isSame(unexplained, effects));
+  return { code, expected: { findings, effects }, found, unexplained, ok };
+}
+
+/** Whether nothing at all was found, and everything was looked at. */
+function isClean({ mismatches, skipped, incomplete, bridge }: CheckResult): boolean {
+  const found = mismatches.length + skipped.length + incomplete.length;
+  // An empty bridge would leave nothing unexplained, and prove nothing.
+  return found === 0 && bridge.length > 0 && unexplainedOf(bridge).length === 0;
+}
+
+function effectsOf(bridge: readonly Bridge[], code: string): PlantedEffect[] {
+  return bridge.flatMap(({ period, currency, steps, outside }) =>
+    [...steps, ...outside].filter((step) => step.code === code).map(({ effect }) => ({ period, currency, effect })),
+  );
+}
+
+/** Without any figure of ours, nothing is explained. */
+function unexplainedOf(bridge: readonly Bridge[]): PlantedEffect[] {
+  return bridge
+    .filter(({ unexplained }) => unexplained !== '0.00')
+    .map(({ period, currency, unexplained }) => ({ period, currency, effect: unexplained ?? 'nothing of ours' }));
+}
+
+function isSame(some: readonly PlantedEffect[], others: readonly PlantedEffect[]): boolean {
+  const sorted = (effects: readonly PlantedEffect[]) =>
+    JSON.stringify(effects.map(({ period, currency, effect }) => [period, currency, effect]).sort());
+  return sorted(some) === sorted(others);
 }

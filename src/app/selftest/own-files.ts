@@ -1,8 +1,9 @@
 import { type Bill, type CourierBooks, type OwnFiles, PAYER } from '../../checks/plant.ts';
 import { applyImport, type ImportData, type ReadFile } from '../../derive/imports.ts';
-import { readBytes } from '../../imports/formats/index.ts';
+import { readBytes } from '../../imports/formats/read-bytes.ts';
 import { appendEvidence, type ImportedKind, type Ledger, sealBody } from '../../ledger/index.ts';
-import { formatUnits, parseUnits, Totals } from '../../money/index.ts';
+import { Totals } from '../../money/totals.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 
 /** A file of the merchant's own side. */
 export type OwnKind = Exclude<ImportedKind, 'settlement'>;

@@ -1,8 +1,9 @@
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import type { Config } from '../../config/index.ts';
-import type { LedgerReader, Mismatch } from '../../ledger/queries/index.ts';
-import type { OpenAmount, PlannedSettlement } from '../../matching/index.ts';
-import { parseUnits, type Units } from '../../money/index.ts';
+import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import type { OpenAmount, PlannedSettlement } from '../../matching/settle.ts';
+import { parseUnits, type Units } from '../../money/units.ts';
 import { placeOf, type TakenOff } from '../approvals/limit.ts';
 import { readOpen } from '../open-amounts.ts';
 

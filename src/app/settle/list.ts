@@ -1,10 +1,10 @@
 import { monthIn } from '../../base/day.ts';
 import { numberText } from '../../base/number-texts.ts';
 import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/given-up.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type HeldSettlement, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
-import { formatUnits, parseUnits } from '../../money/index.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 import { inWords } from '../mismatches/history.ts';

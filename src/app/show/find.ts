@@ -1,20 +1,14 @@
 import { nearestWords } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
 import { numberNamed, numberText } from '../../base/number-texts.ts';
-import {
-  findMismatches,
-  knowsInvoice,
-  knowsOrder,
-  type LedgerReader,
-  readCloseLog,
-  readOrderNames,
-  readOrdersByReference,
-  readRun,
-  usingSnapshot,
-} from '../../ledger/queries/index.ts';
-import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
+import { readCloseLog } from '../../ledger/queries/closes/closes.ts';
+import { findMismatches } from '../../ledger/queries/findings/mismatches.ts';
+import { knowsInvoice, readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { knowsOrder, readOrderNames, readOrdersByReference } from '../../ledger/queries/orders/order.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { readRun } from '../../ledger/queries/sync/runs.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';

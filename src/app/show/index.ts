@@ -10,30 +10,24 @@ import {
 import { readSettlements } from '../../checks/facts/receipts/settlements.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseRecord } from '../../derive/closes.ts';
+import { type LoggedClose, readClosedRecord, readCloseLog } from '../../ledger/queries/closes/closes.ts';
+import { readInvoiceDocuments, readOrderDocuments } from '../../ledger/queries/evidence/documents.ts';
+import { findMismatchesBy, readMismatchesOf } from '../../ledger/queries/findings/mismatches.ts';
+import { readVersions } from '../../ledger/queries/invoices/changes.ts';
 import {
-  findMismatchesBy,
   knowsInvoice,
-  type LedgerReader,
-  type LoggedClose,
-  readClosedRecord,
-  readCloseLog,
-  readInvoiceDocuments,
   readInvoiceHeader,
   readInvoiceMissing,
   readInvoiceRows,
   readListedInvoices,
-  readMismatchesOf,
-  readOrderChanges,
-  readOrderDocuments,
-  readOrderNames,
-  readOrderRecord,
-  readRun,
-  readVersions,
-  usingSnapshot,
-} from '../../ledger/queries/index.ts';
+} from '../../ledger/queries/invoices/invoice.ts';
 import { readInvoiceCharges, readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { readOrderChanges } from '../../ledger/queries/orders/changes.ts';
+import { readOrderNames, readOrderRecord } from '../../ledger/queries/orders/order.ts';
 import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.ts';
-import { formatUnits } from '../../money/index.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { readRun } from '../../ledger/queries/sync/runs.ts';
+import { formatUnits } from '../../money/units.ts';
 import type { Wanted } from '../../words/errors/books.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';

@@ -1,20 +1,15 @@
 import { UsageError } from '../../base/errors.ts';
 import { inNumberTexts } from '../../base/number-texts.ts';
 import type { MismatchTable } from '../../ledger/index.ts';
-import {
-  type AmountsText,
-  findMismatches,
-  type LedgerReader,
-  readClaimHistory,
-  readClaims,
-  readEvidenceTime,
-  readInvoiceHeader,
-  readInvoiceRows,
-  readListedInvoices,
-  readMismatchHistory,
-  readOrderRecord,
-} from '../../ledger/queries/index.ts';
+import type { AmountsText } from '../../ledger/queries/amounts.ts';
+import { readEvidenceTime } from '../../ledger/queries/evidence/chain.ts';
+import { readClaimHistory, readClaims } from '../../ledger/queries/findings/claims.ts';
+import { readMismatchHistory } from '../../ledger/queries/findings/history.ts';
+import { findMismatches } from '../../ledger/queries/findings/mismatches.ts';
+import { readInvoiceHeader, readInvoiceRows, readListedInvoices } from '../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { readOrderRecord } from '../../ledger/queries/orders/order.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
 import { say } from '../../words/index.ts';
 import type { SideSentence } from '../../words/sentences.ts';

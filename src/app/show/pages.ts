@@ -1,7 +1,7 @@
 import type { Fact, Grid, GridCell, GridRow, Head, Label, Part, Section, Thing } from '../../../reports/page.ts';
 import type { ThingSentence } from '../../../reports/things.ts';
 import { said } from '../../base/sentence.ts';
-import { parseAmount } from '../../money/index.ts';
+import { parseAmount } from '../../money/decimal.ts';
 import type { ShownClose, ShownInvoice, ShownOrder, ShownReceipt, ShownRun } from './index.ts';
 
 /** What is known of one thing, as every medium draws it: its money, what is wrong, what happened, its rows, and the proof. */

@@ -3,10 +3,11 @@ import { numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import { ambiguitiesOf, type MatchSettings, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { readAgain } from '../../derive/imports.ts';
 import { readBody } from '../../ledger/index.ts';
-import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { readReceiptMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { type ReceiptSource, readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
-import { amountOfUnits, formatAmount } from '../../money/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';
 
 /**

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { Column, Report, Row } from '../../../reports/model.ts';
 import { ColumnTotals, MONEY_COLUMNS } from '../../../reports/sums.ts';
-import { makeFolder } from '../../base/files/index.ts';
-import { MONEY_FIELDS, parseAmount } from '../../money/index.ts';
+import { makeFolder } from '../../base/files/folder.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { MONEY_FIELDS } from '../../money/fields.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import type { Books } from '../books.ts';
 import type { CourierStatements } from './statement.ts';

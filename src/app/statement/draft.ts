@@ -1,4 +1,4 @@
-import { usingSnapshot } from '../../ledger/queries/index.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { lookIn } from '../check.ts';
 import { planStatement, type StatementRequest, writePlanned } from './statement.ts';

@@ -2,8 +2,10 @@ import { noBalanceBlock } from '../../../reports/balance.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
 import type { Statement } from '../../../reports/statement/index.ts';
 import { moneyCells } from '../../../reports/sums.ts';
-import { linesIn } from '../../ledger/queries/index.ts';
-import { type ExactDecimal, formatAmount, type MoneyField } from '../../money/index.ts';
+import { linesIn } from '../../ledger/queries/invoices/totals.ts';
+import type { ExactDecimal } from '../../money/decimal.ts';
+import type { MoneyField } from '../../money/fields.ts';
+import { formatAmount } from '../../money/format.ts';
 
 /** A month's key figures in one currency, as plain decimals; of a closed month those of the close. */
 export interface Figures extends Readonly<Record<MoneyField, string>> {

@@ -1,7 +1,8 @@
 import { createReadStream, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Statement } from '../../../reports/statement/index.ts';
-import { makeFolderBeside, replaceFile } from '../../base/files/index.ts';
+import { replaceFile } from '../../base/files/replace.ts';
+import { makeFolderBeside } from '../../base/files/temporary-folder.ts';
 import { writeStatementPage } from '../../render/statement/index.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import { printPage } from './print.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { FileError, InterruptedError } from '../../base/errors.ts';
-import { makeTemporaryFolder } from '../../base/files/index.ts';
+import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
 import { cleanText } from '../../base/text.ts';
 import { because } from '../../words/errors/stating.ts';
 

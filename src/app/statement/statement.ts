@@ -1,14 +1,11 @@
 import path from 'node:path';
 import { allCurrencies, type ClosedBy, type Statement, statement } from '../../../reports/statement/index.ts';
 import { LedgerError, UsageError } from '../../base/errors.ts';
-import { makeFolder } from '../../base/files/index.ts';
+import { makeFolder } from '../../base/files/folder.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import {
-  type ChainPlace,
-  type LedgerReader,
-  readFigureHead,
-  readRecordCurrencies,
-} from '../../ledger/queries/index.ts';
+import { type ChainPlace, readFigureHead } from '../../ledger/queries/evidence/chain.ts';
+import { readRecordCurrencies } from '../../ledger/queries/rows/beside-records.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';

@@ -3,13 +3,9 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FileError, ImportFileError, UsageError } from '../../base/errors.ts';
 import { appendEvidence, type Ledger, usingTransaction } from '../../ledger/index.ts';
-import {
-  findDocument,
-  knowsWritten,
-  type StatedFigures,
-  type StatementData,
-  usingSnapshot,
-} from '../../ledger/queries/index.ts';
+import { findDocument } from '../../ledger/queries/evidence/bodies.ts';
+import { knowsWritten, type StatedFigures, type StatementData } from '../../ledger/queries/evidence/statements.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because, type Left } from '../../words/errors/stating.ts';
 import type { Books } from '../books.ts';
 import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from '../import/resolutions.ts';

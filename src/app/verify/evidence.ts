@@ -2,15 +2,9 @@
 
 import { joinPage, type OrderPages, partsOf } from '../../derive/page-recipe.ts';
 import { chainOf, GENESIS, PartReader, readBody, sha256, sha256Bytes, unpack, unsealBody } from '../../ledger/index.ts';
-import { readEvidence } from '../../ledger/queries/evidence/chain.ts';
-import {
-  type LedgerReader,
-  readBodies,
-  readChain,
-  readPacks,
-  readPartHashes,
-  readReferredBodies,
-} from '../../ledger/queries/index.ts';
+import { readBodies, readPacks, readPartHashes, readReferredBodies } from '../../ledger/queries/evidence/bodies.ts';
+import { readChain, readEvidence } from '../../ledger/queries/evidence/chain.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 
 /** Something that is not as it was stored: where, and what. */
 export interface Problem {

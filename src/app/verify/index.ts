@@ -1,7 +1,8 @@
 import { replay } from '../../derive/replay.ts';
 import { compareDerived } from '../../ledger/dump.ts';
 import { describeNew, describeSchema, findDamage, type Ledger, readHead, wholeLedger } from '../../ledger/index.ts';
-import { isInChain, type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { isInChain } from '../../ledger/queries/evidence/chain.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type Note, type Problem, verifyBodies, verifyChain, verifyPacks } from './evidence.ts';

@@ -8,7 +8,8 @@ import {
   readUnstatedFees,
 } from '../../ledger/queries/rows/money.ts';
 import type { UncomparedRow } from '../../ledger/queries/rows/off-record.ts';
-import { ExactDecimal, type RowWorth } from '../../money/index.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import type { RowWorth } from '../../money/returns.ts';
 import type { CheckContext } from '../check.ts';
 import type { NoFeeSentence } from '../facts/agreed-fees.ts';
 import { orderWorth } from '../facts/returns/standing.ts';

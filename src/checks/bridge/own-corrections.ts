@@ -1,4 +1,4 @@
-import type { Units } from '../../money/index.ts';
+import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { pricedOrders } from '../facts/agreed-fees.ts';
 import { billedOrders } from '../facts/billed-orders.ts';

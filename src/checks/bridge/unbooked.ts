@@ -1,5 +1,5 @@
 import { readLiveRowMoney } from '../../ledger/queries/rows/money.ts';
-import { amountOfUnits, type Units } from '../../money/index.ts';
+import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { type NoFeeSentence, pricedOrders } from '../facts/agreed-fees.ts';
 import { type BilledSide, billedOrders, isCalledOff } from '../facts/billed-orders.ts';

@@ -1,4 +1,4 @@
-import { amountOfUnits, formatUnits } from '../../money/index.ts';
+import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { askedInstead, codsApart } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';

@@ -1,17 +1,15 @@
 import { dayIn } from '../../base/day.ts';
 import {
-  type ClosingFigures,
-  figureRows,
-  type LedgerReader,
   readClosedDocuments,
   readClosedFigures,
   readClosesInForce,
-  readClosingDocuments,
   readRestatedSince,
-  sqlMonthTotals,
-} from '../../ledger/queries/index.ts';
+} from '../../ledger/queries/closes/closes.ts';
+import { type ClosingFigures, figureRows, readClosingDocuments } from '../../ledger/queries/closes/figures.ts';
+import { sqlMonthTotals } from '../../ledger/queries/invoices/control-totals.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../ledger/schema.ts';
-import { parseAmount } from '../../money/index.ts';
+import { parseAmount } from '../../money/decimal.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { readAsClosed } from '../facts/closes/as-closed.ts';
 import { readClosingFigures } from '../facts/closes/figures.ts';

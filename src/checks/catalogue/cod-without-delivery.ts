@@ -1,6 +1,8 @@
 import { isDelivered } from '../../base/states.ts';
 import { readCodOfUndelivered } from '../../ledger/queries/rows/money.ts';
-import { amountOfUnits, ExactDecimal, formatAmount } from '../../money/index.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { rowsWithStates } from '../facts/sheets.ts';

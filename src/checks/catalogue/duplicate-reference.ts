@@ -1,11 +1,11 @@
 import { groupBy } from '../../base/group.ts';
-import type { LedgerReader } from '../../ledger/queries/index.ts';
 import {
   type ReferencedOrder,
   readOddReferences,
   readOrdersByReferences,
   readSharedReferences,
 } from '../../ledger/queries/orders/references.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { defineCheck } from '../check.ts';
 import { type OrderMonths, orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';

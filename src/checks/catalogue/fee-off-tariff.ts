@@ -1,4 +1,4 @@
-import { amountOfUnits } from '../../money/index.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { DELIVERY, pricedOrders } from '../facts/agreed-fees.ts';
 import { orderWorth } from '../facts/returns/standing.ts';

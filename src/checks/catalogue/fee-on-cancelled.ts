@@ -1,7 +1,10 @@
 import { groupBy } from '../../base/group.ts';
-import { feeDifferences } from '../../imports/tariff/index.ts';
+import { feeDifferences } from '../../imports/tariff/rate-card.ts';
 import { readInvoicesOfUndelivered } from '../../ledger/queries/rows/states.ts';
-import { amountOfUnits, ExactDecimal, formatAmount, type RowWorth } from '../../money/index.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
+import type { RowWorth } from '../../money/returns.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type CancelledRow, cancelledRows } from '../facts/cancelled-fees.ts';
 import { orderWorth } from '../facts/returns/standing.ts';

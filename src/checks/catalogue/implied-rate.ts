@@ -1,7 +1,7 @@
-import { sayFraction } from '../../imports/rates/index.ts';
+import { sayFraction } from '../../imports/rates/fraction.ts';
 import { readPeriods } from '../../ledger/queries/invoices/changes.ts';
 import { readMatches } from '../../ledger/queries/receipts/matches.ts';
-import { amountOfUnits, formatUnits } from '../../money/index.ts';
+import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck } from '../check.ts';
 import { readBeyondRate } from '../facts/beyond-rate.ts';
 import { exchangedCods } from '../facts/exchanges.ts';

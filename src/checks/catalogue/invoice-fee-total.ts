@@ -1,6 +1,7 @@
 import { groupBy } from '../../base/group.ts';
 import { type ChargeOff, readChargesOff } from '../../ledger/queries/invoices/settlements.ts';
-import { amountOfUnits, formatAmount } from '../../money/index.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type HeaderOff, lookAtHeaders } from '../facts/headers.ts';
 import { invoicePages } from '../facts/invoice-pages.ts';

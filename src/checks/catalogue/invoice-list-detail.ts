@@ -1,6 +1,6 @@
 import { parseInstant } from '../../base/instant.ts';
 import { readListedAmountsOff, readListedTextsOff } from '../../ledger/queries/invoices/listed.ts';
-import { MONEY_FIELDS, type MoneyField } from '../../money/index.ts';
+import { MONEY_FIELDS, type MoneyField } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { listedPopulation, unseenLists } from '../facts/list-rows.ts';
 import { amountOf, amounts, finding } from '../finding.ts';

@@ -1,5 +1,7 @@
 import { type InvoiceNetLine, readInvoiceNetsOff, readRowNets } from '../../ledger/queries/invoices/headers.ts';
-import { amountOfUnits, formatAmount, STANDARD_WORTH } from '../../money/index.ts';
+import { formatAmount } from '../../money/format.ts';
+import { STANDARD_WORTH } from '../../money/returns.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { headersCompared } from '../facts/headers.ts';
 import { headersWithReturns } from '../facts/returns/headers.ts';

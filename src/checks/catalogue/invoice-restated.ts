@@ -8,7 +8,8 @@ import {
   VERSION_FIELDS,
   type VersionAmounts,
 } from '../../ledger/queries/invoices/restated.ts';
-import { ORDER_MONEY_FIELDS, type OrderMoneyField, parseAmount } from '../../money/index.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { defineCheck, type Finding } from '../check.ts';
 import { population } from '../facts/population.ts';
 import { amounts, counts, finding } from '../finding.ts';

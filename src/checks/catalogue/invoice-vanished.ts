@@ -1,6 +1,8 @@
 import { dayIn } from '../../base/day.ts';
 import { countEverListed, readMovedNets, readVanishedNets } from '../../ledger/queries/invoices/vanished.ts';
-import { amountOfUnits, ExactDecimal, formatAmount } from '../../money/index.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { returnsOf } from '../facts/returns/standing.ts';
 import { amountOf, amounts, finding } from '../finding.ts';

@@ -1,7 +1,7 @@
 import { dayIn } from '../../base/day.ts';
-import { referenceKey } from '../../imports/references/index.ts';
+import { referenceKey } from '../../imports/references/reference-key.ts';
 import { readOwnCods } from '../../ledger/queries/orders/own-book.ts';
-import { amountOfUnits } from '../../money/index.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Stake } from '../check.ts';
 import { elsewhere } from '../facts/other-couriers.ts';
 import { type OwnSide, ownLinks } from '../facts/own-links.ts';

@@ -1,5 +1,5 @@
 import { readOwnBookStart } from '../../ledger/queries/orders/own-book.ts';
-import { amountOfUnits } from '../../money/index.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck } from '../check.ts';
 import { billedOrders } from '../facts/billed-orders.ts';
 import { comparedMonths } from '../facts/order-months.ts';

@@ -1,5 +1,5 @@
 import type { RowBesideRecord } from '../../ledger/queries/rows/off-record.ts';
-import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/index.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/standing.ts';

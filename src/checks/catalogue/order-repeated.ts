@@ -1,4 +1,4 @@
-import type { RowWorth } from '../../money/index.ts';
+import type { RowWorth } from '../../money/returns.ts';
 import { defineCheck, type Finding } from '../check.ts';
 import { type BilledOrder, billedTwice, currenciesAtStake, netOf } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';

@@ -1,6 +1,6 @@
 import type { Plural } from '../../base/sentence.ts';
 import { readRestatedRecords } from '../../ledger/queries/orders/state-changes.ts';
-import { ORDER_MONEY_FIELDS } from '../../money/index.ts';
+import { ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';

@@ -1,5 +1,5 @@
-import { sayFraction } from '../../imports/rates/index.ts';
-import { formatUnits } from '../../money/index.ts';
+import { sayFraction } from '../../imports/rates/fraction.ts';
+import { formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { exchangedCods } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';

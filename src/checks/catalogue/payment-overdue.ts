@@ -1,6 +1,7 @@
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { readUnpaidNets, type UnpaidNet } from '../../ledger/queries/invoices/headers.ts';
-import { amountOfUnits, formatAmount } from '../../money/index.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
 import type { Settlements } from '../facts/receipts/settlements.ts';

@@ -1,5 +1,5 @@
-import { MOST_WAYS } from '../../matching/index.ts';
-import { amountOfUnits, formatUnits } from '../../money/index.ts';
+import { MOST_WAYS } from '../../matching/model.ts';
+import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { receiptBooks } from '../facts/remittances.ts';
 import { finding } from '../finding.ts';

@@ -1,4 +1,4 @@
-import { amountOfUnits, formatUnits } from '../../money/index.ts';
+import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { comesAsSheets } from '../facts/months.ts';
 import { receiptBooks } from '../facts/remittances.ts';

@@ -1,5 +1,6 @@
 import type { Plural } from '../../base/sentence.ts';
-import { formatUnits, type HeaderUnits, headerUnder } from '../../money/index.ts';
+import { type HeaderUnits, headerUnder } from '../../money/returns.ts';
+import { formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { returnsOf } from '../facts/returns/standing.ts';
 import { finding } from '../finding.ts';

@@ -1,15 +1,8 @@
-import {
-  bookedOn,
-  type ClosedMonth,
-  type DeliveredAmount,
-  type Delivery,
-  dayToBook,
-  type InvoiceHistory,
-  type LedgerReader,
-  readClosesInForce,
-  readDeliveries,
-  readInvoiceHistories,
-} from '../../ledger/queries/index.ts';
+import { bookedOn, type ClosedMonth, dayToBook } from '../../ledger/queries/balances/movements.ts';
+import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
+import { type InvoiceHistory, readInvoiceHistories } from '../../ledger/queries/invoices/history.ts';
+import { type DeliveredAmount, type Delivery, readDeliveries } from '../../ledger/queries/orders/deliveries.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { readAccruedAmounts } from './accrued-amounts.ts';
 import { knownAt, placesAt } from './closes/places.ts';
 

@@ -1,6 +1,7 @@
-import { type RateCard, rateCards } from '../../imports/tariff/index.ts';
+import { type RateCard, rateCards } from '../../imports/tariff/rate-card.ts';
 import { readTariff, readTariffScope } from '../../ledger/queries/imports.ts';
-import type { DeliveredAmount, Delivery, LedgerReader } from '../../ledger/queries/index.ts';
+import type { DeliveredAmount, Delivery } from '../../ledger/queries/orders/deliveries.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { DELIVERY, tariffLine, tariffSubject } from './agreed-fees.ts';
 
 export interface AccruedAmounts {

@@ -1,20 +1,17 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
+import { type TariffLine, type TariffSubject, type TariffUnknown, tariffDay } from '../../imports/tariff/model.ts';
 import {
   type AgreedFee,
   type FeeDifference,
   feeDifferences,
   type RateCard,
   rateCards,
-  type TariffLine,
-  type TariffSubject,
-  type TariffUnknown,
-  tariffDay,
-} from '../../imports/tariff/index.ts';
+} from '../../imports/tariff/rate-card.ts';
 import { readCouriersTariff, type TariffRow } from '../../ledger/queries/imports.ts';
 import { type FeeLine, readRecordedFees } from '../../ledger/queries/orders/records.ts';
 import { readBilledFees, readRowCharges } from '../../ledger/queries/rows/of-orders.ts';
-import type { Units } from '../../money/index.ts';
+import type { Units } from '../../money/units.ts';
 import type { CheckContext, NotComparable } from '../check.ts';
 import { billedOrders, isCalledOff } from './billed-orders.ts';
 import { ownLinks } from './own-links.ts';

@@ -1,9 +1,10 @@
-import { type Fraction, parseFraction, type Rate, RateTable } from '../../imports/rates/index.ts';
-import type { LedgerReader } from '../../ledger/queries/index.ts';
+import { type Fraction, parseFraction } from '../../imports/rates/fraction.ts';
+import { type Rate, RateTable } from '../../imports/rates/rate-table.ts';
 import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
-import { worthOf } from '../../matching/index.ts';
-import type { Units } from '../../money/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { worthOf } from '../../matching/exchange.ts';
+import type { Units } from '../../money/units.ts';
 import { readRateLines } from './rate-lines.ts';
 
 /** A match of a receipt in another currency, as far as its rate is judged. */

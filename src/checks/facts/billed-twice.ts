@@ -1,7 +1,9 @@
 import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { type BilledLine, readRowsOfRepeatedOrders } from '../../ledger/queries/rows/of-orders.ts';
-import { amountOfUnits, ExactDecimal, type RowWorth } from '../../money/index.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import type { RowWorth } from '../../money/returns.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { netWorth } from '../finding.ts';
 

@@ -1,8 +1,9 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { RateCard, type TariffSubject, tariffDay } from '../../imports/tariff/index.ts';
+import { type TariffSubject, tariffDay } from '../../imports/tariff/model.ts';
+import { RateCard } from '../../imports/tariff/rate-card.ts';
 import { type CancelledFee, readFeesOfCancelled } from '../../ledger/queries/rows/money.ts';
-import type { Units } from '../../money/index.ts';
+import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { DELIVERY, tariffLines } from './agreed-fees.ts';
 import { ownLinks } from './own-links.ts';

@@ -1,7 +1,9 @@
 import { LedgerError } from '../../base/errors.ts';
 import { lastDayOf } from '../../base/period.ts';
-import { type Fraction, RateTable } from '../../imports/rates/index.ts';
-import type { ClosedMonth, LedgerReader } from '../../ledger/queries/index.ts';
+import type { Fraction } from '../../imports/rates/fraction.ts';
+import { RateTable } from '../../imports/rates/rate-table.ts';
+import type { ClosedMonth } from '../../ledger/queries/balances/movements.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { readRateLines } from './rate-lines.ts';
 
 /** Units of one currency for one of another, on a day. @throws LedgerError naming the day and the pair where there is none */

@@ -1,6 +1,8 @@
 import { readStatedHeaders } from '../../ledger/queries/invoices/headers.ts';
 import { type RowSums, readRowSums } from '../../ledger/queries/invoices/row-sums.ts';
-import { amountOfUnits, ExactDecimal, type MoneyField, type Units } from '../../money/index.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import type { MoneyField } from '../../money/fields.ts';
+import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext, Finding, Looked } from '../check.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { invoicePages } from './invoice-pages.ts';

@@ -1,8 +1,8 @@
 import { monthIn } from '../../base/day.ts';
 import { LedgerError } from '../../base/errors.ts';
 import { addMonths, eachMonth, formatPeriod } from '../../base/period.ts';
-import { type LedgerReader, monthsHeld } from '../../ledger/queries/index.ts';
-import { readFirstReceiptDay, readLastMonth } from '../../ledger/queries/sync/coverage.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { monthsHeld, readFirstReceiptDay, readLastMonth } from '../../ledger/queries/sync/coverage.ts';
 import { because } from '../../words/errors/ledger.ts';
 import type { CheckSettings } from '../check.ts';
 import { isOfSheets } from '../requirement.ts';

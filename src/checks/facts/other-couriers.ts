@@ -1,13 +1,14 @@
 import { parseInstant } from '../../base/instant.ts';
 import type { ReferenceRule } from '../../base/reference-rule.ts';
-import { linkReferences, type Referenced, referenceKey } from '../../imports/references/index.ts';
+import { linkReferences, type Referenced } from '../../imports/references/link.ts';
+import { referenceKey } from '../../imports/references/reference-key.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { courierOf } from '../../ledger/courier.ts';
 import { ofCourier } from '../../ledger/index.ts';
-import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/months.ts';
 import { type OwnOrder, readOwnOrders } from '../../ledger/queries/orders/own-book.ts';
 import { readListedReferences, readOrderRecordNames, readSentOrders } from '../../ledger/queries/orders/records.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
 
 /** The references of the other couriers' orders, as the rule compares them. */

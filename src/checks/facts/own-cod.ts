@@ -2,7 +2,7 @@ import { NOT_COLLECTED_STATES } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { type CodLine, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
 import { readFirstDeliveredCods, readRecordedCods } from '../../ledger/queries/orders/records.ts';
-import { amountOfUnits } from '../../money/index.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import type { CheckContext, Stake } from '../check.ts';
 import { type BilledSide, billedCods, billedOrders, type Cod, type Collected } from './billed-orders.ts';
 import { firstInvoices } from './first-invoices.ts';

@@ -1,4 +1,5 @@
-import { linkReferences, type Referenced, referenceKey } from '../../imports/references/index.ts';
+import { linkReferences, type Referenced } from '../../imports/references/link.ts';
+import { referenceKey } from '../../imports/references/reference-key.ts';
 import { type OwnOrder, readOwnOrders } from '../../ledger/queries/orders/own-book.ts';
 import { type OrderRecordName, readOrderRecordNames } from '../../ledger/queries/orders/records.ts';
 import type { CheckContext } from '../check.ts';

@@ -1,6 +1,7 @@
-import { parseRate, type Rate } from '../../imports/rates/index.ts';
+import { parseRate } from '../../imports/rates/fraction.ts';
+import type { Rate } from '../../imports/rates/rate-table.ts';
 import { readRates } from '../../ledger/queries/imports.ts';
-import type { LedgerReader } from '../../ledger/queries/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 
 /** The imported rates of exchange, each with its place for messages and the import that brought it: what a rate table is made of. */
 export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonly evidence_id: number })[]> {

@@ -1,13 +1,18 @@
-import { dayIn } from '../../base/day.ts';
+import { addDays, dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import { compareText } from '../../base/text.ts';
-import { type MatchOutcome, type Remittance, remittanceOf } from '../../matching/index.ts';
-import { amountOfUnits, formatAmount, formatUnits, parseUnits } from '../../money/index.ts';
+import { readStatements } from '../../ledger/queries/receipts/statements.ts';
+import type { MatchOutcome } from '../../matching/model.ts';
+import { type Remittance, remittanceOf } from '../../matching/remittance.ts';
+import { settledBy } from '../../matching/settlement.ts';
+import { type Gap, touches } from '../../matching/statement-chain.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits, formatUnits, parseUnits } from '../../money/units.ts';
 import type { CheckContext, Finding, LeftOut, Looked, NotComparable } from '../check.ts';
 import { amounts, finding } from '../finding.ts';
+import { readDaysHeld } from './receipts/days-held.ts';
 import { type InvoiceBooks, type MatchBooks, outcomeOf, readMatchBooks } from './receipts/match-books.ts';
-import { type PaymentWindows, readPaymentWindows } from './receipts/payment-windows.ts';
 import { readSettlements, type Settlements } from './receipts/settlements.ts';
 
 /** One currency of an invoice, and what came of its money. */
@@ -178,4 +183,36 @@ export async function remittanceFindings<S extends Sentence>(
       });
     });
   return { findings, compared: all.length, notComparable: [] };
+}
+
+/** Of which days receipts are held that can show that the courier did not pay. */
+interface PaymentWindows {
+  /** The currencies in which any receipt, or statement of an account, was ever imported and is in force. */
+  readonly currencies: ReadonlySet<string>;
+  /**
+   * Whether receipts were imported for every day of an invoice's payment window, in its currency, of one account or more into which the
+   * courier pays.
+   */
+  isHeld(invoice: Window): boolean;
+  /** The first gap between statements of such an account that the window touches. */
+  gapIn(invoice: Window): Gap | undefined;
+}
+
+type Window = Pick<InvoiceBooks, 'issued_on' | 'currency'>;
+
+/** Reads the windows. An account is one into which the courier pays when it ever paid into it, or when the settings say so. */
+async function readPaymentWindows(
+  { db, settings }: Pick<CheckContext, 'db' | 'settings'>,
+  books: Pick<MatchBooks, 'receipts' | 'theirs'>,
+): Promise<PaymentWindows> {
+  const currencies = new Set((await readStatements(db)).map(({ currency }) => currency));
+  const { days, gaps } = await readDaysHeld(db, settings.receipts, books);
+  const { remittanceLagDays: lag } = settings;
+  return {
+    currencies,
+    isHeld: ({ issued_on, currency }) =>
+      settledBy({ date: issued_on, paying: 0 }, days.get(currency) ?? [], lag) === 'receipts',
+    gapIn: ({ issued_on, currency }) =>
+      gaps.find((gap) => gap.currency === currency && touches(gap, { from: issued_on, to: addDays(issued_on, lag) })),
+  };
 }

@@ -1,5 +1,5 @@
 import { countSheets, type SheetPopulation } from '../../ledger/queries/invoices/settlements.ts';
-import type { MoneyField } from '../../money/index.ts';
+import type { MoneyField } from '../../money/fields.ts';
 import type { CheckContext, Looked } from '../check.ts';
 import { population } from './population.ts';
 

@@ -1,9 +1,9 @@
 import { addMonths } from '../../base/period.ts';
 import { holdsCloses } from '../../ledger/queries/closes/closes.ts';
 import { hadSheets, readCouriersTariff, readImportedKinds } from '../../ledger/queries/imports.ts';
-import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { holdsOrderRecords } from '../../ledger/queries/orders/records.ts';
 import { holdsExchanges } from '../../ledger/queries/receipts/matches.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import {
   type BookWalk,
   countWalks,

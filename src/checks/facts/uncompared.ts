@@ -1,5 +1,5 @@
 import { readUncomparedRows, type UncomparedRow } from '../../ledger/queries/rows/off-record.ts';
-import type { ExactDecimal } from '../../money/index.ts';
+import type { ExactDecimal } from '../../money/decimal.ts';
 import type { CheckContext, Gone, NotComparable } from '../check.ts';
 import type { Lacking } from '../remedy.ts';
 

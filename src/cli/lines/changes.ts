@@ -1,7 +1,7 @@
 import type { Changes, Moved } from '../../app/changes.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
-import { stateText } from './state.ts';
+import { ENGLISH } from '../../words/index.ts';
 import { timestampText } from './timestamp.ts';
 import { whoseLabels } from './whose.ts';
 
@@ -47,4 +47,9 @@ function movedLines(moved: readonly Moved[]): string[] {
     ({ field, currency, before, after, difference }) =>
       `              ${field}${currency === null ? '' : ` ${currency}`}: ${before} → ${after} (${difference.startsWith('-') ? '' : '+'}${difference})`,
   );
+}
+
+/** A status or state of the courier's, as every page says it: `Pending payment`. */
+function stateText(word: string): string {
+  return ENGLISH.state(cleanText(word));
 }

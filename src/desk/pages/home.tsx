@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { SETTLED_FIGURES, type SettledFigure } from '../../../reports/settlement-figures.ts';
 import { dayIn } from '../../base/day.ts';
 import { instantForPeople } from '../../base/instant.ts';
-import { ExactDecimal, parseAmount } from '../../money/index.ts';
+import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { amountText } from '../../render/figures.ts';
 import { BarTable, barOf, mostOf } from '../../render/html/dashboard/bars.tsx';
 import { Table } from '../../render/html/table.tsx';

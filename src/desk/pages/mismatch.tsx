@@ -4,12 +4,10 @@ import { amountText } from '../../render/figures.ts';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { Claim } from './mismatches/claim.tsx';
 import { Assign, Decide } from './mismatches/decide.tsx';
 import { Sides } from './mismatches/sides.tsx';
-import { English } from './parts/english.tsx';
-import { Field, Form } from './parts/form.tsx';
-import { Known } from './parts/known.tsx';
+import { Choice, Field, Form } from './parts/form.tsx';
+import { Known, KnownRows } from './parts/known.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
@@ -125,6 +123,70 @@ function History({
           ))}
         </Table>
       </Scrolls>
+    </section>
+  );
+}
+
+/** What the books keep in English whatever the page's language, such as what a check said at the time: marked as such for those who listen. */
+function English({ children }: { readonly children: string }): VNode {
+  return (
+    <bdi lang="en" dir="ltr">
+      {children}
+    </bdi>
+  );
+}
+
+interface ClaimProps {
+  readonly model: Models['mismatch'];
+  readonly desk: DeskContext;
+}
+
+/** The claim of a mismatch, what the courier answered, and giving it up; or claiming it. */
+function Claim({ model, desk }: ClaimProps): VNode {
+  const { word } = wordsOf(desk);
+  const { mismatch, claim, claim_history: history } = model;
+  const ids = [mismatch.id];
+  const back = desk.link({});
+  if (claim === null) {
+    return (
+      <section>
+        <h2>{word('claim')}</h2>
+        <p>{word('not-claimed')}</p>
+        <Form desk={desk} action="/claims" class="inline" values={{ ids, back }} label={word('claim-it')}>
+          <button type="submit">{word('claim-it')}</button>
+        </Form>
+      </section>
+    );
+  }
+  return (
+    <section>
+      <h2>{word('claim')}</h2>
+      <Known of={claim} desk={desk} />
+      <KnownRows of={history} desk={desk} caption={word('claim')} without={['mismatch_id']} />
+      <Form desk={desk} action="/claims/answer" class="decide" values={{ ids, back }} label={word('claim-answer')}>
+        <Choice
+          label={word('claim-answer')}
+          name="answer"
+          options={[
+            ['', word('answer-open')],
+            ['accepted', word('answer-accepted')],
+            ['refused', word('answer-refused')],
+          ]}
+        />
+        <Field label={word('note')} name="note" class="long" required />
+        <button type="submit">{word('keep-answer')}</button>
+      </Form>
+      <p>
+        <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a>
+      </p>
+      <Form desk={desk} action="/claims/withdraw" class="decide" values={{ ids, back }} label={word('withdraw')}>
+        <Field label={word('note')} name="note" class="long" required />
+        <button type="submit">{word('withdraw')}</button>
+      </Form>
+      <Form desk={desk} action="/claims/write-off" class="decide" values={{ ids, back }} label={word('write-off')}>
+        <Field label={word('reason')} name="reason" class="long" required />
+        <button type="submit">{word('write-off')}</button>
+      </Form>
     </section>
   );
 }

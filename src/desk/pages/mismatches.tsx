@@ -1,20 +1,73 @@
 import type { VNode } from 'preact';
+import type { Row } from '../../../reports/model.ts';
 import { dayIn } from '../../base/day.ts';
+import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
+import { formatGrouped } from '../../money/format.ts';
 import { amountText } from '../../render/figures.ts';
 import { Figure, Table } from '../../render/html/table.tsx';
 import type { SaidRow } from '../../render/in-words.ts';
 import type { DeskContext } from '../context.ts';
 import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
-import { Filters } from './mismatches/filters.tsx';
-import { effectSums } from './mismatches/sums.ts';
-import { Field, Form } from './parts/form.tsx';
+import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
 import { pageOf } from './parts/links.ts';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
+
+const SEVERITIES = ['error', 'warning', 'info'] as const;
+const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
+
+/** The filters, which are in the address: what is shown can be kept as a view or sent to somebody. */
+function Filters({ model, desk }: { readonly model: MismatchesModel; readonly desk: DeskContext }): VNode {
+  const { language, word } = wordsOf(desk);
+  const value = (name: string) => desk.query.get(name) ?? '';
+  const all: readonly [string, string] = ['', word('all')];
+  return (
+    <form class="filters" action="/mismatches" aria-label={word('filters')}>
+      <Field label={word('text')} name="text" value={value('text')} />
+      <Choice
+        label={word('check')}
+        name="code"
+        value={value('code')}
+        options={[all, ...model.codes.map((code) => [code, code] as const)]}
+      />
+      <Choice
+        label={word('severity')}
+        name="severity"
+        value={value('severity')}
+        options={[all, ...SEVERITIES.map((each) => [each, word(each)] as const)]}
+      />
+      <Choice
+        label={word('status')}
+        name="status"
+        value={value('status')}
+        options={[all, ...STATUSES.map((each) => [each, language.statuses[each]] as const)]}
+      />
+      <CourierChoice desk={desk} any={word('all')} />
+      <Field label={word('month')} name="month" value={value('month')} />
+      <Field label={word('invoice')} name="invoice" value={value('invoice')} />
+      <Field label={word('order')} name="order" value={value('order')} />
+      <Field label={word('currency')} name="currency" value={value('currency')} />
+      <button type="submit">{word('filter')}</button>
+      <a href="/mismatches">{word('no-filter')}</a>
+      {model.views.length > 0 && (
+        <span>
+          {`${word('views')}: `}
+          {model.views.map(({ name, address }) => (
+            <>
+              <a href={address} dir="auto">
+                {name}
+              </a>{' '}
+            </>
+          ))}
+        </span>
+      )}
+    </form>
+  );
+}
 
 const COLUMNS = [
   'code',
@@ -156,4 +209,17 @@ function Sums({ model: { table }, desk }: PartProps): VNode {
       <output id="chosen" class="chosen" hidden data-label={word('chosen')} />
     </p>
   );
+}
+
+/** What the effects of rows come to, a currency each. */
+function effectSums(rows: readonly Row[]): { readonly currency: string; readonly amount: string }[] {
+  const sums = new Map<string, ExactDecimal>();
+  for (const { effect, currency } of rows) {
+    if (typeof effect !== 'string' || typeof currency !== 'string') continue;
+    const amount = parseAmount(effect);
+    sums.set(currency, sums.get(currency)?.plus(amount) ?? amount);
+  }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, sum]) => ({ currency, amount: formatGrouped(sum) }));
 }

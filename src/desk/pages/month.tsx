@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import { instantForPeople } from '../../base/instant.ts';
 import { amountText } from '../../render/figures.ts';
+import { cellText } from '../../render/html/report-cells.tsx';
 import { Figure, Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { MonthModel } from '../models.ts';
+import type { DeskTable } from '../table.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Downloads } from './month/downloads.tsx';
 import { Apart } from './parts/apart.tsx';
-import { FigureTable } from './parts/figure-table.tsx';
 import { CourierChoice, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Severity } from './parts/severity.tsx';
@@ -140,5 +141,47 @@ function Limits({ model, desk }: PartProps): VNode {
         ))}
       </ul>
     </section>
+  );
+}
+
+interface FigureTableProps {
+  readonly table: DeskTable;
+  readonly desk: DeskContext;
+  readonly caption: string;
+}
+
+/** A few rows of a report turned round: a figure a line, a currency a column. */
+function FigureTable({ table, desk, caption }: FigureTableProps): VNode {
+  const { word } = wordsOf(desk);
+  const { columns, rows, notes } = table.said(desk.language);
+  if (rows.length === 0) return <p>{word('nothing')}</p>;
+  const hasCouriers = new Set(rows.map(({ courier }) => courier)).size > 1;
+  const heads = [
+    { title: word('figure') },
+    ...rows.map(({ courier, currency }) => ({
+      title: hasCouriers ? `${courier} · ${currency}` : String(currency ?? ''),
+      class: 'figure',
+    })),
+  ];
+  const lines = columns.filter(({ type }) => type === 'money' || type === 'count');
+  const isSum = (name: string) => name === 'opening' || name === 'closing' || name === 'outstanding';
+  return (
+    <>
+      <Scrolls label={caption}>
+        <Table class="figures" heads={heads}>
+          {lines.map((column) => (
+            <tr class={isSum(column.name) ? 'sum' : undefined}>
+              <th scope="row">{column.title}</th>
+              {rows.map((row) => (
+                <td class="figure">{cellText(column, row)}</td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </Scrolls>
+      {notes.map((note) => (
+        <p class="hint">{note}</p>
+      ))}
+    </>
   );
 }

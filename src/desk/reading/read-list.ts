@@ -1,5 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import { parseUnits, type Units } from '../../money/index.ts';
+import { parseUnits, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { Look } from '../desk.ts';
 import { askedOf, nextAddress } from './asked.ts';

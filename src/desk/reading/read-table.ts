@@ -3,13 +3,32 @@ import type { Books } from '../../app/books.ts';
 import { type Filters, findReport, usingReport } from '../../app/report.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
-import { formatUnits, parseUnits } from '../../money/index.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 import { rowsInWords } from '../../render/in-words.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../table.ts';
 import { askedOf, nextAddress } from './asked.ts';
-import { invoiceOfKey, keysOf } from './row-keys.ts';
+
+const BETWEEN = '~';
+
+/** A row's key: what names it, in the order of the columns, and how often the same came before. */
+function keysOf(columns: readonly Column[]): (row: Row) => string {
+  const names = columns.filter(({ type, key }) => key || type === 'id' || type === 'number').map(({ name }) => name);
+  const seen = new Map<string, number>();
+  return (row) => {
+    const key = names.map((name) => String(row[name] ?? '')).join(BETWEEN);
+    const count = seen.get(key) ?? 0;
+    seen.set(key, count + 1);
+    return count === 0 ? key : `${key}${BETWEEN}${count}`;
+  };
+}
+
+/** The courier and invoice of an invoice row's key. Rows of the same key stand on one invoice: from its first row on, they are counted alike. */
+function invoiceOfKey(key: string): { courier: string; invoice: number } | undefined {
+  const [courier = '', invoice = ''] = key.split(BETWEEN);
+  return /^\d{1,15}$/.test(invoice) ? { courier, invoice: Number(invoice) } : undefined;
+}
 
 export interface TableRequest {
   readonly books: Books;

@@ -4,7 +4,7 @@ import type { Books } from '../../app/books.ts';
 import { readUnexplained, type Unexplained } from '../../app/desk/proof.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { draftStatement } from '../../app/statement/draft.ts';
-import { makeTemporaryFolder } from '../../base/files/index.ts';
+import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
 import { claimPage } from '../../render/claim/html.tsx';
 import { type LanguageCode, languageOf } from '../../words/index.ts';
 import type { Desk, Figures, FiguresAsked, LookAside } from '../desk.ts';

@@ -1,5 +1,7 @@
 import { MoneyError } from '../../base/errors.ts';
-import { formatAmount, MAX_AMOUNT, parseAmount, parseUnits } from '../../money/index.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
+import { MAX_AMOUNT, parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/amounts.ts';
 import { asciiFigure } from './characters.ts';
 import { type CurrencyText, readCurrencyText } from './currency-text.ts';

@@ -1,4 +1,4 @@
-import { parseAmount } from '../../money/index.ts';
+import { parseAmount } from '../../money/decimal.ts';
 import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountColumns, type Column, dateColumns, findColumn, needed } from './columns.ts';

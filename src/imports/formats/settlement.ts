@@ -1,6 +1,7 @@
 import type { ReturnsConvention } from '../../base/returns.ts';
 import { quoted } from '../../base/text.ts';
-import { MAX_UNITS, netOfRow, parseUnits, returnWorth } from '../../money/index.ts';
+import { netOfRow, returnWorth } from '../../money/returns.ts';
+import { MAX_UNITS, parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { dateColumns, measureAt, needed, valueAt } from './columns.ts';

@@ -1,4 +1,4 @@
-import { parseUnits } from '../../money/index.ts';
+import { parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { DELIVERY, KIND_NAME } from '../maps/settlement-map.ts';

@@ -11,7 +11,7 @@ const ANALYTICS = /^(n\. revenue|net sales)/;
  * The built-in map that a file's headers fit; null where none does. Headers that are fields of the kind and nothing else fit as they are,
  * whichever of them a file has, as long as none is missing that is needed.
  */
-export function builtInMapFor(kind: ImportKind, headers: readonly string[]): ColumnMap | null {
+function builtInMapFor(kind: ImportKind, headers: readonly string[]): ColumnMap | null {
   const keys = new Set(headers.map(headerKey));
   const fits = ({ map, known }: BuiltInMap): boolean =>
     map.kind === kind &&

@@ -1,5 +1,5 @@
 import { MoneyError } from '../../base/errors.ts';
-import { parseCurrency } from '../../money/index.ts';
+import { parseCurrency } from '../../money/currency.ts';
 import { dayReader } from '../formats/date-text.ts';
 import { isKnownEncoding } from '../formats/encoding.ts';
 import { FORMATS } from '../formats/format.ts';

@@ -1,5 +1,5 @@
 import { MoneyError } from '../../base/errors.ts';
-import { parseCurrency } from '../../money/index.ts';
+import { parseCurrency } from '../../money/currency.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

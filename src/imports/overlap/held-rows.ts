@@ -1,5 +1,4 @@
-import type { Identity } from './identity.ts';
-import { identitiesOf } from './identity.ts';
+import { type Identity, identitiesOf } from './identity.ts';
 import type { KnownBy, StatementFile } from './model.ts';
 
 /** A row as one format's files describe it. */

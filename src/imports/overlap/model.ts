@@ -1,4 +1,4 @@
-import type { Units } from '../../money/index.ts';
+import type { Units } from '../../money/units.ts';
 
 /** A booked line of a statement file. */
 export interface StatementLine {

@@ -1,4 +1,4 @@
-import type { Units } from '../../money/index.ts';
+import type { Units } from '../../money/units.ts';
 import { compareFractions, type Fraction } from './fraction.ts';
 import type { Rate, RateTable } from './rate-table.ts';
 

@@ -1,4 +1,5 @@
-import type { PriceFigure, Units } from '../../money/index.ts';
+import type { PriceFigure } from '../../money/fields.ts';
+import type { Units } from '../../money/units.ts';
 
 /** A line of the rate card. Null is any. */
 export interface TariffLine extends Readonly<Record<PriceFigure, Units | null>> {

@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/group.ts';
-import type { Units } from '../../money/index.ts';
+import type { Units } from '../../money/units.ts';
 import type { TariffLine, TariffSubject, TariffUnknown } from './model.ts';
 import { mayCover, scopeOf, scopesCovering, shapeOf } from './scope.ts';
 

@@ -1,5 +1,9 @@
 /** Money columns as readers hand them on. */
-import { amountOfUnits, ExactDecimal, formatAmount, MONEY_FIELDS } from '../../money/index.ts';
+
+import { ExactDecimal } from '../../money/decimal.ts';
+import { MONEY_FIELDS } from '../../money/fields.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits } from '../../money/units.ts';
 
 /** Money by currency and field, as plain decimal text. */
 export type AmountsText = Readonly<Record<string, Readonly<Record<string, string>>>>;

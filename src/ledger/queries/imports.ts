@@ -1,5 +1,5 @@
 /** What was imported: the files, the rate card and the rates of exchange. */
-import { eachField, PRICE_FIGURES, type PriceFigure } from '../../money/index.ts';
+import { eachField, PRICE_FIGURES, type PriceFigure } from '../../money/fields.ts';
 import { courierOf } from '../courier.ts';
 import type { ImportedKind, ImportedTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';

@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { readSum, SumRangeError } from '../../money/add.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import type { Ledger } from '../open.ts';
 import type { LedgerSchema } from '../schema.ts';
-import { locateOverflow } from './overflow.ts';
+import { sumText } from '../sql.ts';
 
 /** What queries read from: an open ledger, or a snapshot of one. */
 export type LedgerReader = Kysely<LedgerSchema>;
@@ -28,4 +30,54 @@ export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerRea
     await connection.endSnapshot(reader);
     return result;
   });
+}
+
+/**
+ * Names the month and the currency whose amounts add up to more than the ledger can hold: SQLite says only that a sum overflowed.
+ *
+ * @returns the error as it came, where it is another one, or where the amounts of no month do
+ */
+async function locateOverflow(db: Kysely<LedgerSchema>, error: unknown): Promise<unknown> {
+  if (!isOverflow(error)) return error;
+  const { rows } = await sql<{ period: string; currency: string }>`
+    select distinct i.period, a.currency from invoice i join invoice_order_amount a on a.invoice_number = i.number
+    union select distinct i.period, a.currency from invoice i join invoice_amount a on a.invoice_number = i.number
+    order by 1, 2`.execute(db);
+  for (const { period, currency } of rows) {
+    const parts = [
+      [sql.table('invoice_amount'), MONEY_FIELDS],
+      [sql.table('invoice_order_amount'), ORDER_MONEY_FIELDS],
+    ] as const;
+    for (const [table, fields] of parts) {
+      for (const field of fields) {
+        const sum = sql<{ sum: string | null }>`
+          select ${sumText(`a.${field}`)} as sum from invoice i join ${table} a on a.invoice_number = i.number
+          where i.period = ${period} and a.currency = ${currency} and i.vanished_at is null`;
+        if (await overflows(db, sum, currency)) {
+          const command = `remit report orders ${period} --currency ${currency}`;
+          return new SumRangeError({ month: period, currency }, command, { cause: error });
+        }
+      }
+    }
+  }
+  return error;
+}
+
+async function overflows(
+  db: Kysely<LedgerSchema>,
+  query: RawBuilder<{ sum: string | null }>,
+  currency: string,
+): Promise<boolean> {
+  try {
+    const { rows } = await query.execute(db);
+    readSum(rows[0]!.sum, currency);
+    return false;
+  } catch (error) {
+    if (isOverflow(error)) return true;
+    throw error;
+  }
+}
+
+function isOverflow(error: unknown): boolean {
+  return error instanceof SumRangeError || (error instanceof Error && error.message === 'integer overflow');
 }

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Units } from '../../money/index.ts';
+import type { Units } from '../../money/units.ts';
 
 /** A money column: read it only through `unitsText()`, which SQL turns into text. */
 export type MoneyColumn = ColumnType<never, Units, Units>;

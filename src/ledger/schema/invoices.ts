@@ -1,6 +1,6 @@
 /** The courier's invoices: lists, details, and their history. */
 
-import type { MoneyField, OrderMoneyField, RowSumField } from '../../money/index.ts';
+import type { MoneyField, OrderMoneyField, RowSumField } from '../../money/fields.ts';
 import type { MoneyColumns } from './columns.ts';
 
 /** A concluded walk over a month's invoice list, or over the order book. */

@@ -1,6 +1,6 @@
 /** The courier's own record of each order. */
 
-import type { OrderMoneyField } from '../../money/index.ts';
+import type { OrderMoneyField } from '../../money/fields.ts';
 import type { MoneyColumns } from './columns.ts';
 
 /** The courier's own record of an order: the order book. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Sentence } from '../../base/sentence.ts';
-import { type ExactDecimal, parseAmount } from '../../money/index.ts';
+import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { chunks } from '../chunks.ts';
 import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, LedgerSchema, MismatchTable } from '../schema.ts';
 import { insertRows } from './insert.ts';

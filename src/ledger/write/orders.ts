@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import { eachField, ORDER_MONEY_FIELDS } from '../../money/index.ts';
+import { eachField, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { insertRows } from './insert.ts';

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
-import { amountOfUnits, formatAmount, type Units } from '../../money/index.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits, type Units } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema, OwnOrderTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';

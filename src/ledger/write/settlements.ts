@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
-import { formatUnits } from '../../money/index.ts';
+import { formatUnits } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { insertRows } from './insert.ts';

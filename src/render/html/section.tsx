@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Fact, Grid, GridCell, GridRow, Head, Part, Section, Thing } from '../../../reports/page.ts';
 import { countGrouped } from '../../base/counted.ts';
 import { instantForPeople } from '../../base/instant.ts';
-import { formatGrouped } from '../../money/index.ts';
+import { formatGrouped } from '../../money/format.ts';
 import type { Language } from '../../words/index.ts';
 import { Table } from './table.tsx';
 

@@ -5,7 +5,7 @@ import {
   type JournalAccount,
   type JournalTransaction,
 } from '../../../reports/journal/model.ts';
-import type { Units } from '../../money/index.ts';
+import type { Units } from '../../money/units.ts';
 import { currenciesOf, heldAfter, postingsOf } from './postings.ts';
 import { accountIn, type JournalSettings } from './settings.ts';
 import { amountText, lineText, narrationText, referenceList } from './text.ts';

@@ -1,5 +1,5 @@
 import type { JournalAccount, JournalTransaction } from '../../../reports/journal/model.ts';
-import type { Units } from '../../money/index.ts';
+import type { Units } from '../../money/units.ts';
 
 /** A line as hledger and beancount take it. */
 export interface Posting {

@@ -1,6 +1,7 @@
 import type { JournalReferences, JournalTransaction } from '../../../reports/journal/model.ts';
 import { cleanText } from '../../base/text.ts';
-import { amountOfUnits, formatAmount, type Units } from '../../money/index.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits, type Units } from '../../money/units.ts';
 import { say } from '../../words/index.ts';
 
 /** A plain decimal, `-12.50`. */

@@ -1,5 +1,4 @@
-import type { Language } from '../../words/index.ts';
-import { textApart } from '../../words/index.ts';
+import { type Language, textApart } from '../../words/index.ts';
 import type { PrintText } from '../workbook/model.ts';
 import type { SaidStatement } from './in-language.ts';
 

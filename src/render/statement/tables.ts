@@ -4,12 +4,35 @@ import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
 import { type SaidReport, type SaidRow, wordsOf } from '../in-words.ts';
 import { reportSheet } from '../report-sheet.ts';
-import { quoted } from '../workbook/formulas.ts';
-import type { Sheet, Style } from '../workbook/model.ts';
+import { type AmountLook, amountCell, rounded } from '../workbook/amounts.ts';
+import { absoluteRange, quoted } from '../workbook/formulas.ts';
+import type { Sheet, SheetCell, Style } from '../workbook/model.ts';
 import type { TableSums } from '../workbook/table-model.ts';
-import { TableRef } from '../workbook/table-ref.ts';
+import { type Condition, type RowSource, TableRef } from '../workbook/table-ref.ts';
 import type { SaidStatement } from './in-language.ts';
-import { OrdersRef } from './orders-ref.ts';
+
+/** The Orders sheet, whose rows are streamed and not held, for formulas of a sheet that is made when they have been written. */
+class OrdersRef implements Pick<RowSource, 'sum'> {
+  readonly #orders: SaidReport;
+  readonly #sums: TableSums;
+
+  constructor(orders: SaidReport, sums: TableSums) {
+    this.#orders = orders;
+    this.#sums = sums;
+  }
+
+  sum([column = '']: readonly string[], where: readonly Condition[], decimal: string, look: AmountLook): SheetCell {
+    const { rows } = this.#sums;
+    const currency = where.flatMap((one) => ('is' in one ? [one.is] : []))[0] ?? '';
+    if (rows === 0 || !this.#sums.gives(column, currency, decimal)) return amountCell(decimal, look);
+    const range = (name: string) => {
+      const index = this.#orders.columns.findIndex((one) => one.name === name);
+      return absoluteRange(this.#orders.title, index, { first: 2, last: rows + 1 });
+    };
+    const formula = `SUMIFS(${range(column)},${range('currency')},${quoted(currency)})`;
+    return amountCell(decimal, look, rounded(formula, decimal));
+  }
+}
 
 /** The tables that the Summary sums up. */
 export interface StatementTables {

@@ -1,5 +1,5 @@
 import type { Column, ColumnType, PlainRow } from '../../../reports/model.ts';
-import { formatUnits } from '../../money/index.ts';
+import { formatUnits } from '../../money/units.ts';
 import type { Accent } from '../colour.ts';
 import { isFigure } from '../figures.ts';
 import type { SaidColumn } from '../in-words.ts';

@@ -1,5 +1,6 @@
 import { sentenceText } from '../../base/text.ts';
-import { formatUnits, parseAmount, type Units } from '../../money/index.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { formatUnits, type Units } from '../../money/units.ts';
 
 /** The number of significant digits that a spreadsheet's number always holds. */
 const EXACT_DIGITS = 15;

@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { isExecutable } from '../../base/executable.ts';
-import { makeTemporaryFolder } from '../../base/files/index.ts';
+import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
 import { insideFile } from '../../base/program.ts';
 import { pagePolicy } from '../http/headers.ts';
 import type { ResultShape } from '../http/shapes.ts';

@@ -2,14 +2,12 @@ import { MoneyError } from '../../base/errors.ts';
 import { DELIVERED_STATES } from '../../base/states.ts';
 import {
   eachField,
-  formatUnits,
-  MAX_AMOUNT,
-  MAX_UNITS,
   MONEY_FIELDS,
   type MoneyField,
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
-} from '../../money/index.ts';
+} from '../../money/fields.ts';
+import { formatUnits, MAX_AMOUNT, MAX_UNITS } from '../../money/units.ts';
 import { dateText, HOUR, parseDay } from '../calendar.ts';
 import { findMerchant } from '../store/merchants.ts';
 import type { Store } from '../store/store.ts';

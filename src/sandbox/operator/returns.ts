@@ -1,13 +1,13 @@
 import { UsageError } from '../../base/errors.ts';
+import { requireRange } from '../../money/add.ts';
 import {
   eachField,
   MONEY_FIELDS,
   type MoneyField,
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
-  requireRange,
-  type Units,
-} from '../../money/index.ts';
+} from '../../money/fields.ts';
+import type { Units } from '../../money/units.ts';
 import type { Store } from '../store/store.ts';
 
 /**

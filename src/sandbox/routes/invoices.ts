@@ -5,7 +5,7 @@ import {
   type MoneyField,
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
-} from '../../money/index.ts';
+} from '../../money/fields.ts';
 import { notFound, ServiceError } from '../http/errors.ts';
 import type { Listing } from '../http/paging.ts';
 import type { InvoiceMoneyRow, InvoiceRow, OrderMoneyRow } from '../store/rows.ts';

@@ -1,5 +1,5 @@
 import type { MoneyPairs } from '../../api/wire.ts';
-import { formatUnits } from '../../money/index.ts';
+import { formatUnits } from '../../money/units.ts';
 
 /** A currency with columns of units as text; null where a field has no pair of this currency. */
 type MoneyRow<Column extends string> = { currency: string } & Record<Column, string | null>;

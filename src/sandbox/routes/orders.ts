@@ -1,5 +1,6 @@
 import type { Order } from '../../api/wire.ts';
-import { eachField, formatUnits, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/index.ts';
+import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
+import { formatUnits } from '../../money/units.ts';
 import { notFound } from '../http/errors.ts';
 import { cancelOrder, requestPickup } from '../rules/merchant-moves.ts';
 import { createOrder } from '../rules/order.ts';

@@ -1,5 +1,5 @@
 import type { MoneyPairs } from '../../api/wire.ts';
-import { parseUnits } from '../../money/index.ts';
+import { parseUnits } from '../../money/units.ts';
 import { type Problems, quote } from '../http/problems.ts';
 import type { AmountUnits } from './rate-card.ts';
 

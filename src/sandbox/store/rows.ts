@@ -1,4 +1,4 @@
-import type { MoneyField, OrderMoneyField } from '../../money/index.ts';
+import type { MoneyField, OrderMoneyField } from '../../money/fields.ts';
 
 /** One type for each table of schema.ts. Statements read money as text: `cast(cod as text)`. */
 type Flag = 0 | 1;

@@ -6,7 +6,7 @@
  * `hidden`, `list_…`, `stated_…`, `malformed`, `also_listed_in`, view `list`, `listing_lie`.
  */
 
-import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/index.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 
 const columns = (fields: readonly string[]) => fields.map((field) => `${field} integer`).join(',\n  ');
 

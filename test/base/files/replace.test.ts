@@ -12,13 +12,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  makeFolder,
-  makeFolderBeside,
-  makeTemporaryFolder,
-  refuseProtected,
-  replaceFile,
-} from '../../../src/base/files/index.ts';
+import { makeFolder } from '../../../src/base/files/folder.ts';
+import { refuseProtected } from '../../../src/base/files/protect.ts';
+import { replaceFile } from '../../../src/base/files/replace.ts';
+import { makeFolderBeside, makeTemporaryFolder } from '../../../src/base/files/temporary-folder.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 
 const onUnix = it.skipIf(process.platform === 'win32');

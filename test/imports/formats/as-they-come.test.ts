@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { parseColumnMap } from '../../../src/imports/maps/index.ts';
+import { parseColumnMap } from '../../../src/imports/maps/parse-map.ts';
 import { read, refusal, sheetRow, workbook } from '../../helpers/bank-files.ts';
 
 /** Files in shapes that banks and shops export, though no standard has them. */

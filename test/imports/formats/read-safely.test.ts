@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileError, ImportFileError, InterruptedError } from '../../../src/base/errors.ts';
-import { readSafely, sampleSafely } from '../../../src/imports/formats/index.ts';
+import { readSafely, sampleSafely } from '../../../src/imports/formats/read-safely.ts';
 import { bankFile, read } from '../../helpers/bank-files.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 

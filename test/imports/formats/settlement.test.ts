@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ImportFileError } from '../../../src/base/errors.ts';
-import { readBytes } from '../../../src/imports/formats/index.ts';
-import { type ColumnMap, parseColumnMap } from '../../../src/imports/maps/index.ts';
+import { readBytes } from '../../../src/imports/formats/read-bytes.ts';
+import type { ColumnMap } from '../../../src/imports/maps/column-map.ts';
+import { parseColumnMap } from '../../../src/imports/maps/parse-map.ts';
 
 const CEDAR = {
   kind: 'settlement',

@@ -1,6 +1,8 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { guessMap, mapText, parseColumnMap } from '../../../src/imports/maps/index.ts';
+import { guessMap } from '../../../src/imports/maps/choose-map.ts';
+import { mapText } from '../../../src/imports/maps/map-text.ts';
+import { parseColumnMap } from '../../../src/imports/maps/parse-map.ts';
 
 const faults = (value: unknown): readonly string[] => {
   const parsed = parseColumnMap('bank', value);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../../../src/base/reference-rule.ts';
-import { linkReferences, referenceKey } from '../../../src/imports/references/index.ts';
+import { linkReferences } from '../../../src/imports/references/link.ts';
+import { referenceKey } from '../../../src/imports/references/reference-key.ts';
 
 const of = (side: string, references: readonly (string | null)[]) =>
   references.map((reference, at) => ({ id: `${side}${at}`, reference }));

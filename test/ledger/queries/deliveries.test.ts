@@ -2,13 +2,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayIn } from '../../../src/base/day.ts';
-import {
-  type Delivery,
-  type LedgerReader,
-  readDeliveries,
-  readSummedDeliveries,
-} from '../../../src/ledger/queries/index.ts';
-import { MAX_AMOUNT, MAX_UNITS, parseUnits } from '../../../src/money/index.ts';
+import { type Delivery, readDeliveries, readSummedDeliveries } from '../../../src/ledger/queries/orders/deliveries.ts';
+import type { LedgerReader } from '../../../src/ledger/queries/snapshot.ts';
+import { MAX_AMOUNT, MAX_UNITS, parseUnits } from '../../../src/money/units.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 import { type LedgerSpec, type RowSpec, withLedgerAt } from '../../helpers/ledger.ts';
 import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';

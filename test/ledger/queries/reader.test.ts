@@ -1,20 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type LedgerReader,
-  type RowLine,
-  readInvoices,
-  readListings,
-  readMismatches,
-  readMonthDocuments,
-  readMonthHeaders,
-  readMonthTotals,
-  readOrderBook,
-  readRowPages,
-  sqlMonthTotals,
-  usingSnapshot,
-} from '../../../src/ledger/queries/index.ts';
-import { formatAmount, formatUnits } from '../../../src/money/index.ts';
+import { readMismatches } from '../../../src/ledger/queries/findings/mismatches.ts';
+import { sqlMonthTotals } from '../../../src/ledger/queries/invoices/control-totals.ts';
+import { readInvoices } from '../../../src/ledger/queries/invoices/invoices.ts';
+import { readMonthHeaders, readMonthTotals } from '../../../src/ledger/queries/invoices/totals.ts';
+import { type RowLine, readRowPages } from '../../../src/ledger/queries/rows/rows.ts';
+import { type LedgerReader, usingSnapshot } from '../../../src/ledger/queries/snapshot.ts';
+import { readListings, readOrderBook } from '../../../src/ledger/queries/sync/coverage.ts';
+import { readMonthDocuments } from '../../../src/ledger/queries/sync/runs.ts';
+import { formatAmount } from '../../../src/money/format.ts';
+import { formatUnits } from '../../../src/money/units.ts';
 import { fill, type InvoiceSpec, withLedger } from '../../helpers/ledger.ts';
 
 const many = (count: number, prefix: string) =>

@@ -11,7 +11,7 @@ import { runChecks } from '../../../src/checks/run.ts';
 import { copyLedger } from '../../../src/ledger/copy.ts';
 import { dumpHash } from '../../../src/ledger/dump.ts';
 import { type Ledger, type Place, readHead, sha256, usingLedger } from '../../../src/ledger/index.ts';
-import { usingSnapshot } from '../../../src/ledger/queries/index.ts';
+import { usingSnapshot } from '../../../src/ledger/queries/snapshot.ts';
 import { check, OPTIONS } from '../../checks/options.ts';
 import { CHECK_FIXTURES } from '../../fixtures/checks.ts';
 import { DEFAULT_SETTINGS } from '../../helpers/check-settings.ts';

@@ -2,7 +2,8 @@
  * What must not compile. Each line below its marker is an error today; should one become legal, its marker has nothing to
  * expect, and the compiler reports that instead.
  */
-import { add, type Money, money, subtract } from '../../../src/money/index.ts';
+import { add, subtract } from '../../../src/money/add.ts';
+import { type Money, money } from '../../../src/money/money.ts';
 
 const usd = money('USD', '1.00');
 const lbp = money('LBP', '1.00');

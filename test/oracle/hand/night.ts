@@ -1,6 +1,5 @@
 import type { Night } from '../history/knowledge.ts';
-import type { Exchange } from '../world/answers.ts';
-import { type Answer, answer } from '../world/answers.ts';
+import { type Answer, answer, type Exchange } from '../world/answers.ts';
 import type { ServerState } from '../world/documents.ts';
 
 const MANNER = { shape: 'flat', pageSize: 100 } as const;

@@ -1,5 +1,4 @@
-import type { ReadDetail, ReadListRow } from './read.ts';
-import { readDetail, readListRow } from './read.ts';
+import { type ReadDetail, type ReadListRow, readDetail, readListRow } from './read.ts';
 import { isComplete, monthAsked, provesAbsence, type Run, type Walk, walkOf } from './walk.ts';
 
 /** A readable detail, and the run that first brought this content. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseUnits } from '../../../src/money/index.ts';
+import { parseUnits } from '../../../src/money/units.ts';
 import { journalFiles, journalSettings } from '../../../src/render/journal/index.ts';
 import { october, sums, transactions, withoutZeros } from './world.ts';
 

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { postDelivered, postNamedDifference } from '../../../reports/journal/post.ts';
-import { parseUnits } from '../../../src/money/index.ts';
+import { parseUnits } from '../../../src/money/units.ts';
 import { journalFileName, journalFiles, journalSettings } from '../../../src/render/journal/index.ts';
 import { october, sums, transactions, withoutZeros } from './world.ts';
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatGrouped, formatUnits, parseAmount } from '../../../src/money/index.ts';
+import { parseAmount } from '../../../src/money/decimal.ts';
+import { formatGrouped } from '../../../src/money/format.ts';
+import { formatUnits } from '../../../src/money/units.ts';
 import { fittedWidth } from '../../../src/render/workbook/table-columns.ts';
 
 it('fits a column of amounts to the longest as it is shown', () => {

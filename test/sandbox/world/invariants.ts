@@ -1,5 +1,5 @@
 import type { InvoiceDetail, InvoiceListItem, MoneyPairs, Order } from '../../../src/api/wire.ts';
-import { parseUnits } from '../../../src/money/index.ts';
+import { parseUnits } from '../../../src/money/units.ts';
 import { presentInvoiceDetail, presentInvoiceListItem } from '../../../src/sandbox/routes/invoices.ts';
 import { presentOrder, readOrders } from '../../../src/sandbox/routes/orders.ts';
 import type { InvoiceRow } from '../../../src/sandbox/store/rows.ts';

@@ -1,22 +1,20 @@
 /** What the courier owes at each month's end: the roll-forward and the items behind it. Every page takes its balance from here. */
 import { addMonths, lastDayOf } from '../../../base/period.ts';
-import { type BalanceSums, sqlBalanceSums } from '../../../ledger/queries/balances/sums.ts';
-import { type FrozenItem, readFrozenItems } from '../../../ledger/queries/closes/items.ts';
 import {
   type Balance,
   type BalanceMovement,
   balanceOf,
-  type LedgerReader,
-  type Movement,
-  movementsOf,
   noBalance,
-  readClosesInForce,
   readFrozenBalances,
-  unallocatedMovements,
-} from '../../../ledger/queries/index.ts';
+} from '../../../ledger/queries/balances/balances.ts';
+import { type Movement, movementsOf, unallocatedMovements } from '../../../ledger/queries/balances/movements.ts';
+import { type BalanceSums, sqlBalanceSums } from '../../../ledger/queries/balances/sums.ts';
+import { readClosesInForce } from '../../../ledger/queries/closes/closes.ts';
+import { type FrozenItem, readFrozenItems } from '../../../ledger/queries/closes/items.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
-import { type BalanceItem, type ItemMovement, itemKey, itemsAt } from '../../../matching/index.ts';
-import { parseUnits, type Units } from '../../../money/index.ts';
+import { type BalanceItem, type ItemMovement, itemKey, itemsAt } from '../../../matching/balance.ts';
+import { parseUnits, type Units } from '../../../money/units.ts';
 import { receivedMoney } from '../receipts/flows.ts';
 import { readSettlements, type SettlementSettings, type Settlements } from '../receipts/settlements.ts';
 import { type KnownMoney, readKnownAt } from './known-at.ts';

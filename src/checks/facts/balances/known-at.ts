@@ -1,5 +1,6 @@
 import { readClosedSettings } from '../../../ledger/queries/closes/closes.ts';
-import type { InvoiceHistory, LedgerReader } from '../../../ledger/queries/index.ts';
+import type { InvoiceHistory } from '../../../ledger/queries/invoices/history.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
 import { knownAt, placesAt } from '../closes/places.ts';
 import { readSettlements, type Settlements } from '../receipts/settlements.ts';

@@ -1,13 +1,12 @@
 import { groupBy } from '../../../base/group.ts';
 import { lastDayOf } from '../../../base/period.ts';
-import {
-  type LedgerReader,
-  readClosedDocuments,
-  readClosedFigures,
-  readInvoices,
-} from '../../../ledger/queries/index.ts';
+import { readClosedDocuments, readClosedFigures } from '../../../ledger/queries/closes/closes.ts';
+import { readInvoices } from '../../../ledger/queries/invoices/invoices.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
-import { amountOfUnits, formatAmount, parseUnits, Totals, type Units } from '../../../money/index.ts';
+import { formatAmount } from '../../../money/format.ts';
+import { Totals } from '../../../money/totals.ts';
+import { amountOfUnits, parseUnits, type Units } from '../../../money/units.ts';
 import { type Flow, flowsOf, namedDifferences } from '../receipts/flows.ts';
 import { isAskedOrPaid, type Settlements, settledOf } from '../receipts/settlements.ts';
 

@@ -1,15 +1,16 @@
-import type { FrozenItem } from '../../../ledger/queries/closes/items.ts';
 import {
   BALANCE_FIGURES,
   type ClosingFigures,
-  type LedgerReader,
-  linesIn,
-  type MonthTotals,
   type SettledAtClose,
   TOTALS_FIGURES,
-} from '../../../ledger/queries/index.ts';
+} from '../../../ledger/queries/closes/figures.ts';
+import type { FrozenItem } from '../../../ledger/queries/closes/items.ts';
+import { linesIn, type MonthTotals } from '../../../ledger/queries/invoices/totals.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
-import { amountOfUnits, ExactDecimal, formatAmount, formatUnits } from '../../../money/index.ts';
+import { ExactDecimal } from '../../../money/decimal.ts';
+import { formatAmount } from '../../../money/format.ts';
+import { amountOfUnits, formatUnits } from '../../../money/units.ts';
 import { BalanceBook } from '../balances/book.ts';
 import {
   isAskedOrPaid,

@@ -1,7 +1,8 @@
 import { dayIn } from '../../../base/day.ts';
 import { addMonths } from '../../../base/period.ts';
 import { readInvoicePlaces, readIssuedDays, readListedMonths } from '../../../ledger/queries/closes/closes.ts';
-import type { InvoiceHistory, LedgerReader } from '../../../ledger/queries/index.ts';
+import type { InvoiceHistory } from '../../../ledger/queries/invoices/history.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
 
 /** An invoice's history as far as it was known at a close. */

@@ -1,8 +1,10 @@
 import { groupBy } from '../../../base/group.ts';
-import { accountKey } from '../../../imports/overlap/index.ts';
-import type { AtClose, LedgerReader } from '../../../ledger/queries/index.ts';
+import { accountKey } from '../../../imports/overlap/identity.ts';
+import type { AtClose } from '../../../ledger/queries/balances/movements.ts';
 import { readStatements } from '../../../ledger/queries/receipts/statements.ts';
-import { chainOf, type Days, daysHeld, type Gap, isCourierAccount, type PayerRule } from '../../../matching/index.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
+import { isCourierAccount, type PayerRule } from '../../../matching/courier-lines.ts';
+import { chainOf, type Days, daysHeld, type Gap } from '../../../matching/statement-chain.ts';
 import type { MatchBooks } from './match-books.ts';
 
 /** The days of which receipts are held, by currency, and what is missing between them. */

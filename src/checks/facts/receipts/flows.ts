@@ -3,12 +3,12 @@ import { groupBy } from '../../../base/group.ts';
 import {
   bookedOn,
   type InvoiceMoney,
-  type Known,
   type ReceiptShare,
   type ReceivedMoney,
-} from '../../../ledger/queries/index.ts';
-import type { SettledBy } from '../../../matching/index.ts';
-import type { Units } from '../../../money/index.ts';
+} from '../../../ledger/queries/balances/movements.ts';
+import type { Known } from '../../../ledger/queries/invoices/history.ts';
+import type { SettledBy } from '../../../matching/settlement.ts';
+import type { Units } from '../../../money/units.ts';
 import type { InvoiceBooks, MatchBooks } from './match-books.ts';
 
 /** What one receipt brought to one invoice; negative where it took back. */

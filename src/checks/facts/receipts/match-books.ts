@@ -1,22 +1,23 @@
 import type { NumberTexts } from '../../../base/number-texts.ts';
 import { courierOf } from '../../../ledger/courier.ts';
-import type { AtClose, LedgerReader } from '../../../ledger/queries/index.ts';
+import type { AtClose } from '../../../ledger/queries/balances/movements.ts';
 import { type InvoiceDue, type InvoiceHead, readInvoiceDues } from '../../../ledger/queries/invoices/invoices.ts';
 import { readNumberTexts } from '../../../ledger/queries/invoices/settlements.ts';
 import { type HeldMatch, readMatches, readReceiptsByHand } from '../../../ledger/queries/receipts/matches.ts';
 import { type ReceiptRow, readReceipts } from '../../../ledger/queries/receipts/receipts.ts';
-import {
-  type Ambiguity,
-  type Invoice,
-  type Match,
-  type MatchInput,
-  type MatchOutcome,
-  type MatchRule,
-  matchReceipts,
-  namingPayouts,
-  type PayerRule,
-  type Receipt,
-} from '../../../matching/index.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
+import type { PayerRule } from '../../../matching/courier-lines.ts';
+import { matchReceipts } from '../../../matching/match-receipts.ts';
+import type {
+  Ambiguity,
+  Invoice,
+  Match,
+  MatchInput,
+  MatchOutcome,
+  MatchRule,
+  Receipt,
+} from '../../../matching/model.ts';
+import { namingPayouts } from '../../../matching/payout-numbers.ts';
 
 import { type OfOther, type OtherCourier, type Why, whoseReceipt } from './whose-receipt.ts';
 

@@ -1,13 +1,10 @@
 import type { AccountingSettings } from '../../../base/accounting-settings.ts';
-import {
-  type AtClose,
-  type InvoiceHistory,
-  type LedgerReader,
-  paidByFlag,
-  readInvoiceHistories,
-} from '../../../ledger/queries/index.ts';
-import { type Days, type SettledBy, type Settlement, settledBy, settlementOf } from '../../../matching/index.ts';
-import type { Units } from '../../../money/index.ts';
+import { type AtClose, paidByFlag } from '../../../ledger/queries/balances/movements.ts';
+import { type InvoiceHistory, readInvoiceHistories } from '../../../ledger/queries/invoices/history.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
+import { type SettledBy, type Settlement, settledBy, settlementOf } from '../../../matching/settlement.ts';
+import type { Days } from '../../../matching/statement-chain.ts';
+import type { Units } from '../../../money/units.ts';
 import { readDaysHeld } from './days-held.ts';
 import { invoiceMoney } from './flows.ts';
 import { type InvoiceBooks, type MatchBooks, type MatchSettings, readMatchBooks } from './match-books.ts';

@@ -1,10 +1,12 @@
 import { ofCourier } from '../../../ledger/index.ts';
-import type { AtClose, LedgerReader } from '../../../ledger/queries/index.ts';
+import type { AtClose } from '../../../ledger/queries/balances/movements.ts';
 import { readInvoiceNumbers } from '../../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../../ledger/queries/invoices/settlements.ts';
 import { readMatches } from '../../../ledger/queries/receipts/matches.ts';
 import type { ReceiptRow } from '../../../ledger/queries/receipts/receipts.ts';
-import { namingPayouts, type PayerRule, whoseLine } from '../../../matching/index.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
+import { type PayerRule, whoseLine } from '../../../matching/courier-lines.ts';
+import { namingPayouts } from '../../../matching/payout-numbers.ts';
 
 /** Another courier of the books, as far as it says which receipts are its own. */
 export interface OtherCourier {

@@ -1,4 +1,4 @@
-import { headerUnder, netUnder } from '../../../money/index.ts';
+import { headerUnder, netUnder } from '../../../money/returns.ts';
 import type { CheckContext, NotComparable } from '../../check.ts';
 import { returnsOf } from './standing.ts';
 

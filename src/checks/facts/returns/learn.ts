@@ -1,6 +1,6 @@
 import { type AdoptedReturns, RETURNS_CONVENTIONS, type ReturnsConvention } from '../../../base/returns.ts';
 import type { InvoiceWithReturns } from '../../../ledger/queries/invoices/returns.ts';
-import { headerUnder } from '../../../money/index.ts';
+import { headerUnder } from '../../../money/returns.ts';
 
 /** On how many invoices a convention must be the only one that tallies, to be learnt. */
 const ENOUGH = 3;

@@ -1,12 +1,12 @@
 import type { AdoptedReturns, ReturnsConvention, ReturnsSetting } from '../../../base/returns.ts';
-import type { LedgerReader } from '../../../ledger/queries/index.ts';
 import {
   type InvoiceWithReturns,
   readAdoptedReturns,
   readInvoicesWithReturns,
   readReturnOrders,
 } from '../../../ledger/queries/invoices/returns.ts';
-import { type RowWorth, returnWorth, STANDARD_WORTH } from '../../../money/index.ts';
+import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
+import { type RowWorth, returnWorth, STANDARD_WORTH } from '../../../money/returns.ts';
 import type { CheckContext } from '../../check.ts';
 import { type Candidate, learnReturns } from './learn.ts';
 

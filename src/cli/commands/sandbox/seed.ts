@@ -131,10 +131,11 @@ function refuseFull(folder: string): void {
 }
 
 async function writeBooks(session: Session, folder: string, books: ShopBooks): Promise<WrittenBooks> {
-  const [{ bookFiles }, { PAYER }, { makeFolder, replaceFile }] = await Promise.all([
+  const [{ bookFiles }, { PAYER }, { makeFolder }, { replaceFile }] = await Promise.all([
     import('../../../sandbox/world/books/files.ts'),
     import('../../../sandbox/world/books/shop-books.ts'),
-    import('../../../base/files/index.ts'),
+    import('../../../base/files/folder.ts'),
+    import('../../../base/files/replace.ts'),
   ]);
   const inside = path.resolve(session.io.cwd, folder);
   makeFolder(inside);

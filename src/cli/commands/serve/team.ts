@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ConfigError, UsageError } from '../../../base/errors.ts';
-import { readRegularFile } from '../../../base/files/index.ts';
+import { readRegularFile } from '../../../base/files/read.ts';
 import { shellWord } from '../../../base/shell-word.ts';
 import { quoted } from '../../../base/text.ts';
 import type { Config } from '../../../config/index.ts';

@@ -2,21 +2,117 @@ import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, s
 import type { ClientBase } from 'pg';
 import type { LockKind, ServerPlace } from '../../../base/place.ts';
 import type { LedgerSchema } from '../../schema.ts';
-import type { Connection, ConnectionOptions, LedgerDialect, LedgerLock } from '../dialect.ts';
+import type {
+  Connection,
+  ConnectionOptions,
+  LedgerDialect,
+  LedgerLock,
+  SchemaObject,
+  TableRights,
+} from '../dialect.ts';
 import type { Work } from '../lock-holder.ts';
 import { clientConfig, poolClient, quoted, usingClient } from './client.ts';
 import { findDamage } from './damage.ts';
-import { describe } from './describe.ts';
 import { LedgerPostgresDialect } from './driver.ts';
 import { requireKnown } from './engine.ts';
 import { explainServerFault } from './faults.ts';
-import { grantsSql } from './grants.ts';
 import { examineServer } from './health.ts';
 import { HERE } from './introspector.ts';
 import { takeLease } from './lease.ts';
 import { type LockPurpose, takeAdvisoryLock } from './lock.ts';
 import { postgresMigrations } from './migrations.ts';
 import { makeSchema } from './schema.ts';
+
+const OWNER = 'remit_owner';
+const SYNCER = 'remit_syncer';
+const CLERK = 'remit_clerk';
+const READER = 'remit_reader';
+
+/**
+ * The SQL that makes four roles where they are missing and gives each exactly its rights: it may be run again at any time. All names
+ * of tables are remit's own.
+ */
+function grantsSql({ schema, database, user, lock }: ServerPlace, rights: TableRights): string {
+  const s = quoted(schema);
+  const table = (name: string) => `${s}.${name}`;
+  const tables = (names: readonly string[]) => names.map(table).join(', ');
+  const isAppendOnly = (name: string) => rights.appendOnly.includes(name);
+  const changed = (names: readonly string[]) => tables(names.filter((name) => !isAppendOnly(name)));
+  const appended = (names: readonly string[]) => tables(names.filter(isAppendOnly));
+  return `-- Rights on the ledger in the schema ${schema.replace(/[\r\n]/g, ' ')}: run as the owner of its tables, again after each update of remit.
+-- Make each person or job a member of one role: grant ${CLERK} to rana;
+begin;
+do $$ declare role text; begin
+  foreach role in array array['${OWNER}', '${SYNCER}', '${CLERK}', '${READER}'] loop
+    if not exists (select 1 from pg_roles where rolname = role) then execute format('create role %I', role); end if;
+  end loop;
+end $$;
+
+-- Nobody has what is not granted below.
+revoke all on schema ${s} from public, ${SYNCER}, ${CLERK}, ${READER};
+revoke all on all tables in schema ${s} from public, ${SYNCER}, ${CLERK}, ${READER};
+
+-- The owner migrates: it may make tables in the schema. The tables belong to whoever made the ledger.
+grant usage, create on schema ${s} to ${OWNER};
+${user === null ? '' : `alter default privileges for role ${quoted(user)} in schema ${s} grant select on tables to ${SYNCER}, ${CLERK}, ${READER};\n`}
+-- Everybody reads, and verify compares the schema with a temporary one.
+grant connect, temporary on database ${quoted(database)} to ${SYNCER}, ${CLERK}, ${READER};
+grant usage on schema ${s} to ${SYNCER}, ${CLERK}, ${READER};
+grant select on all tables in schema ${s} to ${SYNCER}, ${CLERK}, ${READER};
+
+-- The syncer appends evidence and derives rows.
+grant insert on ${appended(rights.all)} to ${SYNCER};
+grant insert, update, delete on ${changed(rights.all)} to ${SYNCER};
+
+-- The clerk decides.
+grant insert on ${appended(rights.clerk)} to ${CLERK};
+grant insert, update, delete on ${changed(rights.clerk)} to ${CLERK};
+${lock === 'lease' ? `\n-- The lease that keeps a second sync out.\ngrant insert, update on ${table('remit_lease')} to ${SYNCER}, ${CLERK};\n` : ''}
+-- Nobody changes what is append-only. Only the owner of the tables could grant it.
+revoke update, delete, truncate on ${tables(rights.appendOnly)} from public, ${SYNCER}, ${CLERK}, ${READER};
+commit;`;
+}
+
+/** What is no part of the ledger itself: the migrations' own tables, and the lease. */
+const OTHERS = sql`('kysely_migration', 'kysely_migration_lock', 'remit_lease')`;
+
+/** Every table, view, index, constraint, trigger and function of the ledger's schema, in words that do not name the schema. */
+async function describe({ db }: Connection): Promise<SchemaObject[]> {
+  const { rows } = await sql<SchemaObject>`
+    with own as (
+      select oid, relname, relkind from pg_class where relnamespace = ${HERE} and relname not in ${OTHERS}
+    )
+    select 'table ' || o.relname as name,
+      string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || coalesce(' collate ' || l.collname, '')
+        || case when a.attnotnull then ' not null' else '' end || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), ''),
+        ', ' order by a.attnum)
+        as definition
+    from own o
+    join pg_attribute a on a.attrelid = o.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_collation l on l.oid = a.attcollation and l.collname <> 'default'
+    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where o.relkind in ('r', 'p') group by o.relname
+    union all
+    select 'view ' || relname, pg_get_viewdef(oid, true) from own where relkind = 'v'
+    union all
+    select 'other ' || relname, relkind::text from own where relkind not in ('r', 'p', 'v', 'i', 'I')
+    union all
+    select 'index ' || o.relname, regexp_replace(pg_get_indexdef(o.oid), ' ON [^ ]+ ', ' ON ' || t.relname || ' ')
+    from own o join pg_index i on i.indexrelid = o.oid join pg_class t on t.oid = i.indrelid
+    where o.relkind in ('i', 'I') and t.relname not in ${OTHERS}
+    union all
+    select 'constraint ' || o.relname || ' ' || c.conname, pg_get_constraintdef(c.oid, true)
+    from own o join pg_constraint c on c.conrelid = o.oid
+    union all
+    select 'trigger ' || t.tgname,
+      regexp_replace(pg_get_triggerdef(t.oid, true), '(ON|FUNCTION) [^. ]+[.]', '\\1 ', 'g')
+        || case t.tgenabled when 'O' then '' else ' (disabled)' end
+    from own o join pg_trigger t on t.tgrelid = o.oid where not t.tgisinternal
+    union all
+    select 'function ' || p.proname, p.prosrc from pg_proc p where p.pronamespace = ${HERE}
+    order by 1`.execute(db);
+  return rows;
+}
 
 /** A command holds few connections at once: one that works, and one that reads beside it. */
 const MOST_CONNECTIONS = 4;

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { makeTemporaryFolder } from '../../../base/files/index.ts';
+import { makeTemporaryFolder } from '../../../base/files/temporary-folder.ts';
 import { openDatabase, type SqliteDatabase } from '../../../base/sqlite.ts';
 import type { ConnectionOptions } from '../dialect.ts';
 

@@ -3,17 +3,68 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { sizeText } from '../../../base/counted.ts';
+import { LedgerError, RemitError } from '../../../base/errors.ts';
 import type { FilePlace } from '../../../base/place.ts';
 import { describeBinding } from '../../../base/sqlite.ts';
+import { SumRangeError } from '../../../money/add.ts';
+import { because } from '../../../words/errors/disks.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
 import type { Work } from '../lock-holder.ts';
-import { findDamage } from './damage.ts';
 import { CACHE_KB, openSqlite, READING_CACHE_KB } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
-import { explainLedgerFault } from './faults.ts';
 import { lockFile, takeLock } from './lock.ts';
 import { sqliteMigrations } from './migrations.ts';
+
+/** What an error's code says, by its beginning. */
+const IDS = {
+  SQLITE_NOTADB: 'no-ledger-file',
+  SQLITE_CORRUPT: 'damaged',
+  SQLITE_FULL: 'disk-full',
+  SQLITE_CANTOPEN: 'cannot-be-opened',
+  SQLITE_READONLY: 'read-only',
+  SQLITE_PERM: 'not-accessible',
+  SQLITE_BUSY: 'busy',
+  SQLITE_IOERR: 'disk-failed',
+} as const;
+
+/** Turns a failure of SQLite into an error that names the file and the remedy; anything else is returned as it came. */
+function explainLedgerFault(error: unknown, file: string): unknown {
+  if (error instanceof RemitError || !(error instanceof Error)) return error;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code !== 'string') return error;
+  // SQLite cannot make its journal beside a ledger that is there: the folder, or the whole disk, is read-only.
+  const known =
+    code.startsWith('SQLITE_CANTOPEN') && statSync(file, { throwIfNoEntry: false })?.isFile()
+      ? 'SQLITE_READONLY'
+      : code;
+  const beginning = (Object.keys(IDS) as (keyof typeof IDS)[]).find((prefix) => known.startsWith(prefix));
+  if (beginning) return new LedgerError(because({ id: IDS[beginning], file }), { cause: error });
+  if (error.message === 'integer overflow') {
+    return new SumRangeError({ ledger: file }, undefined, { cause: error });
+  }
+  if (code.startsWith('SQLITE_')) {
+    return new LedgerError(because({ id: 'sqlite-says', file, message: error.message }), { cause: error });
+  }
+  return error;
+}
+
+/** The most problems of one kind that are named. */
+const MOST = 100;
+
+/** Looks for damage in a database file: pages and indexes (each index compared with its table where `thorough`), and rows that point to nothing. */
+async function findDamage({ db }: Connection, thorough: boolean): Promise<string[]> {
+  const check = sql.raw(`pragma ${thorough ? 'integrity_check' : 'quick_check'}(${MOST})`);
+  const pages = await sql<Record<string, string>>`${check}`.execute(db);
+  const damage = pages.rows.flatMap((row) => Object.values(row)).filter((line) => line !== 'ok');
+  const orphans = await sql<{ table: string; rowid: number | null; parent: string }>`pragma foreign_key_check`.execute(
+    db,
+  );
+  for (const { table, rowid, parent } of orphans.rows.slice(0, MOST)) {
+    damage.push(`a row of ${table}${rowid === null ? '' : ` (${rowid})`} points to no ${parent}`);
+  }
+  return damage;
+}
 
 /** A ledger in one file of this machine. */
 export const sqlite: LedgerDialect<FilePlace> = {

@@ -1,5 +1,5 @@
 /** Roll-forwards: what the courier owed before a month, what moved it, and what it owed at the end. */
-import { parseUnits, type Units } from '../../../money/index.ts';
+import { parseUnits, type Units } from '../../../money/units.ts';
 import { readClosedFigures } from '../closes/closes.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import type { ClosedMonth, Movement, MovementKind } from './movements.ts';

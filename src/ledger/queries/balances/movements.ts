@@ -1,6 +1,7 @@
 /** The movements of the balance that the courier owes on its invoices. */
 import { addMonths, lastDayOf } from '../../../base/period.ts';
-import { eachField, MONEY_FIELDS, type Units } from '../../../money/index.ts';
+import { eachField, MONEY_FIELDS } from '../../../money/fields.ts';
+import type { Units } from '../../../money/units.ts';
 import type { PeriodCloseTable } from '../../schema.ts';
 import type { InvoiceHistory, Known, VersionMoney } from '../invoices/history.ts';
 

@@ -1,6 +1,7 @@
 /** The parts of today's balance, summed by the database from other rows than the movements are read from: their control. */
 import { sql } from 'kysely';
-import { readSum, type Units } from '../../../money/index.ts';
+import { readSum } from '../../../money/add.ts';
+import type { Units } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';

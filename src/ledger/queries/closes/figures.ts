@@ -1,6 +1,6 @@
 /** What a close freezes of a month, and the documents behind it. */
 import { lastDayOf } from '../../../base/period.ts';
-import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/index.ts';
+import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFigureTable } from '../../schema.ts';
 import { FLOW_NAMES, type Flow } from '../balances/balances.ts';
 import type { LedgerReader } from '../snapshot.ts';

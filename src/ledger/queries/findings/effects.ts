@@ -1,6 +1,6 @@
 /** What mismatches took and gave over time. */
 import { dayIn } from '../../../base/day.ts';
-import { parseUnits, type Units } from '../../../money/index.ts';
+import { parseUnits, type Units } from '../../../money/units.ts';
 import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

@@ -1,5 +1,5 @@
 /** What changed of invoices from a row of evidence on: their versions, statuses and presence. */
-import type { MoneyField, RowSumField } from '../../../money/index.ts';
+import type { MoneyField, RowSumField } from '../../../money/fields.ts';
 import { chunks } from '../../chunks.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

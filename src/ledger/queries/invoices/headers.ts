@@ -1,6 +1,8 @@
 /** What invoices state in their headers, set against their own arithmetic and rows. */
 import { sql } from 'kysely';
-import { amountOfUnits, type ExactDecimal, readSum } from '../../../money/index.ts';
+import { readSum } from '../../../money/add.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
+import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

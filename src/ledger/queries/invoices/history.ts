@@ -1,7 +1,8 @@
 /** How invoices came to be what they are: their versions, statuses and presence, as balances are computed from. */
 import { sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
-import { eachField, MONEY_FIELDS, type MoneyField, parseUnits, type Units } from '../../../money/index.ts';
+import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
+import { parseUnits, type Units } from '../../../money/units.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** By what evidence something is known, and since which day of the books' time zone. */

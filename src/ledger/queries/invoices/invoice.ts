@@ -1,6 +1,6 @@
 /** All that is known of one invoice. Amounts are plain decimal text, by currency. */
 import type { Selectable } from 'kysely';
-import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../../money/index.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import { unitsText } from '../../sql.ts';
 import { type AmountsText, amountsOf } from '../amounts.ts';

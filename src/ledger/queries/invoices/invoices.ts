@@ -2,7 +2,8 @@
 
 import { type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
-import { type ExactDecimal, eachField, MONEY_FIELDS, type MoneyField } from '../../../money/index.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
+import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import { amountOrZero } from '../amounts.ts';
 import type { AtClose } from '../balances/movements.ts';

@@ -1,7 +1,7 @@
 /** What the months' lists say of invoices, beside the invoices themselves. */
 import { type RawBuilder, sql } from 'kysely';
 import { INVOICE_STATUSES } from '../../../base/states.ts';
-import { MONEY_FIELDS, type MoneyField } from '../../../money/index.ts';
+import { MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

@@ -1,6 +1,6 @@
 /** Invoices that were seen with other contents than at first. */
 import { sql } from 'kysely';
-import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/index.ts';
+import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
 import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

@@ -1,13 +1,9 @@
 /** What the rows of invoices come to. */
 import { sql } from 'kysely';
-import {
-  amountOfUnits,
-  type ExactDecimal,
-  eachField,
-  ORDER_MONEY_FIELDS,
-  type OrderMoneyField,
-  readSum,
-} from '../../../money/index.ts';
+import { readSum } from '../../../money/add.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
+import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
+import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import { invoicePages } from '../rows/month-windows.ts';
 import type { LedgerReader } from '../snapshot.ts';

@@ -2,7 +2,9 @@
 
 import { sql } from 'kysely';
 import type { NumberTexts } from '../../../base/number-texts.ts';
-import { eachField, MONEY_FIELDS, type MoneyField, parseUnits, readSum } from '../../../money/index.ts';
+import { readSum } from '../../../money/add.ts';
+import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
+import { parseUnits } from '../../../money/units.ts';
 import type { ChargeKind } from '../../schema.ts';
 import { isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';

@@ -1,6 +1,6 @@
 /** A month's totals, added up invoice by invoice. */
+import { ExactDecimal } from '../../../money/decimal.ts';
 import {
-  ExactDecimal,
   eachField,
   eachRowSum,
   MONEY_FIELDS,
@@ -8,8 +8,8 @@ import {
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
   type RowSumField,
-  Totals,
-} from '../../../money/index.ts';
+} from '../../../money/fields.ts';
+import { Totals } from '../../../money/totals.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { readInvoices } from './invoices.ts';
 import { readRowSumsOfMonth } from './row-sums.ts';

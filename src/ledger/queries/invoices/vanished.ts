@@ -1,6 +1,7 @@
 /** Invoices that are gone from every list. */
 import { sql } from 'kysely';
-import { type RowWorth, readSum } from '../../../money/index.ts';
+import { readSum } from '../../../money/add.ts';
+import type { RowWorth } from '../../../money/returns.ts';
 import { isOneOf, netSql, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

@@ -1,7 +1,7 @@
 /** The COD and fee of delivered orders, and the invoices that list them. */
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, dateChanges, dayIn } from '../../../base/day.ts';
-import type { Units } from '../../../money/index.ts';
+import type { Units } from '../../../money/units.ts';
 import { sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

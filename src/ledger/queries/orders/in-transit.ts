@@ -1,7 +1,9 @@
 /** Parcels on their way, and how long deliveries took. */
 import { sql } from 'kysely';
 import { DELIVERY_STATES } from '../../../base/states.ts';
-import { amountOfUnits, type ExactDecimal, type RowWorth } from '../../../money/index.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
+import type { RowWorth } from '../../../money/returns.ts';
+import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, netSql, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

@@ -1,7 +1,7 @@
 /** All that is known of one order, by its id or reference. Amounts are plain decimal text, by currency. */
 
 import { sql } from 'kysely';
-import { ORDER_MONEY_FIELDS } from '../../../money/index.ts';
+import { ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import { unitsText } from '../../sql.ts';
 import { amountsOf } from '../amounts.ts';
 import type { LedgerReader } from '../snapshot.ts';

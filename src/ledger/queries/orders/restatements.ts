@@ -1,12 +1,8 @@
 /** Orders whose amounts changed after they were first seen delivered. */
 import { sql } from 'kysely';
-import {
-  amountOfUnits,
-  type ExactDecimal,
-  eachField,
-  ORDER_MONEY_FIELDS,
-  type OrderMoneyField,
-} from '../../../money/index.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
+import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
+import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

@@ -1,6 +1,6 @@
 /** What became of orders in the order book since they were first seen in it. */
 import { sql } from 'kysely';
-import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/index.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

@@ -1,5 +1,7 @@
 /** Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text. */
-import { amountOfUnits, formatAmount } from '../../../money/index.ts';
+
+import { formatAmount } from '../../../money/format.ts';
+import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

@@ -1,6 +1,6 @@
 /** Bank statements in force: the days that they cover, and what they say of the money between them. */
 import { sql } from 'kysely';
-import { parseUnits, type Units } from '../../../money/index.ts';
+import { parseUnits, type Units } from '../../../money/units.ts';
 import { unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';

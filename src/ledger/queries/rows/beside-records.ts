@@ -1,12 +1,7 @@
 /** Invoice rows beside the records of their orders. */
 import { sql } from 'kysely';
-import {
-  type NetField,
-  ORDER_MONEY_FIELDS,
-  type OrderMoneyField,
-  type Units,
-  withFields,
-} from '../../../money/index.ts';
+import { type NetField, ORDER_MONEY_FIELDS, type OrderMoneyField, withFields } from '../../../money/fields.ts';
+import type { Units } from '../../../money/units.ts';
 import { unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { rowWindows, type Window, within } from './month-windows.ts';

@@ -1,6 +1,9 @@
 /** Fees and returns: invoice rows summed by workflow, district, area, pickup location or reference. */
 import { type RawBuilder, sql } from 'kysely';
-import { amountOfUnits, type ExactDecimal, type RowWorth, readSum } from '../../../money/index.ts';
+import { readSum } from '../../../money/add.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
+import type { RowWorth } from '../../../money/returns.ts';
+import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, netSql, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

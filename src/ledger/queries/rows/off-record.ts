@@ -1,6 +1,6 @@
 /** Invoice rows beside the order book: what differs, what it does not hold, and what cannot be compared with it. Amounts in ledger units as text. */
 import { type RawBuilder, sql } from 'kysely';
-import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/index.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import { isBookNewer, isComparable, isOfFew } from '../rows/comparable.ts';

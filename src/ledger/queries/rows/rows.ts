@@ -1,5 +1,6 @@
 /** The invoice rows of a month, with bounded memory. */
-import { ORDER_MONEY_FIELDS, type OrderMoneyField, type Units } from '../../../money/index.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
+import type { Units } from '../../../money/units.ts';
 import { unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { rowWindows, type Window, within } from './month-windows.ts';

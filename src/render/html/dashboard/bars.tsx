@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ExactDecimal } from '../../../money/index.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
 import { Figure, RowHead, Table } from '../table.tsx';
 
 /** What a bar shows: `due` what is owed, `done` what is settled, `bad` your loss, `good` your gain. */

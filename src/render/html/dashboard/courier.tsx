@@ -5,7 +5,7 @@ import type { Lag } from '../../../../reports/lag.ts';
 import type { Row } from '../../../../reports/model.ts';
 import { counted } from '../../../base/counted.ts';
 import { instantForPeople } from '../../../base/instant.ts';
-import { ExactDecimal } from '../../../money/index.ts';
+import { ExactDecimal } from '../../../money/decimal.ts';
 import { say } from '../../../words/index.ts';
 import { amountText } from '../../figures.ts';
 import { type BarLine, BarTable, barOf, mostOf } from './bars.tsx';

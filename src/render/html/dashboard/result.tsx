@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { CurrencyBlock, Dashboard } from '../../../../reports/dashboard/model.ts';
-import { formatGrouped } from '../../../money/index.ts';
+import { formatGrouped } from '../../../money/format.ts';
 import { say } from '../../../words/index.ts';
 
 /** The first lines: per currency what you are short or ahead, and what is open at the month's end; then whether all of it was looked at. */

@@ -1,4 +1,4 @@
-import { formatUnits } from '../../../money/index.ts';
+import { formatUnits } from '../../../money/units.ts';
 import { type Planted, planted } from '../planted.ts';
 import { dayOfMade, makeInvoice, makeOrder, type Workshop } from '../plants/made.ts';
 import { tooSmall } from '../plants/too-small.ts';

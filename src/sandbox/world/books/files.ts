@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { formatUnits } from '../../../money/index.ts';
+import { formatUnits } from '../../../money/units.ts';
 import { camtText } from './camt.ts';
 import { ofxText } from './ofx.ts';
 import type { ShopBooks } from './shop-books.ts';

@@ -1,4 +1,4 @@
-import { formatUnits } from '../../../money/index.ts';
+import { formatUnits } from '../../../money/units.ts';
 import { type AccountStatement, xmlText } from './statement.ts';
 
 /** A bank statement as OFX 2.0, which states only the closing balance. */

@@ -1,4 +1,4 @@
-import { MONEY_FIELDS } from '../../../money/index.ts';
+import { MONEY_FIELDS } from '../../../money/fields.ts';
 import type { Store } from '../../store/store.ts';
 import type { Plant } from './plant.ts';
 

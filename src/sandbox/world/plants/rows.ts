@@ -1,4 +1,4 @@
-import { ORDER_MONEY_FIELDS } from '../../../money/index.ts';
+import { ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import { writeHeader } from '../../operator/invoicing.ts';
 import type { Store } from '../../store/store.ts';
 import type { Planted } from '../planted.ts';

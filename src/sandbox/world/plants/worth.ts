@@ -1,4 +1,4 @@
-import { formatUnits } from '../../../money/index.ts';
+import { formatUnits } from '../../../money/units.ts';
 import type { Store } from '../../store/store.ts';
 
 /** What an order's own record comes to in USD, COD less fee, in units. */
