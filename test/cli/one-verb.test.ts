@@ -59,7 +59,7 @@ describe('resolving a finding with an effect', () => {
       { id: ids[10002], command: 'mismatch resolve', invoice_number: 10002, amount: '27.00', kind: 'resolved' },
     ]);
     expect((await books.remit(['settle', 'list'])).stdout).toMatch(
-      /27\.00 USD {2}resolved {2}mismatch resolve {2}rana: agreed/,
+      /27\.00 +USD +resolved +mismatch resolve +rana +agreed/,
     );
     await books.json(['settle', 'undo', ids[10002], '--reason', 'not agreed', ...by('karim')]);
     expect(await statusOf(ids[10002])).toBe('open');

@@ -158,7 +158,7 @@ describe('a decision near midnight', () => {
     expect(await run('2026-11-30T22:30:00Z', ...argv)).toMatchObject({ code: 0 });
     expect(await rows(NOW, 'report', 'roll-forward', '2026-11')).toMatchObject([{ opening: '8.00', closing }]);
     const { stdout } = await run(NOW, 'settle', 'list', zone === 'UTC' ? '2026-11' : '2026-12');
-    expect(stdout).toContain(zone === 'UTC' ? '  2026-11-30  invoice 1' : '  2026-12-01  invoice 1');
+    expect(stdout).toContain(zone === 'UTC' ? '2026-11-30 22:30:00 UTC ' : '2026-12-01 00:30:00 +02:00 ');
   });
 });
 

@@ -110,7 +110,7 @@ describe('receipts', () => {
     await books.json(['match', 'add', '2', '10003', '--by', 'Nour']);
     await books.json(['match', 'remove', '2', '--reason', 'it was for 10002', '--by', 'Nour']);
     const { stdout } = await books.remit(['show', 'receipt', '2']);
-    expect(stdout).toMatch(/^receipt 2\n[\s\S]*Day +2026-10-07[\s\S]*Amount +47\.00[\s\S]*Left +47\.00/);
+    expect(stdout).toMatch(/^receipt 2\n[\s\S]*Date +2026-10-07[\s\S]*Amount +47\.00[\s\S]*Left +47\.00/);
     expect(stdout).toContain('matched by hand alone');
     expect(stdout).toMatch(
       /Match 2 \(manual\) +10003 +47\.00 +USD +Nour[\s\S]*Match taken away: it was for 10002 .*Nour/,
