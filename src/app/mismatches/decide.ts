@@ -189,7 +189,10 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Wait
 /** @throws ConflictError where all of them are left as they are, naming who was first */
 export function requireDecided(decided: Decided | Waiting): void {
   if (isWaiting(decided) || decided.evidence !== null) return;
-  const { mismatch, last } = decided.left.at(-1)!;
+  const first = decided.left.at(-1);
+  // A filter may choose none.
+  if (first === undefined) return;
+  const { mismatch, last } = first;
   const since = becauseFirst({ id: 'mismatch-is', mismatch: mismatch.id, status: mismatch.status });
   throw new ConflictError(becauseFirst({ id: 'conflict', by: last.actor, at: instantForPeople(last.at), since }));
 }

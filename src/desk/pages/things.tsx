@@ -5,6 +5,7 @@ import { SectionOf } from '../../render/html/section.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { thingPage } from './parts/links.ts';
+import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -32,9 +33,9 @@ function page(desk: DeskContext, title: string, sections: readonly Section[]): V
   const linkTo = (thing: Thing, name: string) => thingPage(thing, name, courier);
   const proof = sections.filter(({ isProof }) => isProof);
   const draw = (section: Section) => (
-    <section>
-      <SectionOf section={section} language={language} linkTo={linkTo} />
-    </section>
+    <Scrolls label={language.label(section.title)}>
+      <SectionOf section={section} language={language} heading="h2" linkTo={linkTo} />
+    </Scrolls>
   );
   return (
     <Shell desk={desk} title={title}>

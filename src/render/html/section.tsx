@@ -12,14 +12,17 @@ type LinkTo = (thing: Thing, name: string) => string | null;
 interface SectionProps {
   readonly section: Section;
   readonly language: Language;
+  /** Its place under the headings of the page. */
+  readonly heading?: 'h2' | 'h3';
   readonly linkTo?: LinkTo;
 }
 
 /** A section under its heading. */
-export function SectionOf({ section: { title, parts }, language, linkTo = NOWHERE }: SectionProps): VNode {
+export function SectionOf({ section, language, heading: Heading = 'h3', linkTo = NOWHERE }: SectionProps): VNode {
+  const { title, parts } = section;
   return (
     <>
-      <h3>{language.label(title)}</h3>
+      <Heading>{language.label(title)}</Heading>
       {parts.map((part) => (
         <PartOf part={part} language={language} linkTo={linkTo} />
       ))}

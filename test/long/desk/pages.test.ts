@@ -102,15 +102,16 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
     const { bridge } = JSON.parse((await demo.cli(['check', '2026-10', '--json'])).stdout) as { bridge: Bridge[] };
     await page.goto(`${desk.origin}/months/2026-10`);
     const lines = (await cells('table.bridge')).map((row) => row.slice(1).map((cell) => cell.replace(/^no .*/, '')));
-    const step = ({ count, effect }: Bridge['steps'][number]) => [String(count), grouped(effect)];
+    const step = ({ code, count, effect }: Bridge['steps'][number]) => [code, String(count), grouped(effect)];
+    const figure = (amount: string | null) => ['', '', grouped(amount)];
     // With the lines that make what is printed add up.
     const wanted = bridge.flatMap(({ courier, ours, steps, unexplained, outside, short }) => [
-      [grouped(courier)],
+      figure(courier),
       ...steps.map(step),
-      [grouped(ours)],
-      [grouped(unexplained)],
+      figure(ours),
+      figure(unexplained),
       ...outside.map(step),
-      [grouped(short)],
+      figure(short),
     ]);
     for (const line of wanted) expect(lines).toContainEqual(line);
     const { rows } = JSON.parse((await demo.cli(['report', 'mismatches', '2026-10', '--json'])).stdout) as Table;

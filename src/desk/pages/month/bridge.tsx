@@ -6,6 +6,7 @@ import { bridgeSection, outsideSection } from '../../../../reports/statement/sec
 import { GridOf } from '../../../render/html/section.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
+import { Scrolls } from '../parts/scrolls.tsx';
 import { wordsOf } from '../parts/words.ts';
 
 type Bridge = MonthModel['bridge'][number];
@@ -47,7 +48,7 @@ function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: D
     return isFound ? `/mismatches?month=${period}&code=${figure}&currency=${currency}` : null;
   };
   return (
-    <div>
+    <Scrolls label={`${word('bridge')} · ${name}`}>
       {sections.map(([title, { parts }]) =>
         parts.flatMap((part) =>
           part.kind === 'grid'
@@ -55,6 +56,6 @@ function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: D
             : [],
         ),
       )}
-    </div>
+    </Scrolls>
   );
 }

@@ -65,7 +65,7 @@ thead th.figure { white-space: normal; }
 .first .causes .count { width: 14mm; }
 .dense, .blocks { font-size: 8.5pt; line-height: 1.2; }
 .blocks { font-size: 8pt; line-height: 1.13; }
-.dense .code, .blocks .code { font-size: 8pt; }
+.dense .code, .dense .codes, .blocks .code, .blocks .codes { font-size: 8pt; }
 .blocks h1 { font-size: 13pt; }
 .blocks header { gap: 1mm 6mm; }
 .blocks header dl { display: grid; grid-template-columns: 1fr 1fr; gap: 0 5mm; }
