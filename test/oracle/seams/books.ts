@@ -59,6 +59,20 @@ interface HeldLine {
   courier: { readonly name: string; readonly known: number } | null;
 }
 
+interface OpenInvoice {
+  readonly id: string;
+  readonly issued: string;
+  readonly asked: bigint;
+  /** A receipt has paid some of it. */
+  readonly isBegun: boolean;
+}
+
+/** One receipt that pays invoices, or several that pay one. */
+interface Way {
+  readonly receipts: readonly string[];
+  readonly invoices: readonly string[];
+}
+
 interface OfInvoice {
   readonly courier: string;
   readonly invoice: string | null;
@@ -311,47 +325,94 @@ export class Books {
     }
   }
 
+  /** The rules in their order, over all receipts of a courier and currency, from the first again whenever one books. */
   #match(at: number): void {
+    const kinds = new Map<string, [courier: string, currency: string]>();
     for (const { line, courier } of this.#lines.values()) {
-      const { key: receipt, currency, amount, names } = line;
-      const left = this.left(receipt);
-      if (courier === null || amount <= 0n || left === 0n || this.#taken.has(receipt)) continue;
-      const pay = (invoice: string, part: bigint) =>
-        this.#allocations.push({
-          receipt,
-          courier: courier.name,
-          invoice,
-          currency,
-          amount: part,
-          agreed: 0n,
-          known: at,
+      if (courier) kinds.set(keyOf(courier.name, line.currency), [courier.name, line.currency]);
+    }
+    for (const [courier, currency] of kinds.values()) {
+      let books: boolean;
+      do {
+        const unclear = new Set<string>();
+        const free = () => this.#freeOf(courier, currency).filter(({ key }) => !unclear.has(key));
+        const rules: (() => Way[])[] = [
+          () => free().flatMap((line) => this.#named(courier, line, true)),
+          () => clearOf(this.#byAmount(courier, free(), alone), unclear),
+          () => clearOf(this.#byAmount(courier, free(), together), unclear),
+          () => clearOf(this.#partsOf(courier, currency, free()), unclear),
+          () => free().flatMap((line) => this.#named(courier, line, false)),
+        ];
+        books = rules.some((rule) => {
+          const ways = rule();
+          for (const way of ways) this.#allocate(courier, currency, way, at);
+          return ways.length > 0;
         });
-      if (names.length === 1) {
-        const named = this.#invoices.get(keyOf(courier.name, names[0]!));
-        if (named?.owed.has(currency)) pay(named.id, left);
-        continue;
-      }
-      if (names.length > 1 || left !== amount) continue;
-      const ways = this.#setsOf(courier.name, line);
-      if (ways.length === 1) for (const id of ways[0]!) pay(id, this.asked(courier.name, id, currency));
+      } while (books);
     }
   }
 
-  /** Sets of invoices that an amount pays exactly: one alone that was issued lately, else several, whenever they were, and what was paid too much taken off. */
-  #setsOf(courier: string, { date, currency, amount }: Line): string[][] {
-    const open = [...this.#invoices.values()]
-      .filter((one) => one.courier === courier && one.owed.has(currency) && one.issued <= date)
-      .map(({ id, issued }) => ({ id, issued, asked: this.asked(courier, id, currency) }))
+  /** Receipts of which something is left that rules may give away, by date. */
+  #freeOf(courier: string, currency: string): Line[] {
+    return [...this.#lines.values()]
+      .filter((one) => one.courier?.name === courier && one.line.currency === currency)
+      .map(({ line }) => line)
+      .filter(({ key }) => this.left(key) > 0n && !this.#taken.has(key))
+      .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  }
+
+  #openOf(courier: string, currency: string): OpenInvoice[] {
+    return [...this.#invoices.values()]
+      .filter((one) => one.courier === courier && one.owed.has(currency))
+      .map(({ id, issued }) => {
+        const isBegun = this.#allocations.some((one) => isOfInvoice(one, { courier, invoice: id, currency }));
+        return { id, issued, asked: this.asked(courier, id, currency), isBegun };
+      })
       .filter(({ asked }) => asked !== 0n);
-    const one = open.filter(({ issued, asked }) => asked === amount && daysBetween(issued, date) <= MATCH_DAYS);
-    if (one.length > 0) return one.map(({ id }) => [id]);
-    const sets: string[][] = [];
-    for (let mask = 1; mask < 1 << open.length; mask += 1) {
-      const chosen = open.filter((_, index) => (mask >> index) & 1);
-      if (chosen.length > 1 && chosen.reduce((sum, { asked }) => sum + asked, 0n) === amount)
-        sets.push(chosen.map(({ id }) => id));
+  }
+
+  /** A receipt that names an invoice pays it: as a first rule what it asks for, as a last one whatever it asks for. */
+  #named(courier: string, { key, currency, names }: Line, isExact: boolean): Way[] {
+    const [name, ...others] = names;
+    if (name === undefined || others.length > 0) return [];
+    if (!this.#invoices.get(keyOf(courier, name))?.owed.has(currency)) return [];
+    if (isExact && this.asked(courier, name, currency) !== this.left(key)) return [];
+    return [{ receipts: [key], invoices: [name] }];
+  }
+
+  /** Where a receipt names an invoice, a set that holds it and others is a second way besides the name. */
+  #byAmount(courier: string, receipts: readonly Line[], setsOf: typeof alone): Way[] {
+    return receipts.flatMap((line) => {
+      const open = this.#openOf(courier, line.currency).filter(({ issued }) => issued <= line.date);
+      const [name] = line.names;
+      const sets = setsOf(open, line, this.left(line.key)).filter(
+        (set) => name === undefined || set.every(({ id, isBegun }) => id === name || !isBegun),
+      );
+      const fits = sets.filter((set) => name === undefined || set.some(({ id }) => id === name));
+      const ways = fits.map((set) => ({ receipts: [line.key], invoices: set.map(({ id }) => id) }));
+      return name === undefined || ways.length === 0 ? ways : [...ways, { receipts: [line.key], invoices: [name] }];
+    });
+  }
+
+  /** Two to twelve receipts that together are what one invoice asks for. */
+  #partsOf(courier: string, currency: string, receipts: readonly Line[]): Way[] {
+    return this.#openOf(courier, currency).flatMap(({ id, issued, asked }) => {
+      const parts = receipts.filter(({ date, names: [name] }) =>
+        name === undefined ? issued <= date && daysBetween(issued, date) <= MATCH_DAYS : name === id,
+      );
+      return setsThatSum(parts, asked, ({ key }) => this.left(key))
+        .filter(({ length }) => length <= 12)
+        .map((set) => ({ receipts: set.map(({ key }) => key), invoices: [id] }));
+    });
+  }
+
+  #allocate(courier: string, currency: string, { receipts, invoices }: Way, at: number): void {
+    for (const receipt of receipts) {
+      for (const invoice of invoices) {
+        const amount = invoices.length > 1 ? this.asked(courier, invoice, currency) : this.left(receipt);
+        this.#allocations.push({ receipt, courier, invoice, currency, amount, agreed: 0n, known: at });
+      }
     }
-    return sets;
   }
 
   /** Receipts settle an invoice where one is matched with it, or where files of an account into which its courier pays hold its window. */
@@ -373,4 +434,52 @@ export class Books {
     );
     return new Set(lines.map(({ line }) => line.account));
   }
+}
+
+/** An invoice that was issued lately and asks for just this amount; a name says more than an amount. */
+function alone(open: readonly OpenInvoice[], { date, names }: Line, amount: bigint): OpenInvoice[][] {
+  if (names.length > 0) return [];
+  return open
+    .filter(({ issued, asked }) => asked === amount && daysBetween(issued, date) <= MATCH_DAYS)
+    .map((invoice) => [invoice]);
+}
+
+/** Invoices, whenever they were issued, that together ask for this amount; what was paid too much is taken off. */
+function together(open: readonly OpenInvoice[], _: Line, amount: bigint): OpenInvoice[][] {
+  return setsThatSum(open, amount, ({ asked }) => asked);
+}
+
+/** Sets of two or more. */
+function setsThatSum<T>(all: readonly T[], amount: bigint, amountOf: (one: T) => bigint): T[][] {
+  const sets: T[][] = [];
+  for (let mask = 1; mask < 1 << all.length; mask += 1) {
+    const chosen = all.filter((_, index) => (mask >> index) & 1);
+    if (chosen.length > 1 && chosen.reduce((sum, one) => sum + amountOf(one), 0n) === amount) sets.push(chosen);
+  }
+  return sets;
+}
+
+/**
+ * The ways that nothing contradicts: of receipts with one and the same way the first takes it. Receipts with several ways, and those
+ * that would pay the same invoice in different ways, are unclear.
+ */
+function clearOf(ways: readonly Way[], unclear: Set<string>): Way[] {
+  const clear: Way[] = [];
+  for (const way of ways) {
+    const others = ways.filter((one) => one !== way);
+    const isOnly = way.receipts.every((key) => !others.some(({ receipts }) => receipts.includes(key)));
+    const rivals = others.filter(
+      ({ receipts, invoices }) =>
+        invoices.some((id) => way.invoices.includes(id)) &&
+        (receipts.length > 1 || way.receipts.length > 1 || invoices.join() !== way.invoices.join()),
+    );
+    const hasRival = rivals.some((rival) => rival.receipts.length > 1 || isAlone(rival, ways));
+    if (!isOnly || hasRival) for (const key of way.receipts) unclear.add(key);
+    else if (!clear.some(({ invoices }) => invoices.join() === way.invoices.join())) clear.push(way);
+  }
+  return clear;
+}
+
+function isAlone({ receipts }: Way, ways: readonly Way[]): boolean {
+  return ways.filter((one) => one.receipts.includes(receipts[0]!)).length === 1;
 }
