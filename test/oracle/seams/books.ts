@@ -5,6 +5,7 @@ import { holdsAll } from './held.ts';
 /** Days after an invoice in which an amount alone says that a receipt is for it. */
 const MATCH_DAYS = 21;
 const LAG_DAYS = 5;
+const DECIDED: readonly Fact['kind'][] = ['settle', 'unsettle', 'pays', 'unmatch', 'reopen'];
 
 /** What changes an invoice's balance, or what is unallocated (`invoice` null, negative where money came in). */
 export interface Movement {
@@ -105,7 +106,8 @@ export class Books {
     for (const [at, fact] of facts.entries()) {
       this.#take(fact, at);
       this.#recognise(at);
-      this.#match(at);
+      // What a person decided is matched with what is left only when the books are looked at again.
+      if (!DECIDED.includes(fact.kind)) this.#match(at);
     }
   }
 

@@ -62,6 +62,7 @@ type Happened =
       readonly amount: bigint;
     }
   | { readonly kind: 'unsettle'; readonly id: string }
+  | { readonly kind: 'check' }
   | { readonly kind: 'close'; readonly month: string }
   | { readonly kind: 'reopen'; readonly month: string }
   | { readonly kind: 'payers'; readonly courier: string; readonly payers: readonly string[] }

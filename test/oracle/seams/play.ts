@@ -66,13 +66,18 @@ export class Play {
         if (this.faults.length > 0) return this.#said(act);
       }
       const isLast = index === this.plan.nights.length - 1;
-      if (isLast) await this.must([0, 1, 3], 'check');
+      if (isLast) await this.#check();
       await compareSurfaces(this, isLast);
       if (isLast) await this.#compareLast();
       if (this.faults.length > 0) return this.#said({ kind: 'sync' });
       this.instants.push({ at: this.#now.toISOString(), facts: this.facts.length, months: this.months() });
     }
     return [];
+  }
+
+  async #check(): Promise<void> {
+    await this.must([0, 1, 3], 'check');
+    this.#know({ kind: 'check' });
   }
 
   async #compareLast(): Promise<void> {
@@ -373,7 +378,7 @@ export class Play {
 
   /** Now and then a claim is sent: no figure changes by it. */
   async #claim(isSent: boolean): Promise<void> {
-    await this.must([0, 1, 3], 'check');
+    await this.#check();
     if (this.plan.span.claims) await compareClaims(this);
     if (!isSent) return;
     const months = this.months();
