@@ -1,8 +1,8 @@
 import type { Sentence } from '../src/base/sentence.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 
-/** Words of remit's: a sentence, or what a column is called, which `words/` knows by its name. */
-export type Label = Sentence | { readonly column: string };
+/** A text as it is, such as a currency; else words of remit's: a sentence, or what a column is called, which `words/` knows by its name. */
+export type Label = string | Sentence | { readonly column: string };
 
 /** What a person reads from top to bottom is data too: sections, each under its heading. How it looks is the business of `src/render`. */
 export interface Section {
@@ -45,8 +45,7 @@ export interface Grid {
 /** A column: `rows` leads to the rows of another table, and `bar` draws the first amount of each row, where a medium has that at hand. */
 export interface Head {
   readonly is: 'label' | 'text' | 'code' | 'count' | 'amount' | 'rows' | 'bar';
-  /** A currency as it is, or words. */
-  readonly title: Label | string;
+  readonly title: Label;
 }
 
 export interface GridRow {
@@ -117,3 +116,22 @@ export type Where = { readonly column: string } & (
 
 export const hint = (says: Sentence): Note => ({ kind: 'note', says, isHint: true });
 export const text = (says: Sentence): Note => ({ kind: 'note', says, isHint: false });
+
+/** What happened to one thing, and where it comes from: on the pages about an invoice, order, receipt, run or close. */
+export type PageSentence =
+  | { id: 'invoice-issued' }
+  | { id: 'invoice-read'; version: number }
+  | { id: 'invoice-gone' }
+  | { id: 'replaced'; why: string }
+  | { id: 'matched'; match: number; rule: string; rate: string | null }
+  | { id: 'difference-agreed'; match: number; kind: string; isSettlement: boolean }
+  | { id: 'match-taken-away'; why: string; isSettlement: boolean }
+  | { id: 'never-read'; why: string }
+  | { id: 'never-in-order-book' }
+  | { id: 'first-seen-delivered' }
+  | { id: 'order-moved'; from: readonly string[]; to: readonly string[] }
+  | { id: 'order-in-state'; states: readonly string[] }
+  | { id: 'state'; state: string }
+  | { id: 'field-in'; field: string; currency: string }
+  | { id: 'receipt-whose'; whose: string | null; byHand: boolean }
+  | { id: 'receipt-several-ways'; tooMany: boolean };

@@ -66,6 +66,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     path: '/invoices/:number',
     title: 'All that is known of an invoice',
     query: ['courier'],
+    isLong: always,
     read: ({ desk: { books }, parameters }) => showBooksInvoice(books, parameters.number ?? ''),
   },
   order: {

@@ -1,10 +1,9 @@
 import type { ColumnType } from '../../reports/model.ts';
 import type { Fact, Grid, GridCell, Head, Part, Section } from '../../reports/page.ts';
-import { instantForPeople } from '../base/instant.ts';
 import { cleanText } from '../base/text.ts';
 import { wrapText } from '../base/wrap.ts';
-import { formatGrouped } from '../money/format.ts';
 import { ENGLISH } from '../words/index.ts';
+import { cellText } from './cell-text.ts';
 import { drawnTable, type TableOptions } from './table.ts';
 
 const LONGEST = 1_000;
@@ -39,7 +38,7 @@ function factsText(facts: readonly Fact[]): string {
 
 async function gridText({ heads, rows }: Grid, options: TableOptions): Promise<string> {
   const columns = heads.map(({ is }) => ({ type: TYPES[is] ?? ('text' as const), key: is === 'label' }));
-  const head = heads.map(({ title }) => (typeof title === 'string' ? title : ENGLISH.label(title)));
+  const head = heads.map(({ title }) => ENGLISH.label(title));
   const isTotal = ({ look }: Grid['rows'][number]) => look === 'total';
   const texts = (wanted: boolean) => rows.filter((row) => isTotal(row) === wanted).map((row) => row.cells.map(textOf));
   const width = options.width === null ? null : Math.max(20, options.width - 2);
@@ -49,11 +48,4 @@ async function gridText({ heads, rows }: Grid, options: TableOptions): Promise<s
   return drawn.replace(/^(?=.)/gm, '  ');
 }
 
-function textOf(cell: GridCell): string {
-  if (cell === null || 'rows' in cell || 'bar' in cell) return '';
-  if ('says' in cell) return cleanText(ENGLISH.label(cell.says), LONGEST);
-  if ('word' in cell || 'text' in cell) return cleanText(cell.text, LONGEST);
-  if ('at' in cell) return instantForPeople(cell.at);
-  if ('count' in cell) return String(cell.count);
-  return cell.amount === null ? (cell.unknown ? ENGLISH.say(cell.unknown) : '') : formatGrouped(cell.amount);
-}
+const textOf = (cell: GridCell) => cleanText(cellText(cell, ENGLISH), LONGEST);

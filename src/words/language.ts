@@ -95,7 +95,10 @@ export function makeLanguage(file: LanguageFile): Language {
     tables: { titles: code === 'en' ? {} : TITLES, headings, cells: cellsIn(code) },
     finds: speech.finds,
     state: (state) => stateInWords(smallWords, state),
-    label: (label) => ('column' in label ? (headings[String(label.column)] ?? String(label.column)) : say(label)),
+    label: (label) => {
+      if (typeof label === 'string') return label;
+      return 'column' in label ? (headings[String(label.column)] ?? String(label.column)) : say(label);
+    },
     ...dates,
     statuses: readBack.statuses,
     readBack,

@@ -463,7 +463,10 @@ export const AR: WordsFor<SpokenSentence> = {
   replaced: ({ why }, { text }) => `عُدّ قديمًا: ${text(why)}`,
   matched: ({ match, rule, rate }, { text }) =>
     `المطابقة ${match} (${text(rule)})${rate === null ? '' : `، بسعر ${text(rate)}`}`,
-  'match-taken-away': ({ why }, { text }) => `أُزيلت المطابقة: ${text(why)}`,
+  'difference-agreed': ({ match, kind, isSettlement }) =>
+    `${isSettlement ? 'التسوية' : 'المطابقة'} ${match}: ${DIFFERENCES.get(kind) ?? kind}`,
+  'match-taken-away': ({ why, isSettlement }, { text }) =>
+    `${isSettlement ? 'أُلغيت التسوية' : 'أُزيلت المطابقة'}: ${text(why)}`,
   'never-read': ({ why }, { text }) => `لم يُقرأ تفصيلها قط${why === '' ? '' : `: ${text(why)}`}.`,
   'never-in-order-book': () => 'لم يكن في دفتر الطلبات قط.',
   'first-seen-delivered': () => 'حين شوهد مسلَّمًا أول مرة:',

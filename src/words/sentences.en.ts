@@ -487,7 +487,10 @@ export const EN: WordsFor<SpokenSentence> = {
   'invoice-gone': () => 'No longer listed by the courier',
   replaced: ({ why }, { text }) => `Taken for old: ${text(why)}`,
   matched: ({ match, rule, rate }) => `Match ${match} (${rule})${rate === null ? '' : `, at ${rate}`}`,
-  'match-taken-away': ({ why }, { text }) => `Match taken away: ${text(why)}`,
+  'difference-agreed': ({ match, kind, isSettlement }) =>
+    `${isSettlement ? 'Settlement' : 'Match'} ${match}: ${DIFFERENCES.get(kind) ?? kind}`,
+  'match-taken-away': ({ why, isSettlement }, { text }) =>
+    `${isSettlement ? 'Settlement undone' : 'Match taken away'}: ${text(why)}`,
   'never-read': ({ why }, { text }) => `Its detail was never read${why === '' ? '' : `: ${text(why)}`}.`,
   'never-in-order-book': () => 'The order book never held it.',
   'first-seen-delivered': () => 'When it was first seen delivered:',

@@ -13,6 +13,7 @@ import type { MismatchesSentence } from '../../reports/mismatches.ts';
 import type { NameSentence } from '../../reports/names.ts';
 import type { NotInvoicedNote } from '../../reports/not-invoiced.ts';
 import type { OpenItemsNote } from '../../reports/open-items.ts';
+import type { PageSentence } from '../../reports/page.ts';
 import type { ReceiptsNote } from '../../reports/receipts.ts';
 import type { ReturnsNote } from '../../reports/returns.ts';
 import type { RollForwardNote } from '../../reports/roll-forward.ts';
@@ -23,7 +24,6 @@ import type { SinceCloseSentence } from '../../reports/statement/proof.ts';
 import type { Defined } from '../../reports/statement/sections/facts.ts';
 import type { StatementWarning } from '../../reports/statement/warnings.ts';
 import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
-import type { ThingSentence } from '../../reports/things.ts';
 import type { EmptyMonthNote } from '../../reports/totals.ts';
 import type { WaitingReceiptsNote } from '../../reports/waiting-receipts.ts';
 import type { Explanation } from '../base/errors.ts';
@@ -122,7 +122,7 @@ export type OwnSentence =
   | StatementWarning
   | SinceCloseSentence
   | SyncedMonthsNote
-  | ThingSentence
+  | PageSentence
   | WaitingReceiptsNote
   /** Below the index of several months' statements: see app/statement-range.ts. */
   | { id: 'months-never-added-up' };

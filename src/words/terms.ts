@@ -40,12 +40,7 @@ export const COLUMNS: Readonly<Record<string, Term>> = {
   'decisions.kind': ['What', 'ماذا'],
   'views.name': ['View', 'العرض'],
   charge: ['Charge', 'الرسم'],
-  close: ['Close', 'الإقفال'],
-  drifted: ['What changed since the close', 'ما تغيّر بعد الإقفال'],
-  history: ['History', 'السجل'],
-  imports: ['Imports', 'الملفات المستوردة'],
   money: ['Money', 'المال'],
-  order: ['Order', 'الطلب'],
   proof: ['Proof', 'الإثبات'],
   reopened_at: ['Opened again', 'أُعيد فتحه'],
   reopened_by: ['Opened again by', 'أعاد فتحه'],
@@ -199,6 +194,7 @@ export const COLUMNS: Readonly<Record<string, Term>> = {
   order_id: ['Order', 'الطلب'],
   orders: ['Orders', 'الطلبات'],
   orders_changed: ['Orders changed', 'طلبات تغيّرت'],
+  orders_unchanged: ['Orders unchanged', 'طلبات لم تتغيّر'],
   orders_listed: ['Orders listed', 'طلبات القوائم'],
   ours: ['Our figure', 'رقمنا'],
   outliers: ['Outliers', 'الشواذ'],
@@ -421,6 +417,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     rounding: 'تقريب',
     fx: 'فرق صرف',
     other: 'سبب آخر',
+    resolved: 'محلول',
   },
   measured_in: {
     count: 'عدد',
@@ -465,6 +462,9 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     open: 'مفتوح',
     acknowledged: 'تم الاطلاع',
     resolved: 'محلول',
+  },
+  waiting: {
+    yes: 'نعم',
   },
   unit: {
     money: 'مال',

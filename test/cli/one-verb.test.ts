@@ -151,6 +151,26 @@ describe('one list and one undo', () => {
     expect([await statusOf(ids[10002]), await openOf(10001), await openOf(10002)]).toEqual(['open', '97.00', '27.00']);
   });
 
+  it('stand in the history of their invoice by their amounts, and its page says what is open as the report does', async () => {
+    const page = async () => (await books.remit(['show', 'invoice', '10001'])).stdout.replace(/ +/g, ' ');
+    const money = async () => {
+      const { settled } = await books.json<{ settled: object[] }>(['show', 'invoice', '10001']);
+      return settled;
+    };
+    const settle = ['settle', '10001', '--as', 'bank-charge', '--amount', '1.00', ...note, ...by('rana')];
+    const { settled: made } = await books.json<{ settled: Row[] }>(settle);
+    const { id } = made[0]!;
+    const settled = await page();
+    expect(settled).toMatch(new RegExp(`Settlement ${id}: Bank charge 1\\.00 USD rana agreed`));
+    expect(settled).not.toMatch(/(Match|Settlement) .*[^0-9]0\.00 USD/);
+    expect(await money()).toMatchObject([{ currency: 'USD', received: '37.00', differences: '1.00', open: '59.00' }]);
+    expect(await openOf(10001)).toBe('59.00');
+    await books.json(['settle', 'undo', String(id), '--reason', 'not agreed', ...by('karim')]);
+    expect(await page()).toContain('Settlement undone: not agreed karim');
+    expect(await money()).toMatchObject([{ received: '37.00', differences: '0.00', open: '60.00' }]);
+    expect(await openOf(10001)).toBe('60.00');
+  });
+
   it('counts a claim that takes nothing off its invoice, and undoes it by its mismatch', async () => {
     await books.remit(['dispute', ids[10002], ...by('rana')]);
     // Nothing is open any more, but nobody has checked since.

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
 import { ExactDecimal } from '../../../src/money/decimal.ts';
-import type { Grid, GridCell, GridRow, Head } from '../../page.ts';
+import type { Grid, GridCell, GridRow, Head, Label } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
 
 export const ZERO = new ExactDecimal(0);
@@ -36,9 +36,9 @@ export function lineLabel({ figure, count }: Pick<PageLine, 'figure' | 'count'>)
 export const amountHeads = (currencies: readonly string[]): Head[] =>
   currencies.map((currency) => ({ is: 'amount', title: currency }));
 
-/** A line a figure, a currency a column. @param cellOf what each figure's cell has besides its amount */
+/** A line a figure, a currency a column. @param rowOf what a line has besides its name and amounts */
 export function figureGrid(
-  title: Sentence | string,
+  title: Label,
   currencies: readonly string[],
   lines: readonly PageLine[],
   rowOf: (line: PageLine) => Omit<Partial<GridRow>, 'cells'> & {

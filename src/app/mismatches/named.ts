@@ -7,13 +7,15 @@ export interface OfNumberText {
   readonly invoice_number_text: string | null;
 }
 
-/** A stored mismatch as it is shown: it calls payouts by their own numbers. Its sentence keeps its parameters. */
+/** A stored mismatch as it is shown: it calls payouts by their own numbers, and `invoice_number` alone keeps the ledger's integer. */
 export function mismatchInNumberTexts<M extends Mismatch>(mismatch: M, texts: NumberTexts): M & OfNumberText {
   const { subject, sentence, message, invoice_number } = mismatch;
+  const said = texts.size === 0 ? null : inNumberTexts(JSON.parse(sentence), texts);
   return {
     ...mismatch,
     subject: textInNumberTexts(subject, texts),
     invoice_number_text: numberText(invoice_number, texts),
-    message: texts.size === 0 ? message : say(inNumberTexts(JSON.parse(sentence), texts)),
+    sentence: said === null ? sentence : JSON.stringify(said),
+    message: said === null ? message : say(said),
   };
 }

@@ -1,12 +1,6 @@
 import { nearestWords } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
-import {
-  inNumberTexts,
-  type NumberTexts,
-  numberNamed,
-  numberText,
-  textInNumberTexts,
-} from '../../base/number-texts.ts';
+import { type NumberTexts, numberNamed, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import { readSettlements } from '../../checks/facts/receipts/settlements.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseRecord } from '../../derive/closes.ts';
@@ -93,15 +87,6 @@ export async function showBooksReceipt(books: Books, id: string): Promise<ShownR
 /** @param id may be shortened while it is unique. @throws UsageError where it names none, or several */
 export function showBooksMismatch(books: Books, id: string): Promise<ShownMismatch> {
   return ofOne(books, { kind: 'mismatch', name: id }, (db) => showMismatch(db, id));
-}
-
-/** The same for a page that says its sentence in its reader's language. */
-export function showSaidMismatch(books: Books, id: string): Promise<ShownMismatch> {
-  return ofOne(books, { kind: 'mismatch', name: id }, async (db) => {
-    const shown = await showMismatch(db, id);
-    const sentence = inNumberTexts(JSON.parse(shown.mismatch.sentence), await readNumberTexts(db));
-    return { ...shown, mismatch: { ...shown.mismatch, sentence: JSON.stringify(sentence) } };
-  });
 }
 
 /** @throws UsageError for a number that no run has */

@@ -1,180 +1,36 @@
-import type { Fact, Grid, GridCell, GridRow, Head, Label, Part, Section, Thing } from '../../../reports/page.ts';
-import type { ThingSentence } from '../../../reports/things.ts';
+import type { Part, Section } from '../../../reports/page.ts';
 import { said } from '../../base/sentence.ts';
-import { parseAmount } from '../../money/decimal.ts';
 import type { ShownClose, ShownInvoice, ShownOrder, ShownReceipt, ShownRun } from './index.ts';
+import {
+  AMOUNT,
+  amountHeads,
+  amounts,
+  at,
+  CURRENCY,
+  documents,
+  facts,
+  findings,
+  grid,
+  head,
+  label,
+  matchEvents,
+  money,
+  part,
+  STATED,
+  section,
+  state,
+  text,
+  timeline,
+  WHEN,
+} from './page-parts.ts';
 
 /** What is known of one thing, as every medium draws it: its money, what is wrong, what happened, its rows, and the proof. */
-
-const label = (column: string): Label => ({ column });
-const words = (says: ThingSentence): GridCell => ({ says });
-const text = (value: string | number | null | undefined, thing?: Thing): GridCell =>
-  value === null || value === undefined || value === '' ? null : { text: String(value), ...(thing ? { thing } : {}) };
-const at = (value: string | null | undefined): GridCell => (value ? { at: value } : null);
-const state = (value: string | null): GridCell => (value ? words({ id: 'state', state: value }) : null);
-const money = (value: string | null | undefined): GridCell => (value ? { amount: parseAmount(value) } : null);
-const head = (is: Head['is'], column: string): Head => ({ is, title: label(column) });
-
-const WHEN = head('label', 'at');
-const WHAT = head('text', 'what');
-const AMOUNT = head('amount', 'amount');
-const CURRENCY = head('text', 'currency');
-const NOTE = head('text', 'note');
-
-/** A section of what is there; none where nothing is. */
-function section(title: Label, ...parts: readonly (Part | null)[]): Section[] {
-  const held = parts.filter((part) => part !== null);
-  return held.length === 0 ? [] : [{ title, parts: held }];
-}
-
-/** The rows that say something, under heads of which each has something in some row. */
-function grid(heads: readonly Head[], rows: readonly (readonly GridCell[])[]): Grid | null {
-  if (rows.length === 0) return null;
-  const used = [...heads.keys()].filter((place) => place === 0 || rows.some((row) => row[place]));
-  return {
-    kind: 'grid',
-    heads: used.map((place) => heads[place]!),
-    rows: rows.map((row): GridRow => ({ figure: '', cells: used.map((place) => row[place] ?? null) })),
-  };
-}
-
-/** Facts that say something. */
-function facts(...all: readonly (readonly [column: string, value: GridCell])[]): Part | null {
-  const held = all
-    .filter(([, value]) => value !== null)
-    .map(([name, value]): Fact => ({ name, label: label(name), value }));
-  return held.length === 0 ? null : { kind: 'facts', facts: held };
-}
-
-type Amounts = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
-
-/** A field a line, a currency a column. */
-function amounts(all: Amounts, fields: readonly string[], total?: string): Grid | null {
-  const currencies = Object.keys(all);
-  const rows = fields
-    .filter((field) => currencies.some((currency) => all[currency]![field] !== undefined))
-    .map((field): GridRow => {
-      const cells = currencies.map((currency) => money(all[currency]![field]));
-      return {
-        figure: field,
-        ...(field === total ? { look: 'total' as const } : {}),
-        cells: [{ says: label(field) }, ...cells],
-      };
-    });
-  if (rows.length === 0) return null;
-  const heads = currencies.map((currency): Head => ({ is: 'amount', title: currency }));
-  return { kind: 'grid', heads: [head('label', 'figure'), ...heads], rows };
-}
-
-const STATED = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
-
-/** The currencies and fields of rows, a column each. */
-function amountHeads(rows: readonly { readonly amounts: Amounts }[], fields = STATED.slice(0, 2)) {
-  const currencies = [...new Set(rows.flatMap((row) => Object.keys(row.amounts)))].sort();
-  const columns = currencies.flatMap((currency) => fields.map((field) => [field, currency] as const));
-  return {
-    heads: columns.map(([field, currency]): Head => ({ is: 'amount', title: { id: 'field-in', field, currency } })),
-    cells: (row: { readonly amounts: Amounts }) =>
-      columns.map(([field, currency]) => money(row.amounts[currency]?.[field])),
-  };
-}
-
-function findings(mismatches: ShownInvoice['mismatches'], title = label('mismatches')): Section[] {
-  const heads = [
-    head('label', 'id'),
-    head('code', 'code'),
-    AMOUNT,
-    CURRENCY,
-    head('text', 'status'),
-    head('text', 'message'),
-  ];
-  const rows = mismatches.map((one): GridCell[] => [
-    text(one.id, 'mismatch'),
-    text(one.code),
-    money(one.effect),
-    text(one.effect === null ? null : one.currency),
-    { word: 'status', text: one.status },
-    text(one.message),
-  ]);
-  return section(title, grid(heads, rows));
-}
-
-function documents(
-  received: readonly { readonly at: string; readonly sha256: string | null; readonly fault: string | null }[],
-): Section[] {
-  const rows = received.map((one) => [at(one.at), text(one.sha256, 'document'), text(one.fault)]);
-  return section(label('proof'), grid([head('label', 'received_at'), head('code', 'sha256'), NOTE], rows)).map(
-    (one) => ({ ...one, isProof: true }),
-  );
-}
-
-interface Event {
-  readonly at: string;
-  readonly says: ThingSentence;
-  /** The other side of a match. */
-  readonly other?: GridCell;
-  readonly amount?: string | null;
-  readonly currency?: string | null;
-  readonly note?: string | null;
-  readonly by?: string | null;
-}
-
-/** What happened, the earliest first. @param other what the other side of a match is called */
-function timeline(events: readonly (Event | null)[], other = head('text', 'invoices')): Section[] {
-  const held = events.filter((event) => event !== null);
-  held.sort((one, next) => (one.at < next.at ? -1 : one.at > next.at ? 1 : 0));
-  return section(
-    label('history'),
-    grid(
-      [WHEN, WHAT, other, AMOUNT, CURRENCY, head('text', 'actor'), NOTE],
-      held.map((event) => [
-        at(event.at),
-        words(event.says),
-        event.other ?? null,
-        money(event.amount),
-        text(event.amount ? event.currency : null),
-        text(event.by),
-        text(event.note),
-      ]),
-    ),
-  );
-}
-
-type Match = Pick<
-  ShownInvoice['matches'][number],
-  | 'id'
-  | 'at'
-  | 'actor'
-  | 'rule'
-  | 'why'
-  | 'rate'
-  | 'paid_currency'
-  | 'currency'
-  | 'removed_at'
-  | 'removed_by'
-  | 'removed_why'
->;
-
-/** A match was made, and taken away where it was: an amount of the invoices' currency. */
-function matchEvents(made: Match, shares: readonly (readonly [other: GridCell, amount: string])[]): (Event | null)[] {
-  const { id: match, at: when, actor: by, rule, why: note, currency, rate, paid_currency: paid } = made;
-  const says: ThingSentence = {
-    id: 'matched',
-    match,
-    rule,
-    rate: rate === null ? null : `${rate} ${paid} for 1 ${currency}`,
-  };
-  return [
-    ...shares.map(([other, amount]): Event => ({ at: when, says, other, amount, currency, by, note })),
-    made.removed_at === null
-      ? null
-      : { at: made.removed_at, says: { id: 'match-taken-away', why: made.removed_why ?? '' }, by: made.removed_by },
-  ];
-}
 
 export function invoicePage(shown: ShownInvoice): Section[] {
   const { detail, missing, rows, charges = [], settled } = shown;
   const { heads, cells } = amountHeads(rows);
+  const lists = shown.charges ? [] : shown.listed;
+  const listHeads = amountHeads(lists, STATED);
   const due = Object.fromEntries(settled.map(({ currency, ...figures }) => [currency, figures]));
   return [
     ...section(
@@ -205,28 +61,54 @@ export function invoicePage(shown: ShownInvoice): Section[] {
           ? { at: detail.superseded_at, says: { id: 'replaced', why: detail.superseded_why ?? '' } }
           : null,
         ...shown.matches.flatMap((match) => {
-          const { receipts, amount } = match;
-          return matchEvents(match, [[text(receipts.join(', '), 'receipt'), amount]]);
+          const { receipts, amount, named } = match;
+          return matchEvents(match, [[text(receipts.join(', '), 'receipt'), amount, named]]);
         }),
       ],
       head('text', 'receipt'),
     ),
     ...section(
-      label('rows'),
+      part('rows'),
       grid(
         [
           head('label', 'row'),
           head('text', 'order_id'),
           head('text', 'reference_id'),
+          head('text', 'workflow'),
           head('text', 'delivery_state'),
+          head('text', 'payment_state'),
           ...heads,
         ],
         rows.map((row) => [
           text(row.position + 1),
           text(row.order_id, 'order'),
           text(row.reference_id),
+          text(row.workflow),
           state(row.delivery_state),
+          state(row.payment_state),
           ...cells(row),
+        ]),
+      ),
+    ),
+    // A settlement sheet has no list beside it.
+    ...section(
+      part('in-lists'),
+      grid(
+        [
+          head('label', 'period'),
+          head('text', 'status'),
+          head('text', 'issued_at'),
+          head('count', 'order_count'),
+          head('text', 'vanished_at'),
+          ...listHeads.heads,
+        ],
+        lists.map((listed) => [
+          text(listed.period, 'month'),
+          state(listed.status),
+          at(listed.issued_at),
+          listed.order_count === null ? null : { count: listed.order_count },
+          at(listed.vanished_at),
+          ...listHeads.cells(listed),
         ]),
       ),
     ),
@@ -239,7 +121,7 @@ export function orderPage(shown: ShownOrder): Section[] {
   const { heads, cells } = amountHeads(rows);
   return [
     ...section(
-      label('order'),
+      part('order'),
       record
         ? facts(
             ['reference_id', text(record.reference_id)],
@@ -274,13 +156,20 @@ export function orderPage(shown: ShownOrder): Section[] {
         : null,
     ]),
     ...section(
-      label('rows'),
+      part('rows'),
       grid(
-        [head('label', 'invoice_number'), head('count', 'row'), head('text', 'delivery_state'), ...heads],
+        [
+          head('label', 'invoice_number'),
+          head('count', 'row'),
+          head('text', 'delivery_state'),
+          head('text', 'payment_state'),
+          ...heads,
+        ],
         rows.map((row) => [
           text(row.invoice_number_text, 'invoice'),
           { count: row.position + 1 },
           state(row.delivery_state),
+          state(row.payment_state),
           ...cells(row),
         ]),
       ),
@@ -294,7 +183,7 @@ export function receiptPage(shown: ShownReceipt): Section[] {
   const { currency } = receipt;
   return [
     ...section(
-      label('receipt'),
+      part('receipt'),
       facts(
         ['date', text(receipt.date)],
         ['text', text(receipt.text)],
@@ -321,12 +210,12 @@ export function receiptPage(shown: ShownReceipt): Section[] {
       matches.flatMap((match) =>
         matchEvents(
           match,
-          match.invoices.map(({ number_text, amount }) => [text(number_text, 'invoice'), amount]),
+          match.invoices.map(({ number_text, amount, named }) => [text(number_text, 'invoice'), amount, named]),
         ),
       ),
     ),
     ...section(
-      label('imports'),
+      part('imports'),
       grid(
         [
           WHEN,
@@ -355,7 +244,7 @@ export function receiptPage(shown: ShownReceipt): Section[] {
 export function runPage(run: ShownRun): Section[] {
   return [
     ...section(
-      label('run'),
+      part('run'),
       facts(
         ['command', text(run.command)],
         ['period', text(run.period)],
@@ -368,9 +257,19 @@ export function runPage(run: ShownRun): Section[] {
         [head('label', 'kind'), head('count', 'count')],
         run.brought.map(({ kind, count }) => [text(kind), { count }]),
       ),
-      run.summary === null ? null : { kind: 'note', says: said(run.summary), isHint: true },
+      facts(...countsOf(run.summary)),
     ),
   ];
+}
+
+/** What a sync counted. */
+function countsOf(summary: string | null): (readonly [column: string, value: { readonly count: number } | null])[] {
+  const { requests, retries, invoices = {}, orders = {}, malformed, bytes } = JSON.parse(summary ?? '{}');
+  const named = (of: string, counts: object) => Object.entries(counts).map(([name, count]) => [`${of}_${name}`, count]);
+  const all = Object.entries({ requests, retries, malformed, bytes });
+  return [...all, ...named('invoices', invoices), ...named('orders', orders)].map(([name, count]) => {
+    return [String(name), typeof count === 'number' ? { count } : null];
+  });
 }
 
 export function closePage({ closes, mismatches }: ShownClose): Section[] {
@@ -383,7 +282,7 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
   return [
     ...closes.flatMap((close) => [
       ...section(
-        several ? said(close.courier) : label('close'),
+        several ? said(close.courier) : part('close'),
         facts(
           ['at', at(close.at)],
           ['actor', text(close.actor)],
@@ -401,7 +300,7 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
         frozen(close.record.figures.roll_forward),
       ),
       ...section(
-        label('proof'),
+        several ? said(close.courier) : label('proof'),
         facts(['figures_sha256', text(close.figures_sha256)], ['chain', text(close.chain)]),
         grid(
           [head('label', 'kind'), head('text', 'subject'), head('code', 'sha256')],
@@ -409,6 +308,6 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
         ),
       ).map((one): Section => ({ ...one, isProof: true })),
     ]),
-    ...findings(mismatches, label('drifted')),
+    ...findings(mismatches, part('drifted')),
   ];
 }

@@ -69,20 +69,6 @@ export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): 
   );
 }
 
-/** What the list's records do not have by these names. */
-const CLAIM_COLUMNS = [
-  'courier',
-  'mismatch_id',
-  'code',
-  'period',
-  'invoice_number_text',
-  'order_id',
-  'claimed',
-  'now',
-  'currency',
-  'state',
-];
-
 /** Claims as they stand, and what they come to. */
 export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
@@ -102,7 +88,7 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
   return (
     <Shell desk={desk} title={word('claims')}>
       {totals.length > 0 && <KnownRows of={totals} desk={desk} caption={word('total')} />}
-      <ListTable name="claims" records={records} next={next} desk={desk} unsorted={CLAIM_COLUMNS} />
+      <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" />
     </Shell>
   );
 }

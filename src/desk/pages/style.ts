@@ -54,7 +54,7 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 [dir=rtl] .card .big.figure { text-align: right; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0 2rem; align-items: start; }
 .panels > section { min-width: 0; }
-.bad, .negative, tr.bad > * { color: var(--bad); }
+.bad, .negative, tr.bad > *, tr.doubtful > * { color: var(--bad); }
 .badge.error { color: var(--bad); }
 .notice, .todo { border-inline-start: .35rem solid var(--due); background: var(--head); padding: .5rem .8rem; font-weight: 600; }
 .message { font-size: 1.05rem; border-inline-start: .35rem solid var(--due); padding-inline-start: .8rem; }

@@ -28,7 +28,7 @@ export function ClosePage(model: Models['close'], desk: DeskContext): VNode {
 
 /** One thing: its money, what is wrong, what happened, its rows; where it comes from is folded away. */
 function page(desk: DeskContext, title: string, sections: readonly Section[]): VNode {
-  const { language, word } = wordsOf(desk);
+  const { language } = wordsOf(desk);
   const courier = desk.couriers.length > 1 ? desk.query.get('courier') : null;
   const linkTo = (thing: Thing, name: string) => thingPage(thing, name, courier);
   const proof = sections.filter(({ isProof }) => isProof);
@@ -42,7 +42,7 @@ function page(desk: DeskContext, title: string, sections: readonly Section[]): V
       {sections.filter(({ isProof }) => !isProof).map(draw)}
       {proof.length > 0 && (
         <details class="aside">
-          <summary>{word('and-proof')}</summary>
+          <summary>{language.label({ column: 'proof' })}</summary>
           {proof.map(draw)}
         </details>
       )}

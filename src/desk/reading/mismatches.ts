@@ -5,7 +5,7 @@ import { listViews } from '../../app/desk/views.ts';
 import { invoicesNamed, type NamedInvoices } from '../../app/invoices-named.ts';
 import { readAges, readGroups } from '../../app/mismatches/groups.ts';
 import type { MismatchFilter } from '../../app/mismatches/list.ts';
-import { showSaidMismatch } from '../../app/show/index.ts';
+import { showBooksMismatch } from '../../app/show/index.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
 import type { Look } from '../desk.ts';
@@ -72,7 +72,7 @@ async function invoiceNamed(books: Books, text: string): Promise<NamedInvoices> 
 
 /** A mismatch, and to whom it is assigned. */
 export async function readMismatch({ desk: { books }, parameters }: Look): Promise<Models['mismatch']> {
-  const shown = await showSaidMismatch(books, parameters.id ?? '');
+  const shown = await showBooksMismatch(books, parameters.id ?? '');
   const assigned = await readAssignments(books);
   // One courier alone has it.
   const [assignment = null] = [...assigned.values()].flatMap((own) => own.get(shown.mismatch.id) ?? []);

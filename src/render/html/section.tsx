@@ -1,9 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Fact, Grid, GridCell, GridRow, Head, Part, Section, Thing } from '../../../reports/page.ts';
-import { countGrouped } from '../../base/counted.ts';
-import { instantForPeople } from '../../base/instant.ts';
-import { formatGrouped } from '../../money/format.ts';
 import type { Language } from '../../words/index.ts';
+import { cellText } from '../cell-text.ts';
 import { Table } from './table.tsx';
 
 /** Where the name of a thing leads; null for nowhere. */
@@ -59,7 +57,7 @@ export function Facts({ facts, language, linkTo = NOWHERE }: FactsProps): VNode 
   return (
     <dl>
       {facts.map(({ label, value }) => {
-        const text = cellText(value, language);
+        const text = shownText(value, language);
         return (
           <div>
             <dt>{label && language.label(label)}</dt>
@@ -102,12 +100,11 @@ export function GridOf(props: GridProps): VNode {
   const columns = [...heads.keys()]
     .filter((at) => !UNDRAWN.includes(heads[at]!.is))
     .sort((a, b) => place(a) - place(b));
-  const titleOf = ({ title }: Head) => (typeof title === 'string' ? title : language.label(title));
   return (
     <Table
       class={look ? `block ${look}` : 'block'}
       caption={caption}
-      heads={columns.map((at) => ({ title: titleOf(heads[at]!), class: CLASSES[heads[at]!.is] }))}
+      heads={columns.map((at) => ({ title: language.label(heads[at]!.title), class: CLASSES[heads[at]!.is] }))}
     >
       {rows.map((row) => (
         <RowOf row={row} link={linkOf(row)} {...{ heads, columns, language, longest, linkTo }} />
@@ -129,7 +126,7 @@ interface RowProps {
 function RowOf({ row, heads, columns, language, longest, link, linkTo }: RowProps): VNode {
   const { cells } = row;
   const [label = null] = cells;
-  const name = shortened(cellText(label, language), longest);
+  const name = shortened(shownText(label, language), longest);
   if (cells.length === 1 && heads.length > 1) {
     return (
       <tr>
@@ -173,7 +170,7 @@ interface CellProps {
 function CellOf({ cell, head: { is }, language, linkTo }: CellProps): VNode {
   const look = is === 'code' ? 'code' : is === 'text' ? undefined : 'figure';
   const isUnknown = cell !== null && 'amount' in cell && cell.amount === null;
-  const text = linked(cell, cellText(cell, language), linkTo);
+  const text = linked(cell, shownText(cell, language), linkTo);
   return is === 'text' ? <td dir="auto">{text}</td> : <td class={isUnknown ? 'figure unknown' : look}>{text}</td>;
 }
 
@@ -184,15 +181,10 @@ function linked(cell: GridCell, shown: ComponentChildren, linkTo: LinkTo): Compo
   return page === null ? shown : <a href={page}>{shown}</a>;
 }
 
-export function cellText(cell: GridCell, language: Language): string {
-  if (cell === null || 'rows' in cell || 'bar' in cell) return '';
-  if ('says' in cell) return language.label(cell.says);
-  if ('word' in cell) return language.tables.cells[cell.word]?.[cell.text] ?? cell.text;
-  if ('text' in cell) return cell.thing === 'document' ? `${cell.text.slice(0, 12)}…` : cell.text;
-  if ('at' in cell) return instantForPeople(cell.at);
-  if ('count' in cell) return countGrouped(cell.count);
-  if (cell.amount === null) return cell.unknown ? language.say(cell.unknown) : '';
-  return formatGrouped(cell.amount);
+/** A hash is known by its first digits. */
+function shownText(cell: GridCell, language: Language): string {
+  const text = cellText(cell, language);
+  return cell && 'thing' in cell && cell.thing === 'document' ? `${text.slice(0, 12)}…` : text;
 }
 
 export function shortened(text: string, longest: number): string {

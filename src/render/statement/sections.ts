@@ -12,6 +12,7 @@ import type {
 } from '../../../reports/page.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
+import { cellText } from '../cell-text.ts';
 import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts';
 import { columnLetters } from '../workbook/formulas.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
@@ -61,8 +62,8 @@ export function addFacts(
   [label, text]: readonly [label: Style, text: Style] = [LOOK.CODE, LOOK.TEXT],
 ): void {
   for (const fact of facts) {
-    const value = fact.value && 'says' in fact.value ? page.language.label(fact.value.says) : '';
-    page.paragraph([{ value: fact.label && page.language.label(fact.label), style: label }], value, text);
+    const name = { value: fact.label && page.language.label(fact.label), style: label };
+    page.paragraph([name], cellText(fact.value, page.language), text);
   }
 }
 
@@ -90,7 +91,7 @@ function addGrid(page: Page, grid: Grid, drawing: Drawing): void {
 const isNumber = (cell: SheetCell | null | undefined) => cell?.value != null && typeof cell.value !== 'string';
 
 function headCell({ is, title }: Head, { columns, language }: Page, at: number): SheetCell {
-  const value = typeof title === 'string' ? title || null : language.label(title);
+  const value = language.label(title) || null;
   if (is === 'code') return { value, style: LOOK.HEAD, span: CODE_SPAN };
   if (is === 'text') return { value, style: LOOK.HEAD_APART };
   if (is === 'bar') return { value, style: LOOK.HEAD_APART, span: columns - at };

@@ -45,7 +45,7 @@ export function summarySheet(
 
   addTitle(page, statement, accent);
   addMonth(page, made, statement);
-  add(balanceSection(made.month, signing));
+  if (signing.balance.length > 0) add(balanceSection(made.month, signing));
   addResult(page, statement, currencies);
   add(bridgeSection(made, currencies, bridgeLines(made.proof, null)));
   add(outsideSection(made, currencies, shortLines(made.proof, { isWhole: true })));

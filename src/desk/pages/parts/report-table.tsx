@@ -32,13 +32,13 @@ export interface ReportTableProps {
   /** Neither sorted nor downloaded: a part of another page. */
   readonly isPart?: boolean;
   /** Columns that do not sort. */
-  readonly unsorted?: readonly string[];
+  readonly unsorted?: readonly string[] | 'all';
 }
 
 /** A report's rows on a page of the desk: sorted by its heads, narrowed by its cells, each thing a link to all that is known of it. */
 export function ReportTable(props: ReportTableProps): VNode {
   const { table, desk, caption, choose, more = [], isPart = false, unsorted = [] } = props;
-  const isFixed = ({ name }: Column) => isPart || unsorted.includes(name);
+  const isFixed = ({ name }: Column) => isPart || unsorted === 'all' || unsorted.includes(name);
   const { word } = wordsOf(desk);
   const said = table.said(desk.language);
   const columns = columnsOf(said.columns, table.columns, props.columns).filter(

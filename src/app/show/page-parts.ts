@@ -1,0 +1,206 @@
+import type {
+  Fact,
+  Grid,
+  GridCell,
+  GridRow,
+  Head,
+  Label,
+  PageSentence,
+  Part,
+  Section,
+  Thing,
+} from '../../../reports/page.ts';
+import { parseInstant } from '../../base/instant.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import type { ShownInvoice } from './index.ts';
+
+export const label = (column: string): Label => ({ column });
+/** What the desk calls a part of the books. */
+export const part = (word: string): Label => ({ id: 'desk', word });
+const words = (says: PageSentence): GridCell => ({ says });
+export const text = (value: string | number | null | undefined, thing?: Thing): GridCell =>
+  value === null || value === undefined || value === '' ? null : { text: String(value), ...(thing ? { thing } : {}) };
+export const at = (value: string | null | undefined): GridCell => (value ? { at: value } : null);
+export const state = (value: string | null): GridCell => (value ? words({ id: 'state', state: value }) : null);
+export const money = (value: string | null | undefined): GridCell => (value ? { amount: parseAmount(value) } : null);
+export const head = (is: Head['is'], column: string): Head => ({ is, title: label(column) });
+
+export const WHEN = head('label', 'at');
+const WHAT = head('text', 'what');
+export const AMOUNT = head('amount', 'amount');
+export const CURRENCY = head('text', 'currency');
+const NOTE = head('text', 'note');
+
+/** A section of what is there; none where nothing is. */
+export function section(title: Label, ...parts: readonly (Part | null)[]): Section[] {
+  const held = parts.filter((part) => part !== null);
+  return held.length === 0 ? [] : [{ title, parts: held }];
+}
+
+/** The rows that say something, under heads of which each has something in some row. */
+export function grid(heads: readonly Head[], rows: readonly (readonly GridCell[])[]): Grid | null {
+  if (rows.length === 0) return null;
+  const used = [...heads.keys()].filter((place) => place === 0 || rows.some((row) => row[place]));
+  return {
+    kind: 'grid',
+    heads: used.map((place) => heads[place]!),
+    rows: rows.map((row): GridRow => ({ figure: '', cells: used.map((place) => row[place] ?? null) })),
+  };
+}
+
+/** Facts that say something. */
+export function facts(...all: readonly (readonly [column: string, value: GridCell])[]): Part | null {
+  const held = all
+    .filter(([, value]) => value !== null)
+    .map(([name, value]): Fact => ({ name, label: label(name), value }));
+  return held.length === 0 ? null : { kind: 'facts', facts: held };
+}
+
+export type Amounts = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
+
+/** A field a line, a currency a column. */
+export function amounts(all: Amounts, fields: readonly string[], total?: string): Grid | null {
+  const currencies = Object.keys(all);
+  const rows = fields
+    .filter((field) => currencies.some((currency) => all[currency]![field] !== undefined))
+    .map((field): GridRow => {
+      const cells = currencies.map((currency) => money(all[currency]![field]));
+      return {
+        figure: field,
+        ...(field === total ? { look: 'total' as const } : {}),
+        cells: [{ says: label(field) }, ...cells],
+      };
+    });
+  if (rows.length === 0) return null;
+  const heads = currencies.map((currency): Head => ({ is: 'amount', title: currency }));
+  return { kind: 'grid', heads: [head('label', 'figure'), ...heads], rows };
+}
+
+export const STATED = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
+
+/** The currencies and fields of rows, a column each. */
+export function amountHeads(
+  rows: readonly { readonly amounts: Amounts }[],
+  fields: readonly string[] = STATED.slice(0, 2),
+) {
+  const currencies = [...new Set(rows.flatMap((row) => Object.keys(row.amounts)))].sort();
+  const columns = currencies.flatMap((currency) => fields.map((field) => [field, currency] as const));
+  return {
+    heads: columns.map(([field, currency]): Head => ({ is: 'amount', title: { id: 'field-in', field, currency } })),
+    cells: (row: { readonly amounts: Amounts }) =>
+      columns.map(([field, currency]) => money(row.amounts[currency]?.[field])),
+  };
+}
+
+export function findings(mismatches: ShownInvoice['mismatches'], title = part('mismatches')): Section[] {
+  const heads = [
+    head('label', 'id'),
+    head('code', 'code'),
+    AMOUNT,
+    CURRENCY,
+    head('text', 'status'),
+    head('text', 'message'),
+  ];
+  const rows = mismatches.map((one): GridCell[] => [
+    text(one.id, 'mismatch'),
+    text(one.code),
+    money(one.effect),
+    text(one.effect === null ? null : one.currency),
+    { word: 'status', text: one.status },
+    { says: JSON.parse(one.sentence) },
+  ]);
+  return section(title, grid(heads, rows));
+}
+
+export function documents(
+  received: readonly { readonly at: string; readonly sha256: string | null; readonly fault: string | null }[],
+): Section[] {
+  const rows = received.map((one) => [at(one.at), text(one.sha256, 'document'), text(one.fault)]);
+  return section(label('proof'), grid([head('label', 'received_at'), head('code', 'sha256'), NOTE], rows)).map(
+    (one) => ({ ...one, isProof: true }),
+  );
+}
+
+interface Event {
+  readonly at: string;
+  readonly says: PageSentence;
+  /** The other side of a match. */
+  readonly other?: GridCell;
+  readonly amount?: string | null;
+  readonly currency?: string | null;
+  readonly note?: string | null;
+  readonly by?: string | null;
+}
+
+const timeOf = (instant: string) => parseInstant(instant)?.getTime() ?? 0;
+
+/** What happened, the earliest first. @param other what the other side of a match is called */
+export function timeline(events: readonly (Event | null)[], other = head('text', 'invoices')): Section[] {
+  const held = events.filter((event) => event !== null);
+  // Documents state instants with offsets of their own.
+  held.sort((one, next) => timeOf(one.at) - timeOf(next.at));
+  return section(
+    part('history'),
+    grid(
+      [WHEN, WHAT, other, AMOUNT, CURRENCY, head('text', 'actor'), NOTE],
+      held.map((event) => [
+        at(event.at),
+        words(event.says),
+        event.other ?? null,
+        money(event.amount),
+        text(event.amount ? event.currency : null),
+        text(event.by),
+        text(event.note),
+      ]),
+    ),
+  );
+}
+
+type Match = Pick<
+  ShownInvoice['matches'][number],
+  | 'id'
+  | 'at'
+  | 'actor'
+  | 'rule'
+  | 'why'
+  | 'difference_kind'
+  | 'note'
+  | 'rate'
+  | 'paid_currency'
+  | 'currency'
+  | 'removed_at'
+  | 'removed_by'
+  | 'removed_why'
+>;
+
+/**
+ * A match or a settlement was made, and taken away where it was.
+ *
+ * @param shares what it took off each invoice, in the invoices' currency: by receipts, and by the difference that was agreed
+ */
+export function matchEvents(
+  made: Match,
+  shares: readonly (readonly [other: GridCell, amount: string, difference: string])[],
+): (Event | null)[] {
+  const { id: match, at: when, actor: by, rule, why, note, currency, rate, paid_currency: paid } = made;
+  const { difference_kind: kind, removed_at, removed_by, removed_why } = made;
+  const isSettlement = rule === 'settled';
+  const matched: PageSentence = {
+    id: 'matched',
+    match,
+    rule,
+    rate: rate === null ? null : `${rate} ${paid} for 1 ${currency}`,
+  };
+  const shared = { at: when, currency, by };
+  return [
+    ...shares.flatMap(([other, amount, difference]): (Event | null)[] => [
+      isSettlement ? null : { ...shared, says: matched, other, amount, note: why },
+      kind === null || parseAmount(difference).isZero()
+        ? null
+        : { ...shared, says: { id: 'difference-agreed', match, kind, isSettlement }, other, amount: difference, note },
+    ]),
+    removed_at === null
+      ? null
+      : { at: removed_at, says: { id: 'match-taken-away', why: removed_why ?? '', isSettlement }, by: removed_by },
+  ];
+}
