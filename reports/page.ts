@@ -125,7 +125,7 @@ export type PageSentence =
   | { id: 'replaced'; why: string }
   | { id: 'matched'; match: number; rule: string; rate: string | null }
   | { id: 'difference-agreed'; match: number; kind: string; isSettlement: boolean }
-  | { id: 'match-taken-away'; why: string; isSettlement: boolean }
+  | { id: 'match-taken-away'; match: number; why: string; isSettlement: boolean }
   | { id: 'never-read'; why: string }
   | { id: 'never-in-order-book' }
   | { id: 'first-seen-delivered' }

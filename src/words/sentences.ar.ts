@@ -465,8 +465,8 @@ export const AR: WordsFor<SpokenSentence> = {
     `المطابقة ${match} (${text(rule)})${rate === null ? '' : `، بسعر ${text(rate)}`}`,
   'difference-agreed': ({ match, kind, isSettlement }) =>
     `${isSettlement ? 'التسوية' : 'المطابقة'} ${match}: ${DIFFERENCES.get(kind) ?? kind}`,
-  'match-taken-away': ({ why, isSettlement }, { text }) =>
-    `${isSettlement ? 'أُلغيت التسوية' : 'أُزيلت المطابقة'}: ${text(why)}`,
+  'match-taken-away': ({ match, why, isSettlement }, { text }) =>
+    `${isSettlement ? 'أُلغيت التسوية' : 'أُزيلت المطابقة'} ${match}: ${text(why)}`,
   'never-read': ({ why }, { text }) => `لم يُقرأ تفصيلها قط${why === '' ? '' : `: ${text(why)}`}.`,
   'never-in-order-book': () => 'لم يكن في دفتر الطلبات قط.',
   'first-seen-delivered': () => 'حين شوهد مسلَّمًا أول مرة:',

@@ -489,8 +489,8 @@ export const EN: WordsFor<SpokenSentence> = {
   matched: ({ match, rule, rate }) => `Match ${match} (${rule})${rate === null ? '' : `, at ${rate}`}`,
   'difference-agreed': ({ match, kind, isSettlement }) =>
     `${isSettlement ? 'Settlement' : 'Match'} ${match}: ${DIFFERENCES.get(kind) ?? kind}`,
-  'match-taken-away': ({ why, isSettlement }, { text }) =>
-    `${isSettlement ? 'Settlement undone' : 'Match taken away'}: ${text(why)}`,
+  'match-taken-away': ({ match, why, isSettlement }, { text }) =>
+    `${isSettlement ? `Settlement ${match} undone` : `Match ${match} taken away`}: ${text(why)}`,
   'never-read': ({ why }, { text }) => `Its detail was never read${why === '' ? '' : `: ${text(why)}`}.`,
   'never-in-order-book': () => 'The order book never held it.',
   'first-seen-delivered': () => 'When it was first seen delivered:',

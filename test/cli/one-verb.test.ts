@@ -166,7 +166,7 @@ describe('one list and one undo', () => {
     expect(await money()).toMatchObject([{ currency: 'USD', received: '37.00', differences: '1.00', open: '59.00' }]);
     expect(await openOf(10001)).toBe('59.00');
     await books.json(['settle', 'undo', String(id), '--reason', 'not agreed', ...by('karim')]);
-    expect(await page()).toContain('Settlement undone: not agreed karim');
+    expect(await page()).toContain(`Settlement ${id} undone: not agreed karim`);
     expect(await money()).toMatchObject([{ received: '37.00', differences: '0.00', open: '60.00' }]);
     expect(await openOf(10001)).toBe('60.00');
   });

@@ -201,6 +201,10 @@ export function matchEvents(
     ]),
     removed_at === null
       ? null
-      : { at: removed_at, says: { id: 'match-taken-away', why: removed_why ?? '', isSettlement }, by: removed_by },
+      : {
+          at: removed_at,
+          says: { id: 'match-taken-away', match, why: removed_why ?? '', isSettlement },
+          by: removed_by,
+        },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Part, Section } from '../../../reports/page.ts';
 import { said } from '../../base/sentence.ts';
+import { BALANCE_FIGURES, TOTALS_FIGURES } from '../../ledger/queries/closes/figures.ts';
 import type { ShownClose, ShownInvoice, ShownOrder, ShownReceipt, ShownRun } from './index.ts';
 import {
   AMOUNT,
@@ -273,11 +274,8 @@ function countsOf(summary: string | null): (readonly [column: string, value: { r
 }
 
 export function closePage({ closes, mismatches }: ShownClose): Section[] {
-  const frozen = (figures: readonly (Readonly<Record<string, unknown>> & { readonly currency: string })[]) => {
-    const names = [...new Set(figures.flatMap((one) => Object.keys(one).filter((name) => name !== 'currency')))];
-    const all = Object.fromEntries(figures.map((one) => [one.currency, one as Readonly<Record<string, string>>]));
-    return amounts(all, names);
-  };
+  const byCurrency = <Figures extends { readonly currency: string }>(figures: readonly Figures[]) =>
+    Object.fromEntries(figures.map(({ currency, ...amounts }) => [currency, amounts]));
   const several = new Set(closes.map(({ courier }) => courier)).size > 1;
   return [
     ...closes.flatMap((close) => [
@@ -296,8 +294,8 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
         ...(close.record.with_open?.reasons ?? []).map(
           ({ why }): Part => ({ kind: 'note', says: said(why), isHint: false }),
         ),
-        frozen(close.record.figures.totals),
-        frozen(close.record.figures.roll_forward),
+        amounts(byCurrency(close.record.figures.totals), TOTALS_FIGURES),
+        amounts(byCurrency(close.record.figures.roll_forward), BALANCE_FIGURES, 'closing'),
       ),
       ...section(
         several ? said(close.courier) : label('proof'),

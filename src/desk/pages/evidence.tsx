@@ -14,7 +14,7 @@ export function EvidencePage(model: EvidenceModel, desk: DeskContext): VNode {
   const isSame = kept === computed;
   return (
     <Shell desk={desk} title={word('document')}>
-      <dl class="known">
+      <dl>
         <div>
           <dt>SHA-256</dt>
           <dd>

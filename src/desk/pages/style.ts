@@ -60,6 +60,7 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .message { font-size: 1.05rem; border-inline-start: .35rem solid var(--due); padding-inline-start: .8rem; }
 .rows { overflow-x: auto; max-width: 100%; margin: .5rem 0; }
 table { border-collapse: collapse; }
+table + table { margin-top: .8rem; }
 caption { text-align: start; font-weight: 600; padding: .3rem 0; }
 th, td { padding: .38rem .6rem; border-bottom: 1px solid var(--rule); text-align: start; vertical-align: top; font-weight: 400; unicode-bidi: isolate; }
 thead th { background: var(--head); font-weight: 600; vertical-align: bottom; }
@@ -86,8 +87,8 @@ mark { background: var(--mark); color: inherit; padding: 0 .15rem; }
 code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em; overflow-wrap: anywhere; }
 code { direction: ltr; unicode-bidi: isolate; }
 pre { background: var(--head); padding: .8rem; overflow: auto; max-height: 70vh; white-space: pre-wrap; }
-.known { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: .2rem 1.5rem; margin: .6rem 0; }
-.known div { display: flex; gap: .6rem; border-bottom: 1px solid var(--rule); padding: .2rem 0; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: .2rem 1.5rem; margin: .6rem 0; }
+dl div { display: flex; gap: .6rem; border-bottom: 1px solid var(--rule); padding: .2rem 0; }
 dt::first-letter, .sides th::first-letter, thead th::first-letter, caption::first-letter { text-transform: uppercase; }
 details.aside { margin: .4rem 0; }
 dt { color: var(--faint); flex: 0 0 9rem; }
@@ -174,7 +175,7 @@ footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5
   .rows, pre { overflow: visible; max-height: none; }
   a { text-decoration: none; }
   thead { display: table-header-group; }
-  tr, .known div { break-inside: avoid; }
+  tr, dl div { break-inside: avoid; }
   h2, h3, caption { break-after: avoid; }
   table { font-size: 6.8pt; }
   th, td { padding: .1rem .15rem; }

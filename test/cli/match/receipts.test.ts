@@ -113,7 +113,7 @@ describe('receipts', () => {
     expect(stdout).toMatch(/^receipt 2\n[\s\S]*Date +2026-10-07[\s\S]*Amount +47\.00[\s\S]*Left +47\.00/);
     expect(stdout).toContain('matched by hand alone');
     expect(stdout).toMatch(
-      /Match 2 \(manual\) +10003 +47\.00 +USD +Nour[\s\S]*Match taken away: it was for 10002 .*Nour/,
+      /Match 2 \(manual\) +10003 +47\.00 +USD +Nour[\s\S]*Match 2 taken away: it was for 10002 .*Nour/,
     );
     expect(stdout).toMatch(/\d+ +a\.csv +csv +root +3 /);
     const unknown = await books.remit(['show', 'receipt', '99']);

@@ -69,7 +69,7 @@ function Fields(props: {
 }): VNode {
   const { of, id, desk } = props;
   return (
-    <dl class="known">
+    <dl>
       {of.map(([name, value]) => (
         <div>
           <dt>
