@@ -32,6 +32,7 @@ if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 
     input: {
       main: 'src/main.ts',
       'read-child': 'src/imports/formats/read-child.ts',
+      'sync-child': 'src/desk/syncs/sync-child.ts',
       'desk-thread': 'src/desk/thread/worker.ts',
     },
     platform: 'node',

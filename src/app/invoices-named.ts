@@ -27,7 +27,9 @@ export async function invoicesNamed(books: Books, words: readonly string[]): Pro
   const unknown = words.find((_, at) => held.every(({ value }) => value.numbers[at] === null));
   if (unknown !== undefined) {
     const names = held.flatMap(({ value }) => [...value.texts.values()]);
-    throw new UsageError(because({ id: 'no-invoice', name: unknown, nearest: nearestWords(unknown, names) }));
+    throw new UsageError(because({ id: 'no-invoice', name: unknown, nearest: nearestWords(unknown, names) })).at(
+      'invoices',
+    );
   }
   // An integer may be any courier's invoice: what is done with it asks whose.
   const isTheirs = ({ value: { texts, numbers } }: (typeof held)[number], at: number) =>

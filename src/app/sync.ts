@@ -6,7 +6,7 @@ import { type Ledger, ledgerExists } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { planSync } from '../sync/plan.ts';
-import { type Progress, silent } from '../sync/progress.ts';
+import { type Progress, type Step, silent } from '../sync/progress.ts';
 import { runSync } from '../sync/run.ts';
 import type { SyncOptions, SyncSummary } from '../sync/session.ts';
 import { because } from '../words/errors/books.ts';
@@ -16,7 +16,7 @@ import { usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
 import { matchCouriers } from './match/run.ts';
 
-export { type Progress, type SyncSummary, silent };
+export { type Progress, type Step, type SyncSummary, silent };
 
 /** What was brought of one courier; of one that failed, why. */
 export type CourierSync = { readonly name: string } & (

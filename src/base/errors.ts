@@ -23,6 +23,8 @@ export abstract class RemitError extends Error {
   /** What to do, in English. */
   readonly hint: string;
   readonly explanation: Explanation;
+  /** The field of a form that is at fault, by its name in the body of the decision; null where none is. */
+  field: string | null = null;
 
   constructor(explanation: Explanation, options?: ErrorOptions);
   constructor(message: string, hint: string, options?: ErrorOptions);
@@ -32,6 +34,12 @@ export abstract class RemitError extends Error {
     this.name = new.target.name;
     this.hint = explanation.hint;
     this.explanation = explanation;
+  }
+
+  /** Names the field at fault. */
+  at(field: string): this {
+    this.field = field;
+    return this;
   }
 
   /** Says the same in other words: a caller may know better names for what it is about. */

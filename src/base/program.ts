@@ -4,8 +4,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { isExecutable, sea } from './executable.ts';
 
-/** What runs beside the command line: the process in which a file from outside is read, and the thread in which the desk reads. */
-type Program = 'read-child' | 'desk-thread';
+/** What runs beside the command line: the processes in which a file from outside is read and the desk has a sync run, and the thread in which the desk reads. */
+type Program = 'read-child' | 'sync-child' | 'desk-thread';
 
 /** A file from inside the executable, by the name that executable.mjs gives it. */
 export function insideFile(name: string): Buffer {
@@ -38,6 +38,7 @@ export function isStartedAs(program: Program): boolean {
 /** Where the programs are in the source, and in `dist/src`, which has the same files for programs that import remit. */
 const SOURCES: Readonly<Record<Program, string>> = {
   'read-child': '../imports/formats/read-child.js',
+  'sync-child': '../desk/syncs/sync-child.js',
   'desk-thread': '../desk/thread/worker.js',
 };
 

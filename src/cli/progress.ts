@@ -39,7 +39,8 @@ export function openProgress(session: Session): Progress {
   };
   return {
     belongsTo,
-    begin: (label, total) => {
+    begin: (step, total) => {
+      const label = 'month' in step ? `${step.month} ${step.brings}` : step.brings;
       stretch = { label, total, value: 0, startedAt: performance.now() };
       shownAt = stretch.startedAt;
     },

@@ -7,7 +7,7 @@ import { SAFE_HEADERS } from './door/headers.ts';
 import { requestedLanguage } from './language.ts';
 import { heldLanguage } from './languages.ts';
 import { PlainPage } from './plain-page.tsx';
-import { refusalOf } from './refusal.ts';
+import { isEmpty, refusalOf } from './refusal.ts';
 
 /** What the answer to a failure needs of the desk. */
 export interface RefusalSurroundings {
@@ -32,6 +32,7 @@ export async function answerRefusal(
   if (shapeOf(request) !== 'html') return sendJson(reply, { error: refusal });
   // Where the books themselves cannot be read, their page cannot be made either.
   const context = await contextFor(request).catch(() => null);
+  if (context && isEmpty(refusal)) return sendPage(reply.status(200), 'empty', null, context);
   if (context) return sendPage(reply, 'refusal', refusal, context);
   const language = heldLanguage(requestedLanguage(request));
   const { message, hint } = language.explain(refusal.explanation);

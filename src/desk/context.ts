@@ -1,4 +1,6 @@
 import type { Party } from '../../reports/names.ts';
+import type { Explanation } from '../base/errors.ts';
+import type { Sentence } from '../base/sentence.ts';
 import type { LanguageCode } from '../words/index.ts';
 
 /** What a person may do: a reader looks, a clerk decides too. */
@@ -23,6 +25,8 @@ export interface DeskContext {
   readonly couriers: readonly string[];
   /** Whose books they are. */
   readonly merchant: Party;
+  /** When the last complete sync ended; null before the first. */
+  readonly synced: string | null;
   /** The last evidence that the page knows of. Every form sends it as `seen`: what others decided later is a conflict. */
   readonly seen: number;
   /** Names a form: sent as `form`, so that a form that is sent again gets its first answer. Each call gives another name. */
@@ -31,7 +35,22 @@ export interface DeskContext {
   readonly link: (changes: Readonly<Record<string, string | null>>) => string;
   /** What the last form of this person did, to be said once; null where there is nothing to say. */
   readonly notice: Notice | null;
+  /** Why the form that was just sent from this page was refused; null where none was. */
+  readonly fault: Fault | null;
 }
 
-/** What a form did: `done`, or `waiting` for a second person to approve it under this id. */
-export type Notice = { readonly kind: 'done' } | { readonly kind: 'waiting'; readonly id: number };
+/** What a form did, and the decision that undoes it; or that it waits for a second person to approve it. */
+export interface Notice {
+  readonly says: Sentence;
+  readonly undo: number | null;
+  readonly isWaiting: boolean;
+}
+
+/** A form that was refused: it is shown again as it was filled in. */
+export interface Fault {
+  /** The address to which it was sent. */
+  readonly path: string;
+  readonly field: string | null;
+  readonly explanation: Explanation;
+  readonly values: URLSearchParams;
+}

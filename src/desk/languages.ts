@@ -1,10 +1,54 @@
 import { ARABIC } from '../words/arabic.ts';
 import { ENGLISH, type Language, type LanguageCode } from '../words/index.ts';
+import type { DeskWord } from '../words/sentences.ts';
+
+/** A sentence marks a command by backticks: at the desk it is what one presses, or the page on which it is done. */
+const COMMAND = /`remit ([a-z-]+)(?: ([a-z-]+))?[^`]*`/g;
+
+/** By command, or its first word. */
+const PLACES: Readonly<Record<string, DeskWord>> = {
+  sync: 'sync-now',
+  check: 'check-again',
+  close: 'close-month',
+  reopen: 'reopen-month',
+  match: 'match-by-hand',
+  'match remove': 'unmatch',
+  'match list': 'receipts',
+  settle: 'settle',
+  'settle list': 'settlements',
+  'settle undo': 'undo',
+  import: 'imports',
+  'import undo': 'undo',
+  dispute: 'claims',
+  mismatch: 'mismatches',
+  approvals: 'approvals',
+  report: 'reports',
+};
 
 /** The desk has readers of each, so it holds them all. */
-const LANGUAGES: Readonly<Record<LanguageCode, Language>> = { en: ENGLISH, ar: ARABIC };
+const LANGUAGES: Readonly<Record<LanguageCode, Language>> = { en: atDesk(ENGLISH), ar: atDesk(ARABIC) };
 
 /** The language of a reader. */
 export function heldLanguage(code: LanguageCode): Language {
   return LANGUAGES[code];
+}
+
+function atDesk(language: Language): Language {
+  const inPlace = (text: string) =>
+    text.replace(COMMAND, (command, first: string, second?: string) => {
+      const word = PLACES[`${first} ${second}`] ?? PLACES[first];
+      return word === undefined ? command : quoted(language.say({ id: 'desk', word }), language);
+    });
+  return {
+    ...language,
+    say: (sentence) => inPlace(language.say(sentence)),
+    explain: (explanation) => {
+      const { message, hint } = language.explain(explanation);
+      return { message: inPlace(message), hint: inPlace(hint) };
+    },
+  };
+}
+
+function quoted(text: string, { rightToLeft }: Language): string {
+  return rightToLeft ? `«${text}»` : `“${text}”`;
 }

@@ -22,16 +22,16 @@ export async function personsContext(
   readOnly: boolean,
 ): Promise<DeskContext | null> {
   if (request.who?.kind !== 'person') return null;
-  const [path = '/', search] = (isReading(request) ? request.url : pageBefore(request)).split('?');
+  const [path = '/', search] = (isReading(request) ? request.url : (pageBefore(request) ?? '/')).split('?');
   const seen = await readSeen(desk.books);
   return contextOf(request, desk, { readOnly, path, query: new URLSearchParams(search), seen });
 }
 
-/** The page whose form was sent: a decision's own address is none to come back to. */
-function pageBefore({ headers }: FastifyRequest): string {
+/** The page whose form was sent: a decision's own address is none to come back to. Null where the browser does not say it. */
+export function pageBefore({ headers }: FastifyRequest): string | null {
   const { referer = '', host = '' } = headers;
   const from = URL.canParse(referer) ? new URL(referer) : null;
-  return from?.host === host ? from.pathname + from.search : '/';
+  return from?.host === host ? from.pathname + from.search : null;
 }
 
 /** What a page needs with its model. An address that begins with two slashes names another place to a browser: it is led to this one. A language that the address names is kept in the session; what a form did is said once. */
@@ -45,8 +45,8 @@ export function contextOf(
   const wanted = query.get('lang');
   if (wanted !== null && isLanguageCode(wanted)) session.language = wanted;
   const here = path.replace(/^[/\\]+/, '/');
-  const { notice } = session;
-  session.notice = null;
+  const { notice, fault } = session;
+  Object.assign(session, { notice: null, fault: null });
   return {
     user,
     role,
@@ -58,9 +58,11 @@ export function contextOf(
     timeZone: seen.timeZone,
     couriers: seen.couriers,
     merchant: seen.merchant,
+    synced: seen.synced,
     seen: seen.last,
     form: newSecret,
     notice,
+    fault,
     link: (changes) => {
       const changed = new URLSearchParams(query);
       changed.delete('lang');

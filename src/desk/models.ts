@@ -2,6 +2,7 @@ import type { ListedApproval } from '../app/approvals/list.ts';
 import type { checkJson } from '../app/check-json.ts';
 import type { CheckReasons } from '../app/check-result.ts';
 import type { RefusedClose } from '../app/close/close.ts';
+import type { Preview } from '../app/decisions/preview.ts';
 import type { Assignment } from '../app/desk/assignments.ts';
 import type { ListedClose } from '../app/desk/closes.ts';
 import type { DecisionEntry } from '../app/desk/decisions.ts';
@@ -16,7 +17,10 @@ import type { MatchReport } from '../app/match/index.ts';
 import type { SaidGroup } from '../app/mismatches/groups.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
+import type { DecideName } from '../words/sentences.ts';
+import type { BringBody, FilePreview } from './deciding/imports.ts';
 import type { Refusal } from './refusal.ts';
+import type { DeskSync } from './syncs/syncs.ts';
 import type { DeskTable } from './table.ts';
 
 /** A list of which a page shows a part. */
@@ -30,7 +34,7 @@ export interface Models {
   readonly home: HomeModel;
   readonly month: MonthModel;
   readonly mismatches: MismatchesModel;
-  readonly mismatch: ShownMismatch & { readonly assignment: Assignment | null };
+  readonly mismatch: MismatchModel;
   readonly invoice: ShownInvoice;
   readonly order: ShownOrder;
   readonly rows: { readonly table: DeskTable };
@@ -51,6 +55,33 @@ export interface Models {
   readonly reports: { readonly reports: readonly { readonly name: string; readonly title: string }[] };
   readonly report: { readonly table: DeskTable };
   readonly refusal: Refusal;
+  readonly deciding: DecidingModel;
+  readonly sync: DeskSync;
+  readonly files: FilesModel;
+  readonly empty: null;
+}
+
+/** What files would bring, before they are taken. */
+export interface FilesModel {
+  readonly files: readonly FilePreview[];
+  /** The name under which those that can be read wait. */
+  readonly staged: string;
+  readonly body: BringBody;
+}
+
+/** What a decision would do, before it is made. */
+export interface DecidingModel {
+  readonly preview: Preview;
+  /** The same with all of its lines, where some can be left out; else null. */
+  readonly all: Preview | null;
+  /** The mismatches that are chosen of them; null where none can be left out. */
+  readonly chosen: readonly string[] | null;
+  readonly decision: DecideName;
+  /** The address to which it is sent, and what was filled in. */
+  readonly path: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** The month that it is about; null where it is about none. */
+  readonly month: string | null;
 }
 
 export interface HomeModel extends Standing {
@@ -70,6 +101,11 @@ export type MonthModel = ReturnType<typeof checkJson> & {
   /** What the lists of the check say, before it is said. */
   readonly reasons: Pick<CheckReasons, 'skipped' | 'incomplete' | 'causes'>;
   readonly standing: MonthStanding | null;
+  /** How many of its findings are claimed. */
+  readonly claimed: number;
+  /** The months beside it that the books hold. */
+  readonly previous: string | null;
+  readonly next: string | null;
   /** `report totals` and `report roll-forward` of the month. */
   readonly totals: DeskTable;
   readonly balance: DeskTable;
@@ -79,8 +115,26 @@ export type MonthModel = ReturnType<typeof checkJson> & {
   readonly reports: readonly { readonly name: string; readonly title: string }[];
 };
 
+export type MismatchModel = ShownMismatch & {
+  readonly assignment: Assignment | null;
+  /** What is open of its invoice, in its currency or in each. */
+  readonly open: readonly OpenOf[];
+  /** The invoices that its receipt may pay, a way each. */
+  readonly pays: readonly { readonly receipt: number; readonly invoices: readonly string[] }[];
+};
+
+/** What is open of an invoice in a currency. */
+export interface OpenOf {
+  /** As both sides know it. */
+  readonly invoice: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
 export interface MismatchesModel {
   readonly table: DeskTable;
+  /** How many the filters let through, on all pages. */
+  readonly count: number;
   /** The unresolved ones that the filters let through, by cause, the most money first; on a page the first of them. */
   readonly groups: readonly SaidGroup[];
   /** How many causes a page leaves out. */

@@ -3,6 +3,7 @@ import { API } from './answer.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
 import type { DecideRoute } from './deciding/act.ts';
 import { type PageName, READ_ROUTES } from './routes.ts';
+import { SYNC_BODY } from './serve-syncs.ts';
 
 const ERROR = {
   type: 'object',
@@ -18,6 +19,19 @@ const ERROR = {
         details: { type: 'object', additionalProperties: true },
       },
     },
+  },
+};
+
+const COUNT = { type: 'integer', minimum: 0 };
+
+const SYNC = {
+  type: 'object',
+  required: ['id', 'status', 'progress', 'said'],
+  properties: {
+    id: COUNT,
+    status: { enum: ['running', 'complete', 'partial', 'failed', 'cancelled'] },
+    progress: { type: 'object', properties: { months: COUNT, invoices: COUNT, orders: COUNT, faults: COUNT } },
+    said: { type: 'string' },
   },
 };
 
@@ -81,6 +95,30 @@ export function openapiDocument(): object {
     };
   }
   for (const route of DECIDE_ROUTES) at(route.path).post = decisionOf(route);
+  const sync = (description: string) => ({ description, content: { 'application/json': { schema: SYNC } } });
+  at('/syncs').post = {
+    operationId: 'startSync',
+    summary: 'Bring invoices and their orders from the couriers’ APIs; one sync runs at a time',
+    requestBody: { required: true, content: { 'application/json': { schema: SYNC_BODY } } },
+    responses: {
+      200: sync('The same, by a later version'),
+      202: sync('It runs'),
+      ...refusals(400, 401, 403, 409, 422),
+    },
+  };
+  at('/syncs/:id').get = {
+    operationId: 'readSync',
+    summary: 'How far a sync is, and what it brought',
+    parameters: parametersIn('/syncs/:id'),
+    responses: { 200: sync('The sync'), ...refusals(401, 404) },
+  };
+  at('/syncs/:id/cancel').post = {
+    operationId: 'cancelSync',
+    summary: 'End a sync: what it brought is kept',
+    parameters: parametersIn('/syncs/:id/cancel'),
+    requestBody: { required: false, content: { 'application/json': { schema: { type: 'object', properties: {} } } } },
+    responses: { 200: sync('The sync'), ...refusals(400, 401, 403, 404, 409, 422) },
+  };
   return {
     openapi: '3.1.0',
     info: { title: 'remit: the web desk', version: VERSION },

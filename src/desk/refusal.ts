@@ -7,6 +7,8 @@ export class Refusal extends Error {
   readonly code: string;
   readonly explanation: Explanation;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** The field of a form that is at fault; null where none is. */
+  field: string | null = null;
 
   constructor(status: number, code: string, explanation: Explanation, details?: Readonly<Record<string, unknown>>) {
     super(explanation.message);
@@ -16,10 +18,17 @@ export class Refusal extends Error {
     this.details = details;
   }
 
+  /** Names the field at fault. */
+  at(field: string | null): this {
+    this.field = field;
+    return this;
+  }
+
   /** What a program gets, in English. */
   toJSON() {
     const { message, hint } = this.explanation;
-    return { code: this.code, message, hint, details: this.details };
+    const { code, details, field } = this;
+    return { code, message, hint, details, ...(field === null ? {} : { field }) };
   }
 }
 
@@ -39,9 +48,14 @@ export function refusalOf(error: unknown, isReading: boolean): Refusal {
   return new Refusal(500, 'unexpected', because({ id: 'unexpected' }));
 }
 
-function refusalFrom({ code, explanation }: RemitError, isReading: boolean): Refusal {
+function refusalFrom({ code, explanation, field }: RemitError, isReading: boolean): Refusal {
   const isMisspelt = isReading && MISSPELT.has(explanation.sentence.id);
-  return new Refusal(isMisspelt ? 400 : statusOf(code, isReading), code, explanation);
+  return new Refusal(isMisspelt ? 400 : statusOf(code, isReading), code, explanation).at(field);
+}
+
+/** Whether the books hold no month yet: nothing is wrong, they only begin. */
+export function isEmpty({ explanation }: Refusal): boolean {
+  return explanation.sentence.id === 'books/no-month-yet';
 }
 
 /** What is wrong with an address whose page is there. */

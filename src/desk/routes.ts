@@ -31,7 +31,7 @@ export interface ReadRoute<Name extends keyof Models> {
 }
 
 /** The names of the pages that are read. */
-export type PageName = Exclude<keyof Models, 'refusal'>;
+export type PageName = Exclude<keyof Models, 'refusal' | 'deciding' | 'sync' | 'files' | 'empty'>;
 
 const always = () => true;
 
@@ -61,7 +61,13 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     isLong: always,
     read: readMismatches,
   },
-  mismatch: { path: '/mismatches/:id', title: 'A mismatch and its history', read: readMismatch },
+  mismatch: {
+    path: '/mismatches/:id',
+    title: 'A mismatch and its history',
+    query: ['courier'],
+    isLong: always,
+    read: readMismatch,
+  },
   invoice: {
     path: '/invoices/:number',
     title: 'All that is known of an invoice',

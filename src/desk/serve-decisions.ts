@@ -5,10 +5,14 @@ import { isWaiting } from '../app/approvals/propose.ts';
 import type { Books } from '../app/books.ts';
 import { doneBy } from '../app/decisions/lines.ts';
 import type { Decided } from '../app/decisions/once.ts';
-import { previewOf } from '../app/decisions/preview.ts';
+import { type Preview, previewOf } from '../app/decisions/preview.ts';
+import { readSeen } from '../app/desk/seen.ts';
+import { UsageError } from '../base/errors.ts';
+import type { Sentence } from '../base/sentence.ts';
 import { because } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
-import { API, sendJson, shapeOf } from './answer.ts';
+import type { DecideName } from '../words/sentences.ts';
+import { API, sendJson, sendPage, shapeOf } from './answer.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
 import type { DecideRoute, Outcome } from './deciding/act.ts';
 import {
@@ -20,20 +24,27 @@ import {
   MOST_FIELDS,
   MOST_FILES,
   readSent,
+  type Sent,
 } from './deciding/body.ts';
+import { type BringBody, type FilePreview, previewFiles } from './deciding/imports.ts';
 import { once, Turns } from './deciding/once.ts';
+import { Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
+import { contextOf, pageBefore } from './make-context.ts';
 import { Refusal, refusalOf } from './refusal.ts';
+import type { ShowPage } from './serve-pages.ts';
 
 /** Serves every decision, as a form and as JSON. */
-export async function serveDecisions(app: FastifyInstance, desk: Desk): Promise<void> {
+export async function serveDecisions(app: FastifyInstance, desk: Desk, showPage: ShowPage): Promise<void> {
   await app.register(formbody, { bodyLimit: BODY_LIMIT, parser: fieldsOf as never });
   await app.register(multipart, {
     limits: { fileSize: FILE_LIMIT, files: MOST_FILES, fields: MOST_FIELDS, fieldSize: BODY_LIMIT, headerPairs: 100 },
   });
   const turns = new Turns();
+  const staged = new Staged();
   for (const route of DECIDE_ROUTES) {
-    const handler = (request: FastifyRequest, reply: FastifyReply) => decide(request, reply, { route, desk, turns });
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      decide(request, reply, { route, desk, turns, showPage, staged });
     const onRequest = async ({ who, headers }: FastifyRequest) => {
       if (who?.kind !== 'program') return;
       // Before anything of the request is read.
@@ -49,29 +60,89 @@ interface Deciding {
   readonly route: DecideRoute;
   readonly desk: Desk;
   readonly turns: Turns;
+  readonly showPage: ShowPage;
+  readonly staged: Staged;
 }
 
-async function decide(request: FastifyRequest, reply: FastifyReply, { route, desk, turns }: Deciding) {
-  const who = request.who!;
-  if (request.isMultipart() && !route.takesFiles) throw new Refusal(400, 'request', because({ id: 'no-files' }));
+async function decide(request: FastifyRequest, reply: FastifyReply, deciding: Deciding) {
+  if (request.isMultipart() && !deciding.route.takesFiles) {
+    throw new Refusal(400, 'request', because({ id: 'no-files' }));
+  }
   const sent = await readSent(request);
+  try {
+    return await decideSent(request, reply, sent, deciding);
+  } catch (error) {
+    const shown = showFault(request, reply, { error, sent, showPage: deciding.showPage });
+    if (shown === null) throw error;
+    return shown;
+  }
+}
+
+/** Shows the page of a refused form again, as it was filled in, with why; null where there is no such page. */
+function showFault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { error, sent, showPage }: { readonly error: unknown; readonly sent: Sent; readonly showPage: ShowPage },
+): Promise<FastifyReply> | null {
+  const { who } = request;
+  if (who?.kind !== 'person' || sent.form === null || shapeOf(request) !== 'html') return null;
+  const { status, explanation, field } = refusalOf(error, false);
+  const address = ownPage(aroundOf(sent).back) ?? pageBefore(request);
+  if ((status !== 400 && status !== 422) || address === null) return null;
+  who.session.fault = { path: pathOf(request), field, explanation, values: sent.form };
+  const shown = showPage(request, reply.status(status), address);
+  if (shown === null) who.session.fault = null;
+  return shown;
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0]!.replace(API, '');
+}
+
+async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Sent, deciding: Deciding) {
+  const { route, desk, turns, staged } = deciding;
+  const who = request.who!;
   const body = bodyOf(route.body, sent);
   const { form, back } = aroundOf(sent);
+  const key = sent.form?.get('staged');
+  const files = key ? staged.take(key) : sent.files;
   const parameters = request.params as Readonly<Record<string, string>>;
-  const path = request.url.split('?')[0]!.replace(API, '');
+  const path = pathOf(request);
   const { seen, ...said } = body as { readonly seen?: number | string };
   const books = request.settings ? { ...desk.books, config: request.settings, onRecord: false } : desk.books;
-  const work = (books: Books) =>
+  const work = (body: Readonly<Record<string, unknown>>) => (books: Books) =>
     route.decide({
       desk: { ...desk, books },
       by: who.user,
-      body: said,
+      body,
       seen: typeof seen === 'number' ? seen : undefined,
       parameters,
-      files: sent.files,
+      files,
     });
-  if ((request.query as { preview?: unknown }).preview === '1') {
-    return sendJson(reply, await turns.take(() => previewOf(books, work, whyRefused)));
+  const isPage = shapeOf(request) === 'html' && who.kind === 'person';
+  const isPreview = (request.query as { preview?: unknown }).preview === '1';
+  if (isPreview && route.takesFiles) {
+    if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
+    const previews = await turns.take(() => previewFiles(books, who.user, files, said as BringBody));
+    const [{ name: _, ...first }] = previews as [FilePreview];
+    if (!isPage) return sendJson(reply, first);
+    const seen = await readSeen(desk.books);
+    const context = contextOf(request, desk, { readOnly: false, path: '/imports', query: new URLSearchParams(), seen });
+    const good = files.filter((_, place) => previews[place]!.refusals.length === 0);
+    const model = { files: previews, staged: staged.keep(good), body: said as BringBody };
+    return sendPage(reply, 'files', model, context);
+  }
+  if (isPreview) {
+    // What is refused is shown where it was filled in.
+    const why = isPage ? () => null : whyRefused;
+    const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), why));
+    if (!isPage) return sendJson(reply, await preview(said));
+    const shown = await previewForPage(route, said as ChosenBody, preview);
+    const seen = await readSeen(desk.books);
+    const context = contextOf(request, desk, { readOnly: false, path: '/', query: new URLSearchParams(), seen });
+    const sentFields = [...(sent.form ?? [])].filter(([name]) => name !== 'seen' && name !== 'form');
+    const model = { ...shown, path, decision: route.operationId as DecideName, fields: sentFields };
+    return sendPage(reply, 'deciding', { ...model, month: monthOf(parameters, said) }, context);
   }
   const { answer: outcome, ...decided } = await turns.take(() =>
     once<Outcome>(
@@ -79,18 +150,38 @@ async function decide(request: FastifyRequest, reply: FastifyReply, { route, des
       {
         by: `${who.kind} ${who.user}`,
         key: keyOf(request) ?? form,
-        asked: { path, body, files: sent.files },
+        asked: { path, body, files },
         seen: typeof seen === 'string' ? seen : undefined,
       },
-      work,
+      work(said),
     ),
   );
-  const shape = shapeOf(request);
-  if (shape !== 'html' || who.kind !== 'person')
-    return sendJson(reply, { ...outcome.answer, ...sayOf(decided, outcome.answer) });
   const { answer, to } = outcome;
-  who.session.notice = isWaiting(answer) ? { kind: 'waiting', id: answer.id } : { kind: 'done' };
+  const says = sayOf(decided, outcome);
+  if (!isPage) {
+    const address = `${API}/decisions/${decided.undo}/undo`;
+    const undo = decided.undo === null ? null : { method: 'POST', address, body: { reason: '' } };
+    return sendJson(reply, { ...answer, said: ENGLISH.say(says), undo });
+  }
+  who.session.notice = { says, undo: decided.undo, isWaiting: isWaiting(answer) };
   return reply.redirect(ownPage(back) ?? to, 303);
+}
+
+type ChosenBody = { readonly ids?: readonly string[] | undefined; readonly month?: string | undefined };
+
+/** What a person is shown before deciding, and of what can be left out all that could be chosen. */
+async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (body: ChosenBody) => Promise<Preview>) {
+  if (!route.isChosen) return { preview: await preview(body), all: null, chosen: null };
+  const all = await preview(body.month === undefined ? body : { ...body, ids: undefined });
+  if (all.stale_after === null) return { preview: all, all: null, chosen: null };
+  const named = all.lines.filter(({ mismatch }) => mismatch !== undefined);
+  const chosen = body.ids ?? named.filter(({ direction }) => direction === 'to-us').map(({ mismatch }) => mismatch!);
+  return { preview: chosen.length === 0 ? all : await preview({ ...body, ids: chosen }), all, chosen };
+}
+
+/** The month that a decision is about, by its body or its address; null where it is about none. */
+function monthOf({ month }: Readonly<Record<string, string>>, body: object): string | null {
+  return month ?? (body as { month?: string }).month ?? null;
 }
 
 /** What a refusal says in a preview; null for a failure that is none of the books. */
@@ -99,15 +190,10 @@ function whyRefused(error: unknown): { readonly code: string; readonly why: stri
   return status === 409 || status === 422 ? { code, why: explanation.message } : null;
 }
 
-/** What a decision did, in a sentence, and what undoes it. */
-function sayOf({ effects, undo }: Pick<Decided<Outcome>, 'effects' | 'undo'>, answer: object): object {
-  const said = isWaiting(answer)
-    ? ({ id: 'decision-waits', decision: answer.id } as const)
-    : ({ id: 'decided', done: doneBy(effects.lines) } as const);
-  return {
-    said: ENGLISH.say(said),
-    undo: undo === null ? null : { method: 'POST', address: `${API}/decisions/${undo}/undo`, body: { reason: '' } },
-  };
+/** What a decision did, in a sentence. */
+function sayOf({ effects }: Pick<Decided<Outcome>, 'effects'>, { answer, says }: Outcome): Sentence {
+  if (isWaiting(answer)) return { id: 'decision-waits', decision: answer.id };
+  return says ?? { id: 'decided', done: doneBy(effects.lines) };
 }
 
 function keyOf({ headers }: FastifyRequest): string | null {

@@ -19,27 +19,48 @@ interface Serving {
   readonly readOnly: boolean;
 }
 
+/** Sends the page of an address, to whoever sends a request; null where there is none. */
+export type ShowPage = (request: FastifyRequest, reply: FastifyReply, address: string) => Promise<FastifyReply> | null;
+
 /** Serves every page, as a page, as JSON and as a file; below /api/v1 too, where all of it is described. */
-export function servePages(app: FastifyInstance, serving: Serving): void {
-  for (const name of Object.keys(READ_ROUTES) as PageName[]) servePage(app, name, serving);
+export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
+  const pages = (Object.keys(READ_ROUTES) as PageName[]).map((name) => {
+    const { path } = READ_ROUTES[name];
+    const pattern = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+    return { pattern, handler: servePage(app, name, serving) };
+  });
   const document = jsonText(openapiDocument());
   app.get(`${API}/openapi.json`, (_, reply) => sendJsonText(reply, Buffer.from(document)));
+  return (request, reply, address) => {
+    for (const { pattern, handler } of pages) {
+      const found = pattern.exec(address.split('?')[0]!);
+      if (!found) continue;
+      const named = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
+      return handler(request, reply, address, Object.fromEntries(named));
+    }
+    return null;
+  };
 }
 
-function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serving: Serving): void {
+function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serving: Serving) {
   const { desk, readOnly } = serving;
   const route: ReadRoute<Name> = READ_ROUTES[name];
   const thread = route.isProof ? serving.prover : serving.thread;
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const [path = '/', search = ''] = request.url.split('?');
-    const shape = shapeOf(request);
+  const handler = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    address: string,
+    parameters: Readonly<Record<string, string>>,
+  ) => {
+    const [path = '/', search = ''] = address.split('?');
+    const shape = shapeOf({ url: address, headers: request.headers });
     const query = shape === 'html' ? drawnQuery(search) : new URLSearchParams(search);
     // Before the model is read: what is decided meanwhile is a conflict, not something that was seen.
     const seen = await readSeen(desk.books);
     reply.header('remit-seen', seen.last);
     const isFile = shape === 'csv' || shape === 'xlsx';
     const whole = shape !== 'html';
-    const look = { seen, path, parameters: parametersOf(request), all: isFile && !query.has('limit'), whole };
+    const look = { seen, path, parameters, all: isFile && !query.has('limit'), whole };
     const aside = { name, look: { ...look, search: `${query}` } };
     if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...aside, format: shape }));
     const isLong = route.isLong?.(query) ?? false;
@@ -50,10 +71,9 @@ function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serv
     if (whole) return sendJson(reply, modelJson(model));
     return sendPage(reply, name, model, contextOf(request, desk, { readOnly, path, query, seen }));
   };
-  app.get(route.path, handler);
-  app.get(`${API}${route.path}`, handler);
-}
-
-function parametersOf({ params }: FastifyRequest): Readonly<Record<string, string>> {
-  return { ...(params as Readonly<Record<string, string>>) };
+  const asked = (request: FastifyRequest, reply: FastifyReply) =>
+    handler(request, reply, request.url, { ...(request.params as Readonly<Record<string, string>>) });
+  app.get(route.path, asked);
+  app.get(`${API}${route.path}`, asked);
+  return handler;
 }

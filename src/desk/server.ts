@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Books, zoneOf } from '../app/books.ts';
+import { type Books, usingBooks, zoneOf } from '../app/books.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import type { DeskSettings } from '../config/desk.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
@@ -22,6 +22,8 @@ import { serveAssets } from './serve-assets.ts';
 import { serveDecisions } from './serve-decisions.ts';
 import { serveDownloads } from './serve-downloads.ts';
 import { servePages } from './serve-pages.ts';
+import { serveSyncs } from './serve-syncs.ts';
+import { Syncs } from './syncs/syncs.ts';
 import { Thread } from './thread/thread.ts';
 import type { Who } from './who.ts';
 
@@ -100,10 +102,12 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   });
   if (team === null) serveDoor(app, door);
   serveAssets(app);
-  servePages(app, { desk, thread, prover, readOnly });
+  const showPage = servePages(app, { desk, thread, prover, readOnly });
   serveDownloads(app, books, prover);
-  await serveDecisions(app, desk);
-  app.addHook('onClose', async () => void (await Promise.all([thread.close(), prover.close()])));
+  await serveDecisions(app, desk, showPage);
+  const syncs = new Syncs();
+  serveSyncs(app, { desk, sources, syncs, readOnly });
+  app.addHook('onClose', async () => void (await Promise.all([thread.close(), prover.close(), syncs.close()])));
   const listens = await listen(app, team?.socket ?? port);
   address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
@@ -111,10 +115,11 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, close: () => app.close() };
 }
 
-/** Records the settings, or has a note say that they differ: from then on those on record count. A ledger that is away may come back. */
+/** Records the settings, or has a note say that they differ: from then on those on record count. New books get their ledger. A ledger that is away may come back. */
 async function recordAtStart(books: Books): Promise<void> {
   try {
-    await zoneOf(books, {});
+    if (books.readOnly) await zoneOf(books, {});
+    else await usingBooks(books, { create: true, allCouriers: true }, async () => {});
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
   }

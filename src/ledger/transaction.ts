@@ -47,6 +47,8 @@ export async function usingWholeTransaction<T>(
       await free();
       await holdHead(trx);
       const hold = async (why: Work) => {
+        // One lock keeps all of them out.
+        if (locks.length > 0) return;
         const lock = await dialect.lock(ledger.place, why, 0);
         locks.push(lock);
         await lock.confirm?.(async (query) => (await sql.raw<Record<string, unknown>>(query).execute(trx)).rows);

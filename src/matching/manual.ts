@@ -230,7 +230,7 @@ function refuseUnnamed(paid: Units, due: Units, currency: string, difference: Ma
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (paid === due) {
     if (!difference) return;
-    throw new UsageError(because({ id: 'no-difference-to-name', amount: say(paid) }));
+    throw new UsageError(because({ id: 'no-difference-to-name', amount: say(paid) })).at('difference');
   }
   if (!difference) {
     throw new UsageError(
@@ -243,11 +243,11 @@ function refuseUnnamed(paid: Units, due: Units, currency: string, difference: Ma
       }),
     );
   }
-  if (difference.kind === 'fx') throw new UsageError(because({ id: 'exchange-needs-two-currencies' }));
+  if (difference.kind === 'fx') throw new UsageError(because({ id: 'exchange-needs-two-currencies' })).at('difference');
   refuseUnexplained(difference, say(paid - due));
 }
 
 function refuseUnexplained({ kind, note }: NonNullable<ManualRequest['difference']>, amount: string): void {
   if (kind !== 'other' || note?.trim()) return;
-  throw new UsageError(because({ id: 'other-without-note', amount }));
+  throw new UsageError(because({ id: 'other-without-note', amount })).at('note');
 }

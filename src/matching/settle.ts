@@ -38,11 +38,11 @@ export function planSettlement(
   const { number, currency, open } = invoice;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (open === 0n) {
-    throw new UsageError(because({ id: 'nothing-open', number, currency }));
+    throw new UsageError(because({ id: 'nothing-open', number, currency })).at('amount');
   }
   const amount = asked === null ? open : open < 0n && asked > 0n ? -asked : asked;
   if (amount === 0n || amount < 0n !== open < 0n || sizeOf(amount) > sizeOf(open)) {
-    throw new UsageError(because({ id: 'more-than-open', open: say(open), number, amount: say(amount) }));
+    throw new UsageError(because({ id: 'more-than-open', open: say(open), number, amount: say(amount) })).at('amount');
   }
   const limit = roundingLimit(currency);
   if (kind === 'rounding' && sizeOf(amount) > limit) {

@@ -26,14 +26,14 @@ const MAX_FAILURES_IN_A_ROW = 5;
 export async function syncPeriod(session: SyncSession, period: string): Promise<void> {
   const { progress, counts } = session;
   const held = await readListedNumbers(session.ledger.db, period);
-  progress.begin(`${period} list`, null);
+  progress.begin({ brings: 'list', month: period }, null);
   const plan = await listPeriod(session, period).finally(() => progress.end());
   if (plan === null) return;
   counts.invoices.listed += plan.listed.size;
   counts.invoices.unchanged += plan.listed.size - plan.fetch.length;
   await conclude(session, plan, held);
 
-  progress.begin(`${period} invoices`, plan.fetch.length);
+  progress.begin({ brings: 'invoices', month: period }, plan.fetch.length);
   await fetchDetails(session, plan.fetch).finally(() => progress.end());
 }
 

@@ -1,11 +1,16 @@
 import { cleanText } from '../base/text.ts';
 
+/** A step of long work, by what it brings. */
+export type Step =
+  | { readonly brings: 'orders' | 'parts' | 'statements' }
+  | { readonly brings: 'list' | 'invoices'; readonly month: string };
+
 /** Receives the progress of long work: a progress bar on a terminal, plain lines in a log, nothing in a test. */
 export interface Progress {
   /** The run that all later calls belong to. */
   belongsTo?(run: number): void;
   /** A new step begins; `total` is null while it is not known. */
-  begin(label: string, total: number | null): void;
+  begin(step: Step, total: number | null): void;
   /** The total became known or changed. */
   expect(total: number): void;
   advance(count: number): void;
@@ -21,7 +26,7 @@ const MAX_CHARACTERS = 10_000;
 export function cleanly(progress: Progress): Progress {
   return {
     belongsTo: (run) => progress.belongsTo?.(run),
-    begin: (label, total) => progress.begin(label, total),
+    begin: (step, total) => progress.begin(step, total),
     expect: (total) => progress.expect(total),
     advance: (count) => progress.advance(count),
     warn: (sentence) => progress.warn(cleanText(sentence, MAX_CHARACTERS)),

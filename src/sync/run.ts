@@ -28,7 +28,7 @@ async function syncOrderBook(session: SyncSession): Promise<void> {
   const { orderBook } = session.deriver;
   const held = await readHeldBook(session.ledger);
   const batch = new PageBatch(session, held);
-  progress.begin('orders', null);
+  progress.begin({ brings: 'orders' }, null);
   try {
     orderBook.enter(session.run);
     const knownId = (sha256: string) => held.records.get(sha256)?.order_id;

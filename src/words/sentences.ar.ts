@@ -6,12 +6,20 @@ import { cleanText } from '../base/text.ts';
 import { figureApart, textApart } from './direction.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
-import { COLUMNS, cellsIn, DECIDED, DESK, DONE, STATES, termsIn } from './terms.ts';
+import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 
 /** With figures in the digits of the cells beside them. */
 const LOCALE = 'ar-LB-u-nu-latn';
 const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** What decisions are done to, counted. */
+const COUNTED = {
+  line: { one: 'سطر', two: 'سطران', few: 'أسطر', other: 'سطرًا' },
+  finding: { one: 'فرق', two: 'فرقان', few: 'فروقات', other: 'فرقًا' },
+  claim: { one: 'مطالبة', two: 'مطالبتان', few: 'مطالبات', other: 'مطالبة' },
+  invoice: { one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', other: 'فاتورة' },
+} as const;
 
 export const AR_DATES = {
   month: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
@@ -54,12 +62,36 @@ export const AR: WordsFor<SpokenSentence> = {
         : `قبل ${count(Math.floor(hours / 24), { one: 'يوم', two: 'يومين', few: 'أيام', other: 'يومًا' })}`,
   decided: ({ done }, { count, money }) => {
     const parts = done.map(({ what, count: times, sums }) => {
-      const said = DONE[what as keyof typeof DONE]?.[1] ?? what;
+      const term = DONE[what as keyof typeof DONE]?.[1] ?? `${what}: #`;
+      const said = term.replace('#', count(times, COUNTED[DONE_TO[what as keyof typeof DONE_TO] ?? 'line']));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join('، ');
-      return `${said}: ${count(times, { one: 'سطر', two: 'سطران', few: 'أسطر', other: 'سطرًا' })}${of === '' ? '' : ` (${of})`}`;
+      return `${said}${of === '' ? '' : ` (${of})`}`;
     });
     return parts.length === 0 ? 'لم يتغيّر شيء.' : `${parts.join('؛ ')}.`;
   },
+  decide: ({ decision, of, findings, lines, sums }, { count, money }) => {
+    const what = [
+      ...(findings === 0 ? [] : [count(findings, COUNTED.finding)]),
+      ...(lines === 0 ? [] : [count(lines, COUNTED.line)]),
+      ...sums.map(({ amount, currency }) => money(amount, currency)),
+    ];
+    return [DECIDE[decision][1], of, what.join('، ')].filter((part) => part !== '').join(' ');
+  },
+  'sync-runs': () => 'المزامنة جارية.',
+  'sync-cancelled': () => 'أُلغيت المزامنة. ما جلبته محفوظ.',
+  synced: ({ status, fetched, failed, changed }, { count }) => {
+    const brought = [
+      `قُرئت ${count(fetched, COUNTED.invoice)}`,
+      `تغيّر أو استجدّ ${count(changed, { one: 'طلب', two: 'طلبان', few: 'طلبات', other: 'طلبًا' })}`,
+      ...(failed === 0 ? [] : [`تعذّرت قراءة ${count(failed, COUNTED.invoice)}`]),
+    ];
+    return `${status === 'complete' ? 'تمت المزامنة' : 'تمت المزامنة جزئيًا'}: ${brought.join('، ')}. فُحصت الأشهر من جديد.`;
+  },
+  'import-known': () => 'استُورد من قبل، لا جديد فيه.',
+  'about-invoice': ({ invoice, receipts }, { list, text }) =>
+    `الفاتورة ${text(String(invoice))}${receipts.length === 0 ? '' : `، سدّدها المقبوض ${list(receipts)}`}`,
+  'about-file': ({ file, lines, from, to }, { count, text }) =>
+    `${text(file)}: ${count(lines, COUNTED.line)}، ${from === to ? from : `من ${from} إلى ${to}`}`,
   'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,
   'desk-decision': ({ kind }) => DECIDED[kind as keyof typeof DECIDED]?.[1] ?? kind,
 

@@ -6,7 +6,7 @@ import { cleanText } from '../base/text.ts';
 import { FIELD_NAMES } from '../money/fields.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
-import { COLUMNS, DECIDED, DESK, DONE, STATES, termsIn } from './terms.ts';
+import { COLUMNS, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
@@ -54,13 +54,38 @@ export const EN: WordsFor<SpokenSentence> = {
         ? `${count(hours, { one: 'hour', other: 'hours' })} ago`
         : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
   decided: ({ done }, { count, money }) => {
-    const parts = done.map(({ what, count: times, sums }) => {
-      const said = DONE[what as keyof typeof DONE]?.[0] ?? what;
+    const parts = done.map(({ what, count: times, sums }, place) => {
+      const term = DONE[what as keyof typeof DONE]?.[0] ?? `${what} #`;
+      const noun = DONE_TO[what as keyof typeof DONE_TO] ?? 'line';
+      const said = term.replace('#', count(times, { one: noun, other: `${noun}s` }));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join(', ');
-      return `${said}: ${count(times, { one: 'line', other: 'lines' })}${of === '' ? '' : ` (${of})`}`;
+      return `${place === 0 ? said : said.charAt(0).toLowerCase() + said.slice(1)}${of === '' ? '' : ` (${of})`}`;
     });
     return parts.length === 0 ? 'Nothing was changed.' : `${parts.join('; ')}.`;
   },
+  decide: ({ decision, of, findings, lines, sums }, { count, money }) => {
+    const what = [
+      ...(findings === 0 ? [] : [count(findings, { one: 'finding', other: 'findings' })]),
+      ...(lines === 0 ? [] : [count(lines, { one: 'line', other: 'lines' })]),
+      ...sums.map(({ amount, currency }) => money(amount, currency)),
+    ];
+    return [DECIDE[decision][0], of, what.join(', ')].filter((part) => part !== '').join(' ');
+  },
+  'sync-runs': () => 'The sync runs.',
+  'sync-cancelled': () => 'The sync was cancelled. What it had brought is kept.',
+  synced: ({ status, fetched, failed, changed }, { count }) => {
+    const brought = [
+      `${count(fetched, { one: 'invoice', other: 'invoices' })} read`,
+      `${count(changed, { one: 'order', other: 'orders' })} new or changed`,
+      ...(failed === 0 ? [] : [`${count(failed, { one: 'invoice', other: 'invoices' })} could not be read`]),
+    ];
+    return `${status === 'complete' ? 'Synced' : 'Synced in part'}: ${brought.join(', ')}. The months are checked again.`;
+  },
+  'import-known': () => 'Already imported, nothing new.',
+  'about-invoice': ({ invoice, receipts }, { list, text }) =>
+    `Invoice ${text(String(invoice))}${receipts.length === 0 ? '' : `, paid by receipt ${list(receipts)}`}`,
+  'about-file': ({ file, lines, from, to }, { count, text }) =>
+    `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}, ${from === to ? from : `${from} to ${to}`}`,
   'decision-waits': ({ decision }) => `Decision ${decision} waits for a second person; nothing is changed until then.`,
   'desk-decision': ({ kind }) => DECIDED[kind as keyof typeof DECIDED]?.[0] ?? kind,
 

@@ -48,7 +48,7 @@ import type { IncompleteSentence, NotComparedSentence } from '../checks/incomple
 import type { MoveSentence } from '../checks/mismatch-changes.ts';
 import type { RemedySentence } from '../checks/remedy.ts';
 import type { UnmetSentence } from '../checks/requirement.ts';
-import type { DESK, LABELS } from './terms.ts';
+import type { DECIDE, DESK, LABELS } from './terms.ts';
 
 /** Which document says something about a mismatch: see app/show/mismatch.ts. */
 export type SideSentence =
@@ -136,18 +136,33 @@ export type SpokenSentence = Exclude<OwnSentence, LabelSentence>;
 /** A word of the desk. */
 export type DeskWord = keyof typeof DESK;
 
+/** A decision by the name that it has in `openapi.json`. */
+export type DecideName = keyof typeof DECIDE;
+
 /** What was done, in the order of its lines, and of how much. */
 type Done = {
   readonly what: string;
   readonly count: number;
-  readonly sums: readonly { readonly currency: string; readonly amount: string }[];
+  readonly sums: readonly Sum[];
 };
+
+type Sum = { readonly currency: string; readonly amount: string };
 
 /** Sentences of the desk. */
 type DeskSentence =
   /** What a decision did. */
   | { id: 'decided'; done: readonly Done[] }
   | { id: 'decision-waits'; decision: number }
+  | { id: 'import-known' }
+  /** What became of a sync that was asked for at the desk. */
+  | { id: 'sync-runs' }
+  | { id: 'sync-cancelled' }
+  | { id: 'synced'; status: 'complete' | 'partial'; fetched: number; failed: number; changed: number }
+  /** What a decision would do: what a button says of it. `of` is its month, where it is about one. */
+  | { id: 'decide'; decision: DecideName; of: string; findings: number; lines: number; sums: readonly Sum[] }
+  /** What a line of a decision is about. */
+  | { id: 'about-invoice'; invoice: number | string; receipts: readonly number[] }
+  | { id: 'about-file'; file: string; lines: number; from: string; to: string }
   | { id: 'desk'; word: DeskWord }
   /** How long ago something was. */
   | { id: 'desk-age'; hours: number }

@@ -48,7 +48,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   desk: ['app', 'base', 'base/files', 'words/errors', 'config', 'money', 'words', 'reports', 'render'],
   cli: ['app', 'app/demo', 'base', 'base/files', 'config', 'desk', 'words', 'render'],
   'cli/sandbox': ['cli', 'base', 'base/files', 'sandbox'],
-  executable: ['base', 'cli', 'imports'],
+  executable: ['base', 'cli', 'desk', 'imports'],
 };
 
 /** Folders and files that make a layer, the first that fits. */

@@ -52,7 +52,7 @@ describe('decisions at the desk', () => {
     expect((await desk.submit('/claims', { ids: [id] })).status).toBe(303);
     const shown = await page(`/mismatches/${id}`);
     expect(shown.text).toContain(`href="/claims/${id}/letter"`);
-    expect(shown.text).toContain('action="/claims/withdraw"');
+    expect(shown.text).toContain('action="/claims/withdraw?preview=1"');
     const letter = await page(`/claims/${id}/letter`);
     expect(letter.headers['content-disposition']).toMatch(/^attachment; filename="claim-\d+\.html"$/);
     expect(letter.text).toBe((await books.remit(['dispute', 'letter', id])).stdout);
@@ -126,7 +126,7 @@ describe('decisions at the desk', () => {
       note: 'fee',
     });
     expect(JSON.parse(settled.text)).toMatchObject({
-      said: 'Written off: 1 line (7.50 USD).',
+      said: 'Wrote off 1 invoice (7.50 USD).',
       undo: { method: 'POST', address: expect.stringMatching(/^\/api\/v1\/decisions\/\d+\/undo$/) },
       settled: [{ id: 1, invoice_number: 10001, currency: 'USD', amount: '7.50', kind: 'write-off', open: '89.50' }],
     });

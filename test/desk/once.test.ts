@@ -67,7 +67,7 @@ describe.each([
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(JSON.parse(answers[0]!.text)).toMatchObject({
       settled: [{ amount: '5.00', open: '92.00' }],
-      said: 'Written off: 1 line (5.00 USD).',
+      said: 'Wrote off 1 invoice (5.00 USD).',
       undo: { method: 'POST' },
     });
     const { settlements } = JSON.parse((await books.remit(['settle', 'list', '--json'], { env })).stdout);

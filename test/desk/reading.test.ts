@@ -54,6 +54,39 @@ describe('what is read at the desk', () => {
     expect(await desk.json(`/mismatches/${id}`)).toMatchObject(await books.json<object>(['mismatch', 'show', id]));
   });
 
+  it('counts, groups and adds up what a filter lets through, and nothing else', async () => {
+    interface Found {
+      readonly rows: readonly { readonly effect: string | null; readonly currency: string; readonly status: string }[];
+      readonly totals: readonly { readonly currency: string; readonly effect: string }[];
+      readonly groups: readonly { readonly count: number; readonly ids: readonly string[] }[];
+      readonly count: number;
+    }
+    const [{ id }] = (await desk.json<{ rows: [{ id: string }] }>('/mismatches')).rows;
+    await desk.post('/mismatches/resolve', { ids: [id], note: 'credited' });
+    for (const filter of [
+      '',
+      'text=10001',
+      'text=nowhere',
+      'severity=warning',
+      'severity=error',
+      'text=10002&status=open',
+    ]) {
+      const { rows, totals, groups, count } = await desk.json<Found>(`/mismatches?${filter}`);
+      const open = rows.filter(({ status }) => status !== 'resolved');
+      expect([filter, count]).toEqual([filter, rows.length]);
+      expect([filter, groups.reduce((sum, group) => sum + group.count, 0)]).toEqual([filter, open.length]);
+      for (const currency of ['USD', 'LBP']) {
+        const cents = (text: string | null | undefined) => Math.round(Number(text ?? 0) * 100);
+        const sum = open.filter((row) => row.currency === currency).reduce((all, row) => all + cents(row.effect), 0);
+        expect([filter, currency, cents(totals.find((row) => row.currency === currency)?.effect)]).toEqual([
+          filter,
+          currency,
+          sum,
+        ]);
+      }
+    }
+  });
+
   it('pages by key, sorts, narrows and writes files of what is shown', async () => {
     const { rows: all } = await desk.json<Table>('/rows');
     const paged: Table['rows'][number][] = [];

@@ -42,18 +42,19 @@ async function triage(page: Page, { triage: [month, title] }: Walk): Promise<voi
   await page.locator('table.months tr', { hasText: month }).first().getByRole('link', { name: month }).click();
   expect(await page.locator('h1').textContent()).toBe(title);
   await page.getByRole('link', { name: /^Open mismatches/ }).click();
+  await page.getByText(/^By cause/).click();
   await page.locator('table.causes a').first().click();
   for (const box of await page.locator('input[name=ids]').all()) await box.check();
   await page.locator('#decide').getByLabel('Note').fill(NOTE);
   await page.getByRole('button', { name: 'Acknowledge' }).click();
-  await done(page);
+  await done(page, 'Acknowledged');
   // From the list to the finding, and from there to the document.
   await page.goto(`${new URL(page.url()).origin}/mismatches?month=${month}&status=acknowledged`);
   await page.locator('main td a[href^="/mismatches/"]').first().click();
   expect(await page.locator('main').textContent()).toContain(NOTE);
   await page.getByLabel('To whom').fill('Karim');
   await page.getByRole('button', { name: 'Assign' }).click();
-  await done(page);
+  await done(page, 'Assigned');
   expect(await page.locator('main').textContent()).toContain('Assigned to: Karim');
   await page.locator('a[href^="/evidence/"]').first().click();
   expect(await page.locator('dd.good').textContent()).toContain('the same');
@@ -70,7 +71,8 @@ async function match(page: Page, { receipt, invoice, amount }: Walk, script: boo
     expect(await page.locator('#tally').textContent()).toBe('Left: 0.00 USD');
   }
   await page.getByRole('button', { name: 'Match', exact: true }).click();
-  await done(page);
+  await confirm(page, `Match ${amount} USD`);
+  await done(page, `Matched 1 invoice (${amount} USD)`);
   expect(await page.locator('table tr', { hasText: invoice }).first().textContent()).toContain(amount);
 }
 
@@ -79,7 +81,9 @@ async function claim(page: Page, { month }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Home' }).click();
   await page.locator('table.months').getByRole('link', { name: month }).first().click();
   await page.getByRole('button', { name: /^Claim what you are owed/ }).click();
-  await done(page);
+  expect(await page.locator('pre').textContent()).toContain('OWED TO US');
+  await confirm(page, /^Claim \d+ findings?, /);
+  await done(page, 'Claimed');
   await page.getByRole('link', { name: 'Claims', exact: true }).click();
   expect(await page.locator('main table').last().locator('tbody tr').count()).toBeGreaterThan(0);
 }
@@ -91,13 +95,15 @@ async function close(page: Page, { month, isClosed }: Walk): Promise<void> {
   if (isClosed) {
     await page.getByLabel('Reason').fill('a correction');
     await page.getByRole('button', { name: 'Open the month again' }).click();
-    await done(page);
+    await confirm(page, /^Open again /);
+    await done(page, 'Opened the month again');
   }
   expect(await page.locator('.unmet').count()).toBeGreaterThan(0);
   await page.getByLabel('The books begin with this month').check();
   await page.getByLabel(/^Close it although/).fill(NOTE);
   await page.getByRole('button', { name: 'Close the month' }).click();
-  await done(page);
+  await confirm(page, /^Close [A-Z][a-z]+ 2026$/);
+  await done(page, 'Closed the month');
   expect(await page.locator('.status').textContent()).toContain('Closed: rana');
   expect(await page.getByRole('link', { name: /page that one signs/ }).count()).toBe(1);
 }
@@ -109,10 +115,16 @@ async function undo(page: Page): Promise<void> {
   await row.locator('summary').click();
   await row.getByLabel('Reason').fill('the wrong invoice');
   await row.getByRole('button', { name: /^Undo/ }).click();
-  await done(page);
+  await confirm(page, /^Undo /);
+  await done(page, 'Took away the match');
 }
 
-async function done(page: Page): Promise<void> {
-  const said = await page.locator('.notice, .message').first().textContent();
-  expect(said).toBe('Done.');
+/** What it would do is shown; the button says it. */
+async function confirm(page: Page, name: string | RegExp): Promise<void> {
+  expect(await page.locator('main .hint').first().textContent()).toContain('Nothing is decided yet');
+  await page.getByRole('button', { name }).click();
+}
+
+async function done(page: Page, what: string): Promise<void> {
+  expect(await page.getByRole('status').first().textContent()).toContain(what);
 }

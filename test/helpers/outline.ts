@@ -40,12 +40,21 @@ export function pageOutline(html: string): string {
     lead = '';
   };
   let from = 0;
+  let isHidden = false;
   for (const match of page.matchAll(TAG)) {
     line += plain(page.slice(from, match.index));
     from = match.index + match[0].length;
     const [, slash, name = '', attributes = ''] = match;
     const tag = name.toLowerCase();
     const opens = slash === '';
+    if (tag === 'button' && opens && /\shidden\b/.test(attributes)) {
+      isHidden = true;
+      continue;
+    }
+    if (tag === 'button' && isHidden) {
+      isHidden = false;
+      continue;
+    }
     if (tag === 'thead') inHead = opens;
     if (tag === 'tr') {
       if (opens) {

@@ -46,7 +46,7 @@ export interface RefusedReopen {
  */
 export function reopenBooks(books: Books, request: ReopenRequest): Promise<ReopenedMonth | RefusedReopen> {
   const reason = request.reason.trim();
-  if (reason === '') throw new UsageError(because({ id: 'reason-empty' }));
+  if (reason === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
   return usingBooks(books, { exclusive: 'reopen', anyZone: true, allCouriers: true }, async (ledger) => {
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);

@@ -7,29 +7,31 @@ import { formatUnits } from '../../money/units.ts';
 export async function linesOfImport(trx: LedgerTransaction, file: string, before: number) {
   const { added, replaced } = await readMovedSince(trx, before);
   const lines = [
-    ...perCurrency(added, (count, days) => ['import', `${file}: ${counted(count, 'line')}, ${days}`]),
-    ...perCurrency(replaced, (count, days) => [
-      'replace',
-      `${counted(count, 'line')} of ${days} no longer ${count === 1 ? 'counts' : 'count'}`,
-    ]),
+    ...perCurrency('import', file, added, (count, days) => `${file}: ${counted(count, 'line')}, ${days}`),
+    ...perCurrency('replace', file, replaced, (count, days) => {
+      return `${counted(count, 'line')} of ${days} no longer ${count === 1 ? 'counts' : 'count'}`;
+    }),
   ];
-  return lines.length > 0 ? lines : [lineOf('import', `${file}: no new lines`, null, null)];
-}
-
-function lineOf(what: string, subject: string, currency: string | null, amount: string | null) {
-  return { what, courier: null, subject, currency, amount, direction: 'none' as const };
+  if (lines.length > 0) return lines;
+  const nothing = { what: 'import', courier: null, subject: `${file}: no new lines`, currency: null, amount: null };
+  return [{ ...nothing, rows: 0, direction: 'none' as const }];
 }
 
 function perCurrency(
+  what: 'import' | 'replace',
+  file: string,
   moved: readonly ReceiptMoved[],
-  say: (count: number, days: string) => readonly [what: string, subject: string],
-): ReturnType<typeof lineOf>[] {
+  subjectOf: (count: number, days: string) => string,
+) {
   const currencies = [...new Set(moved.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {
     const own = moved.filter((one) => one.currency === currency);
     const days = own.map(({ date }) => date).sort();
-    const [what, subject] = say(own.length, days[0] === days.at(-1) ? days[0]! : `${days[0]} to ${days.at(-1)}`);
+    const [from, to] = [days[0]!, days.at(-1)!];
+    const subject = subjectOf(own.length, from === to ? from : `${from} to ${to}`);
+    const about = { id: 'about-file', file, lines: own.length, from, to };
     const amount = formatUnits(own.reduce((sum, one) => sum + one.amount, 0n));
-    return lineOf(what, subject, currency, amount);
+    const line = { what, courier: null, subject, about, rows: own.length, currency, amount };
+    return { ...line, direction: 'none' as const };
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
+import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
+import type { Sentence } from '../../base/sentence.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseBody } from '../../derive/closes.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../ledger/index.ts';
 import { readEvidenceOfKinds, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
-import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
+import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { type HeldMatch, readHeldSettlements, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
@@ -31,6 +32,12 @@ export interface DecisionLine {
   readonly courier: string | null;
   /** What it is done to: `invoice 10009`, `receipt 41`, `2026-10`. */
   readonly subject: string;
+  /** The same in words; absent of what is its number or month alone, and of what an earlier remit proposed. */
+  readonly about?: Sentence;
+  /** The mismatch that it is done to. */
+  readonly mismatch?: string;
+  /** How many lines of a file it brings. */
+  readonly rows?: number;
   readonly currency: string | null;
   /** Decimal text; null where no money moves. */
   readonly amount: string | null;
@@ -44,9 +51,10 @@ export interface DecisionLine {
 
 /** A courier's line as it is kept and shown: it calls payouts by the numbers that both sides know. */
 function lineInNumberTexts(line: DecisionLine, texts: NumberTexts): DecisionLine {
-  const { subject, invoice_number } = line;
+  const { subject, about, invoice_number } = line;
   return {
     ...line,
+    ...(about === undefined ? {} : { about: inNumberTexts(about, texts) }),
     subject: textInNumberTexts(subject, texts),
     ...(invoice_number === undefined ? {} : { invoice_number_text: numberText(invoice_number, texts) }),
   };
@@ -103,9 +111,14 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
   return {
     lines: opened.map((line) => lineInNumberTexts(line, textsOf.get(line.courier) ?? new Map())),
     digest: createHash('sha256')
-      .update(JSON.stringify([opened, basis]))
+      .update(JSON.stringify([opened.map(plain), basis]))
       .digest('hex'),
   };
+}
+
+/** A line as digests have had it since 1.0.0: how it is worded makes no other decision. */
+export function plain({ about, mismatch, rows, ...line }: DecisionLine): object {
+  return line;
 }
 
 /** What a decision would do: it is done, looked at, and taken back, in a transaction that is open. */
@@ -146,14 +159,19 @@ async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]
     }
     case 'match-removed':
       return (await readMatchesOf(db, [Number(row.subject)])).flatMap((match) => linesOfMatch(match, true));
-    case 'claim':
-      return (await body<readonly SentLine[]>()).map(({ id, currency, section, claimed }) => ({
+    case 'claim': {
+      const sent = await body<readonly SentLine[]>();
+      const ids = sent.map(({ id }) => id);
+      const mismatches = await readMismatchesById(db, ids);
+      return sent.map(({ id, currency, section, claimed }) => ({
         what: 'claim',
         subject: `mismatch ${id}`,
+        ...aboutMismatch(mismatches.get(id)!),
         currency,
         amount: currency === null ? null : claimed,
         direction: section === 'owed-by-us' ? 'by-us' : section === 'owed-to-us' ? 'to-us' : 'none',
       }));
+    }
     case 'claim-letter':
       return (data.taken_off ?? []).map(({ code, day, currency, claimed }) => {
         return { what: code, subject: day ?? '', currency, amount: claimed, direction: 'to-us' };
@@ -193,19 +211,26 @@ async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]
   }
 }
 
+function aboutMismatch({ id, code, invoice_number: invoice, order_id: order, subject }: Mismatch) {
+  return { about: { id: 'cause-of-one', code, invoice, order, subject, count: 1 }, mismatch: id };
+}
+
 /** @param isRemoved its lines are those of taking it away */
 function linesOfMatch(match: HeldMatch, isRemoved = false): Line[] {
   const { receipts, invoices, currency, difference_kind } = match;
-  const from = receipts.map(({ id }) => id).join(', ');
+  const from = receipts.map(({ id }) => id);
   return invoices.flatMap(({ number, amount, named }) => {
     const subject = `invoice ${number}`;
-    const line = (what: string, units: Units, subject: string): Line[] => {
-      const amount = formatUnits(units);
-      return units === 0n ? [] : [{ what, subject, currency, amount, direction: 'none', invoice_number: number }];
+    const line = (what: string, units: Units, paidBy: readonly number[]): Line[] => {
+      if (units === 0n) return [];
+      const paid = paidBy.length === 0 ? subject : `${subject} ← receipt ${paidBy.join(', ')}`;
+      const about = { id: 'about-invoice', invoice: number, receipts: paidBy };
+      const money = { currency, amount: formatUnits(units), direction: 'none' } as const;
+      return [{ what, subject: paid, about, ...money, invoice_number: number }];
     };
     return [
-      ...line(isRemoved ? 'unmatch' : 'match', amount, `${subject} ← receipt ${from}`),
-      ...line(isRemoved ? 'undo' : (difference_kind ?? 'other'), named, subject),
+      ...line(isRemoved ? 'unmatch' : 'match', amount, from),
+      ...line(isRemoved ? 'undo' : (difference_kind ?? 'other'), named, []),
     ];
   });
 }
@@ -224,8 +249,9 @@ async function linesOfFindings(
   const settlements = isGivenUp ? await readHeldSettlements(db) : [];
   const settled = new Set(settlements.filter(({ evidence_id }) => evidence_id > evidence).map(({ claim }) => claim));
   return ids.map((id) => {
-    const { subject, currency, effect } = mismatches.get(id)!;
-    const about = { what, subject: `${id} ${subject}` };
+    const mismatch = mismatches.get(id)!;
+    const { subject, currency, effect } = mismatch;
+    const about = { what, subject: `${id} ${subject}`, ...aboutMismatch(mismatch) };
     if (effect === null || settled.has(id)) return { ...about, ...NO_MONEY };
     const units = parseUnits(effect);
     if (isGivenUp) return { ...about, currency, amount: formatUnits(-units), direction: 'none' };
@@ -268,7 +294,8 @@ export function sumsOf(lines: readonly DecisionLine[]) {
 export function doneBy(lines: readonly DecisionLine[]) {
   const kinds = [...new Set(lines.map(({ what }) => what))];
   return kinds.map((what) => {
-    const own = lines.filter((line) => line.what === what);
-    return { what, count: own.length, sums: sumsOf(own) };
+    const done = lines.filter((line) => line.what === what);
+    const count = done.reduce((sum, { rows = 1 }) => sum + rows, 0);
+    return { what, count, sums: sumsOf(done) };
   });
 }

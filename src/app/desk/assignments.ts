@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksOfMismatches, eachCourier } from '../each-courier.ts';
@@ -27,19 +27,21 @@ const KIND = 'assignment';
 /** To whom mismatches are assigned now, by courier and id. */
 export async function readAssignments(books: Books): Promise<ReadonlyMap<string, ReadonlyMap<string, Assignment>>> {
   const read = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      const assigned = new Map<string, Assignment>();
-      for (const { actor, at, data } of await readEvidenceOfKinds(db, [KIND])) {
-        const { ids, to } = JSON.parse(data!) as AssignmentData;
-        for (const id of ids) {
-          if (to === null) assigned.delete(id);
-          else assigned.set(id, { to, by: actor!, at });
-        }
-      }
-      return assigned;
-    }),
+    usingSnapshot(ledger, assignmentsIn),
   );
   return new Map(read.map(({ courier, value }) => [courier, value]));
+}
+
+async function assignmentsIn(db: LedgerReader): Promise<ReadonlyMap<string, Assignment>> {
+  const assigned = new Map<string, Assignment>();
+  for (const { actor, at, data } of await readEvidenceOfKinds(db, [KIND])) {
+    const { ids, to } = JSON.parse(data!) as AssignmentData;
+    for (const id of ids) {
+      if (to === null) assigned.delete(id);
+      else assigned.set(id, { to, by: actor!, at });
+    }
+  }
+  return assigned;
 }
 
 export interface AssignRequest {
@@ -52,11 +54,14 @@ export interface AssignRequest {
 /** Assigns mismatches of one courier to a person. @throws UsageError for an id that names none or several, or a name that is none */
 export async function assign(books: Books, { ids, to: typed, by }: AssignRequest): Promise<AssignmentData> {
   const to = typed.trim();
-  if (cleanText(to, 100) !== to) throw new UsageError(because({ id: 'no-person-name', name: to }));
+  if (cleanText(to, 100) !== to) throw new UsageError(because({ id: 'no-person-name', name: to })).at('to');
   return usingBooks(await booksOfMismatches(books, ids), {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       const named = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
       const data: AssignmentData = { ids: named, to: to === '' ? null : to };
+      const assigned = await assignmentsIn(trx);
+      // Who it is assigned to already is no news.
+      if (named.every((id) => (assigned.get(id)?.to ?? null) === data.to)) return data;
       const subject = named.length === 1 ? named[0]! : `${named.length} mismatches`;
       await appendEvidence(trx, { at: books.now(), kind: KIND, actor: by, subject, data });
       return data;

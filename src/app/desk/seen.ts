@@ -3,6 +3,7 @@ import { ofCourier } from '../../ledger/index.ts';
 import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { readLastGoodSync } from '../../ledger/queries/sync/runs.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
 
@@ -15,13 +16,17 @@ export interface Seen {
   /** What their days are days of. */
   readonly timeZone: string;
   readonly merchant: Party;
+  /** When the last complete sync ended; null before the first. */
+  readonly synced: string | null;
 }
 
 export function readSeen(books: Books): Promise<Seen> {
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
       const couriers = await couriersOf(db, config);
+      const sync = await readLastGoodSync(couriers.length === 1 ? ofCourier(db, couriers[0]!.key) : db);
       return {
+        synced: sync && (sync.finished_at ?? sync.started_at),
         last: await readLastEvidence(db),
         figures: (await readFigureHead(db))?.id ?? 0,
         couriers: couriers.map(({ name }) => name),

@@ -40,7 +40,7 @@ const ADDRESS = /^\/(?![/\\])[\x21-\x7e]{0,1999}$/;
 export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<SavedView> {
   const name = view.name.trim();
   if (name === '' || cleanText(name, 80) !== name) {
-    throw new UsageError(because({ id: 'no-view-name', name: view.name }));
+    throw new UsageError(because({ id: 'no-view-name', name: view.name })).at('name');
   }
   if (!ADDRESS.test(view.address)) {
     throw new UsageError(because({ id: 'no-view-address', address: view.address }));

@@ -20,6 +20,8 @@ import type { NothingOwed, Owed } from './owed.ts';
 
 export interface DisputeRequest {
   readonly selection: Selection;
+  /** The months that the letter says it is about, where findings are named; else those of the filter. */
+  readonly months?: readonly string[] | undefined;
   /** Also take those that were claimed already and have not changed since. */
   readonly again: boolean;
   /** Leave out what is in your favour, and what is only to be confirmed. */
@@ -92,7 +94,7 @@ export async function planDisputeOf(
   { now, config }: Pick<Books, 'now' | 'config'>,
   request: DisputeRequest,
 ): Promise<DisputePlan> {
-  const { selection, by } = request;
+  const { selection, by, months = selection.filter.periods ?? [] } = request;
   requireSelection(selection, 'a period, ');
   for (const code of selection.filter.codes ?? []) {
     if (GROUNDS.has(code)) continue;
@@ -109,8 +111,8 @@ export async function planDisputeOf(
     by,
     on,
     names: await readNames(db, config),
-    period: formatPeriod(selection.filter.periods ?? []),
-    months: selection.filter.periods ?? [],
+    period: formatPeriod(months),
+    months,
     lines,
     count: taken.length,
     shared: gathered.unallocated.filter(({ couriers, currency }) => {

@@ -53,7 +53,7 @@ export interface UndoRequest {
  */
 export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest): Promise<Undone> {
   const why = reason.trim();
-  if (why === '') throw new UsageError(because({ id: 'undo-reason-empty' }));
+  if (why === '') throw new UsageError(because({ id: 'undo-reason-empty' })).at('reason');
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, (ledger) =>
     usingTransaction(ledger, (trx) => undoIn({ ...ledger, db: trx }, books, { id, why, actor })),
   );

@@ -98,7 +98,7 @@ async function validMatch(
   config: Config,
   { receipt, invoices, difference, note, rate = null, inPart = false, anyCourier = false }: AddRequest,
 ): Promise<ManualMatch> {
-  if (inPart && difference !== null) throw new UsageError(because({ id: 'part-and-difference' }));
+  if (inPart && difference !== null) throw new UsageError(because({ id: 'part-and-difference' })).at('difference');
   if (anyCourier && note === null) throw new UsageError(because({ id: 'any-courier-without-note' }));
   const held = await readMatchBooks(trx, config);
   const named = difference === null ? {} : { difference: { kind: difference, note } };
@@ -150,12 +150,12 @@ async function rateOf(
       return parseRate(given);
     } catch (error) {
       if (!(error instanceof MoneyError)) throw error;
-      throw new UsageError(because({ id: 'no-rate', why: error.explanation, to, from }));
+      throw new UsageError(because({ id: 'no-rate', why: error.explanation, to, from })).at('rate');
     }
   }
   const found = new RateTable(await readRateLines(trx)).on(receipt!.date, from, to);
   if (found) return found.rate;
-  throw new UsageError(because({ id: 'rate-not-imported', from, to, on: receipt!.date }));
+  throw new UsageError(because({ id: 'rate-not-imported', from, to, on: receipt!.date })).at('rate');
 }
 
 /**
@@ -254,7 +254,7 @@ export interface RemoveRequest {
 /** Removes a match; its receipts are matched only by hand from then on. @throws UsageError where there is none in force */
 export async function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
   const why = reason.trim();
-  if (why === '') throw new UsageError(because({ id: 'match-reason-empty' }));
+  if (why === '') throw new UsageError(because({ id: 'match-reason-empty' })).at('reason');
   const own = await booksHaving(
     books,
     { kind: 'match', name: String(id) },

@@ -98,7 +98,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
   requireSelection(selection);
   if (request.act !== 'ack' && request.note === null) {
     const verb = request.act === 'resolve' ? 'resolve' : 'reopen';
-    throw new UsageError(because({ id: 'decision-without-reason', what: verb }));
+    throw new UsageError(because({ id: 'decision-without-reason', what: verb })).at('note');
   }
   const what = { kind: 'mismatches', name: selection.ids.join(', ') } as const;
   return ofOneCourier(books, what, (ledger, { name }) =>

@@ -10,10 +10,18 @@ import { eachCourier } from '../each-courier.ts';
 /** A group with its cause before it is said. */
 export type SaidGroup = FoundGroup & { readonly says: Sentence };
 
-/** The mismatches that a filter lets through, by their causes: the most money first. */
-export async function readGroups(books: Books, filter: MismatchFilter): Promise<readonly SaidGroup[]> {
+/** The mismatches that a filter lets through, by their causes: the most money first. @param among only these; all where absent */
+export async function readGroups(
+  books: Books,
+  filter: MismatchFilter,
+  among?: readonly string[],
+): Promise<readonly SaidGroup[]> {
+  const ids = among && new Set(among);
   const found = await eachCourier(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => grouped(await findMismatchesBy(db, filter), await readNumberTexts(db))),
+    usingSnapshot(ledger, async (db) => {
+      const mismatches = (await findMismatchesBy(db, filter)).filter(({ id }) => ids?.has(id) ?? true);
+      return grouped(mismatches, await readNumberTexts(db));
+    }),
   );
   return found.flatMap(({ courier, value }) => {
     const { groups, causes } = value;

@@ -108,7 +108,7 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
   const { invoices, kind, currency, amount } = request;
   const open = await readOpen(db, config);
   const repeated = invoices.find((number, at) => invoices.indexOf(number) !== at);
-  if (repeated !== undefined) throw new UsageError(because({ id: 'invoice-twice', number: repeated }));
+  if (repeated !== undefined) throw new UsageError(because({ id: 'invoice-twice', number: repeated })).at('invoices');
   const roundingLimit = (code: string) => {
     const limit = config.roundingLimit[code];
     return limit === undefined ? smallestCoin(code) : parseUnits(limit);
@@ -125,18 +125,18 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
 /** The currency of an invoice that is meant. */
 function chosen(all: readonly OpenAmount[], number: number, currency: string | null): OpenAmount {
   const own = all.filter((one) => one.number === number);
-  if (own.length === 0) throw new UsageError(because({ id: 'no-invoice', number }));
+  if (own.length === 0) throw new UsageError(because({ id: 'no-invoice', number })).at('invoices');
   if (currency !== null) {
     const named = own.find((one) => one.currency === currency);
     if (named) return named;
     throw new UsageError(
       because({ id: 'invoice-not-in-currency', number, currency, currencies: own.map((one) => one.currency) }),
-    );
+    ).at('currency');
   }
   const open = own.filter((one) => one.open !== 0n);
   if (open.length < 2) return open[0] ?? own[0]!;
   const codes = open.map((one) => one.currency).sort();
-  throw new UsageError(because({ id: 'open-in-several-currencies', number, currencies: codes }));
+  throw new UsageError(because({ id: 'open-in-several-currencies', number, currencies: codes })).at('currency');
 }
 
 interface NewSettlement extends PlannedSettlement {

@@ -32,7 +32,7 @@ export async function writePack(
     language: lang,
     by: personOf(session, by),
     onPart: (done, total) => {
-      if (done === 0) progress.begin('parts', total);
+      if (done === 0) progress.begin({ brings: 'parts' }, total);
       else progress.advance(1);
     },
   }).finally(() => progress.end());

@@ -41,7 +41,7 @@ export async function writeRange(
     language: lang,
     keep,
     onMonth: (month, done, total) => {
-      if (done === 0) progress.begin('statements', total);
+      if (done === 0) progress.begin({ brings: 'statements' }, total);
       else progress.advance(1);
       if (month === null) progress.end();
     },

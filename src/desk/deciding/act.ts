@@ -2,6 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from '@sinclair/typ
 import type { First } from '../../app/desk/conflicts.ts';
 import type { Explanation } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
+import type { Sentence } from '../../base/sentence.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { Desk } from '../desk.ts';
 import { Refusal } from '../refusal.ts';
@@ -32,6 +33,8 @@ export interface Outcome {
   readonly to: string;
   /** What is sent to the courier, as text. */
   readonly letter?: string;
+  /** What a person is told, where what was done does not say it. */
+  readonly says?: Sentence;
 }
 
 /** A decision that can be sent: as a form, or as JSON. */
@@ -40,6 +43,8 @@ export interface DecideRoute<Properties extends TProperties = TProperties> {
   readonly title: string;
   /** Its name in `openapi.json`. */
   readonly operationId: string;
+  /** Whether some of its lines can be left out when it is shown before it is made: those that the courier does not owe are. */
+  readonly isChosen?: true;
   readonly body: TObject<Properties>;
   /** Whether files are sent with it. */
   readonly takesFiles?: boolean;

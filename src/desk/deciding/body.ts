@@ -13,7 +13,7 @@ export const MOST_FIELDS = 1_000;
 export const MOST_FILES = 10;
 
 /** What was sent: a decision's fields as they came, and the files. */
-interface Sent {
+export interface Sent {
   /** A form's fields, each with all of its values; null where JSON was sent. */
   readonly form: URLSearchParams | null;
   readonly json: unknown;
@@ -86,7 +86,11 @@ export function bodyOf<Schema extends TObject>(schema: Schema, { form, json }: S
   if (Value.Check(schema, body)) return body;
   const fault = Value.Errors(schema, body).First();
   const { path = '', message = 'this is no such decision' } = fault ?? {};
-  throw new Refusal(400, 'request', because({ id: 'not-as-described', field: path, why: message }));
+  const field = path.split('/')[1] ?? null;
+  if (form && field !== null && !form.get(field)) {
+    throw new Refusal(400, 'request', because({ id: field === 'ids' ? 'nothing-chosen' : 'field-empty' })).at(field);
+  }
+  throw new Refusal(400, 'request', because({ id: 'not-as-described', field: path, why: message })).at(field);
 }
 
 /** A form's texts as the values of its schema. An empty field is one that was left out, unless it must be a text. */

@@ -13,9 +13,9 @@ import { COURIER, type DecideRoute, fields, MONTH, route, TEXT } from './act.ts'
 const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
 
 /** @throws UsageError for an empty text */
-function said(text: string): string {
+function said(text: string, field = 'note'): string {
   if (text.trim() !== '') return text.trim();
-  throw new UsageError(because({ id: 'note-empty' }));
+  throw new UsageError(because({ id: 'note-empty' })).at(field);
 }
 
 export const CLAIM_ROUTES: readonly DecideRoute[] = [
@@ -23,6 +23,7 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
     path: '/claims',
     title: 'Claim what you are owed, and put it on record',
     operationId: 'claim',
+    isChosen: true,
     body: fields({
       ids: Type.Optional(IDS),
       month: Type.Optional(MONTH),
@@ -32,8 +33,9 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
     }),
     decide: async ({ desk, by, body: { ids = [], month, again = false, short = false, courier } }) => {
       const books = ofCourier(desk.books, courier);
-      const selection = { ids, filter: month === undefined ? {} : { periods: [month] } };
-      const plan = await planDispute(books, { selection, again, shortOnly: short, by });
+      const months = month === undefined ? undefined : [month];
+      const selection = { ids, filter: ids.length > 0 ? {} : { periods: months } };
+      const plan = await planDispute(books, { selection, months, again, shortOnly: short, by });
       const { period, lines, left } = plan;
       const { claimPage } = await import('../../render/claim/html.tsx');
       const letter = Buffer.from(claimPage(plan, ENGLISH));
@@ -78,7 +80,7 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
     operationId: 'writeOffClaims',
     body: fields({ ids: IDS, reason: TEXT }),
     decide: async ({ desk: { books }, by, body: { ids, reason } }) => ({
-      answer: await writeOffClaims(books, { ids, by, note: said(reason) }),
+      answer: await writeOffClaims(books, { ids, by, note: said(reason, 'reason') }),
       to: '/claims',
     }),
   }),

@@ -67,7 +67,7 @@ export const HABIT_ROUTES: readonly DecideRoute[] = [
     body: fields({ reason: TEXT }),
     decide: async ({ desk, by, body: { reason }, parameters }) => {
       const id = numberOf(parameters.id);
-      if (reason.trim() === '') throw new UsageError(because({ id: 'reason-empty' }));
+      if (reason.trim() === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
       const entry = (await listDecisions(desk.books)).find((one) => one.id === id);
       if (!entry) throw new UsageError(because({ id: 'no-decision', decision: id }));
       if (!entry.undo) throw new UsageError(because({ id: 'nothing-to-undo', decision: id }));
@@ -83,6 +83,7 @@ export const HABIT_ROUTES: readonly DecideRoute[] = [
     decide: async ({ desk: { books }, by, body: { name, address } }) => ({
       answer: await saveView(books, { name, address, by }),
       to: address,
+      says: { id: 'desk', word: 'view-saved' },
     }),
   }),
   route({
@@ -92,7 +93,7 @@ export const HABIT_ROUTES: readonly DecideRoute[] = [
     body: fields({ name: NAME }),
     decide: async ({ desk: { books }, by, body: { name } }) => {
       await removeView(books, { name, by });
-      return { answer: { removed: name, by }, to: '/views' };
+      return { answer: { removed: name, by }, to: '/views', says: { id: 'desk', word: 'view-removed' } };
     },
   }),
   route({

@@ -1,42 +1,140 @@
 import { Type } from '@sinclair/typebox';
-import { importFiles } from '../../app/import/index.ts';
+import type { Books } from '../../app/books.ts';
+import { sumsOf } from '../../app/decisions/lines.ts';
+import { previewDecision } from '../../app/decisions/once.ts';
+import type { Preview } from '../../app/decisions/preview.ts';
+import { type Imported, importFiles } from '../../app/import/index.ts';
+import { recognise } from '../../app/import/recognise.ts';
 import { undoImport } from '../../app/import/undo.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
-import { type DecideRoute, fields, numberOf, route, TEXT } from './act.ts';
+import { ofCourier } from '../reading/of-courier.ts';
+import { refusalOf } from '../refusal.ts';
+import { COURIER, type DecideRoute, fields, numberOf, route, TEXT, type Uploaded } from './act.ts';
 
-const KINDS = ['orders', 'receipts', 'tariff', 'rates'] as const;
+const KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rates'] as const;
 const NAME = Type.Optional(Type.String({ maxLength: 100 }));
 const FLAG = Type.Optional(Type.Boolean());
+
+/** How files are brought. */
+export interface BringBody {
+  /** What they hold; absent: what each is recognised as. */
+  readonly kind?: (typeof KINDS)[number];
+  readonly account?: string;
+  readonly map?: string;
+  readonly allow_gap?: boolean;
+  readonly replace?: boolean;
+  readonly courier?: string;
+}
+
+/** What a file would bring. */
+export interface FilePreview extends Omit<Preview, 'lines'> {
+  readonly name: string;
+  readonly kind: string | null;
+  readonly format: string | null;
+  readonly account: string | null;
+  /** The first and the last day that it covers. */
+  readonly days: readonly [from: string, to: string] | null;
+  readonly lines: number;
+  readonly new: number;
+  readonly held: number;
+  /** Whether its balances add up; null where it states none. */
+  readonly balanced: boolean | null;
+  /** How many lines are matched to invoices at once. */
+  readonly matches: number;
+  readonly map: string | null;
+}
+
+/** Brings files, each as what it holds. */
+async function bring(books: Books, by: string, files: readonly Uploaded[], body: BringBody): Promise<Imported[]> {
+  const { kind, account = null, map = null, allow_gap = false, replace = false, courier } = body;
+  const own = ofCourier(books, courier);
+  const imported: Imported[] = [];
+  for (const { name, bytes } of files) {
+    const file = { name, bytes };
+    const what = { kind: kind ?? (await recognise(own, file, map)), files: [file], map, by, dryRun: false };
+    imported.push(...(await importFiles(own, { ...what, allowGap: allow_gap, account, replace })));
+  }
+  return imported;
+}
+
+/** What each file would bring by itself, or why it is refused. */
+export async function previewFiles(
+  books: Books,
+  by: string,
+  files: readonly Uploaded[],
+  body: BringBody,
+): Promise<FilePreview[]> {
+  const previews: FilePreview[] = [];
+  for (const file of files) {
+    try {
+      previews.push(await previewFile(books, by, file, body));
+    } catch (error) {
+      const { status, code, explanation } = refusalOf(error, false);
+      if (status !== 409 && status !== 422) throw error;
+      previews.push({ ...nothingOf(file.name, body), refusals: [{ code, why: explanation.message }] });
+    }
+  }
+  return previews;
+}
+
+function nothingOf(
+  name: string,
+  { kind = null, map = null }: { kind?: string | null; map?: string | null },
+): FilePreview {
+  const none = { preview: true as const, sums: [], letter: null, stale_after: null, refusals: [] };
+  const counts = { lines: 0, new: 0, held: 0, matches: 0 };
+  return { ...none, name, kind, format: null, account: null, days: null, ...counts, balanced: null, map };
+}
+
+async function previewFile(books: Books, by: string, file: Uploaded, body: BringBody): Promise<FilePreview> {
+  const { answer, effects } = await previewDecision(books, (own) => bring(own, by, [file], body));
+  const [{ summary, isKnown }] = answer as [Imported];
+  const { kind, format, rows, statements } = summary;
+  const lines = effects.lines.filter(({ what }) => what === 'import');
+  const days = [
+    ...statements.flatMap(({ from, to }) => [from, to]),
+    ...lines.flatMap(({ about }) => (about ? [about.from as string, about.to as string] : [])),
+  ].filter((day) => day !== null);
+  const balances = statements.flatMap(({ balanced }) => (balanced === null ? [] : [balanced]));
+  const added = isKnown ? 0 : summary.new + summary.changed;
+  return {
+    ...nothingOf(file.name, body),
+    kind,
+    format,
+    account: summary.account ?? statements[0]?.account ?? null,
+    days: days.length === 0 ? null : [days.sort()[0]!, days.at(-1)!],
+    lines: rows,
+    new: added,
+    held: rows - added,
+    balanced: balances.length === 0 ? null : balances.every((one) => one),
+    matches: effects.lines.filter(({ what }) => what === 'match').length,
+    sums: sumsOf(lines),
+    stale_after: effects.digest,
+  };
+}
 
 export const IMPORT_ROUTES: readonly DecideRoute[] = [
   route({
     path: '/imports',
-    title: 'Import files of a bank, a shop or a price list',
+    title: 'Import files of a bank, a shop, a courier or a price list',
     operationId: 'importFiles',
     takesFiles: true,
     body: fields({
-      kind: Type.Union(KINDS.map((kind) => Type.Literal(kind))),
+      kind: Type.Optional(Type.Union(KINDS.map((kind) => Type.Literal(kind)))),
       account: NAME,
       map: NAME,
       allow_gap: FLAG,
       replace: FLAG,
+      courier: COURIER,
     }),
-    decide: async ({ desk: { books }, by, body: { kind, account, map, allow_gap, replace }, files }) => {
-      if (files.length === 0) throw new UsageError(because({ id: 'no-file' }));
-      const imported = await importFiles(books, {
-        kind,
-        files,
-        map: map ?? null,
-        by,
-        dryRun: false,
-        allowGap: allow_gap === true,
-        account: account ?? null,
-        replace: replace === true,
-      });
+    decide: async ({ desk: { books }, by, body, files }) => {
+      if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
+      const imported = await bring(books, by, files, body);
       const imports = imported.map(({ summary, isKnown, notes }) => ({ ...summary, is_known: isKnown, notes }));
       const waiting = imported.find((one) => one.waiting)?.waiting;
-      return { answer: { imports, ...waiting }, to: '/imports' };
+      const says = imports.every((one) => one.is_known) ? { says: { id: 'import-known' } } : {};
+      return { answer: { imports, ...waiting }, to: '/imports', ...says };
     },
   }),
   route({

@@ -58,7 +58,7 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
     decide: async ({ desk, by, seen, body: { invoices: named, as, currency, amount, courier, note } }) => {
       const { books, numbers: invoices } = await invoicesNamed(ofCourier(desk.books, courier), named.map(String));
       const said = note.trim();
-      if (said === '') throw new UsageError(because({ id: 'settlement-without-reason' }));
+      if (said === '') throw new UsageError(because({ id: 'settlement-without-reason' })).at('note');
       const request = { invoices, kind: as, currency: currency?.toUpperCase() ?? null, amount: amount ?? null };
       const settled = await unlessOvertaken(books, { invoices }, seen, () =>
         settle(books, { ...request, note: said, by }),

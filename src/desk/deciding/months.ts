@@ -71,6 +71,7 @@ export const MONTH_ROUTES: readonly DecideRoute[] = [
     decide: async ({ desk: { books }, body: { month } }) => ({
       answer: checkJson(await checkBooks(books, { periods: month === undefined ? null : [month] })),
       to: month === undefined ? '/' : `/months/${month}`,
+      says: { id: 'desk', word: 'checked-again' },
     }),
   }),
 ];

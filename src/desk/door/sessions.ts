@@ -1,5 +1,5 @@
 import type { LanguageCode } from '../../words/index.ts';
-import type { Notice, Role } from '../context.ts';
+import type { Fault, Notice, Role } from '../context.ts';
 import { newSecret } from './secret.ts';
 
 /** How long a session lasts that nobody uses. */
@@ -16,6 +16,8 @@ export interface Session {
   language: LanguageCode | null;
   /** What the last form did, until it was said. */
   notice: Notice | null;
+  /** Why the last form was refused, until it was shown. */
+  fault: Fault | null;
 }
 
 /** The sessions of a desk, in memory: they end with it. */
@@ -32,7 +34,10 @@ export class Sessions {
   open(who: Pick<Session, 'user' | 'role'>): string {
     this.#drop();
     const secret = newSecret();
-    this.#held.set(secret, { session: { ...who, language: null, notice: null }, usedAt: this.#now().getTime() });
+    this.#held.set(secret, {
+      session: { ...who, language: null, notice: null, fault: null },
+      usedAt: this.#now().getTime(),
+    });
     return secret;
   }
 

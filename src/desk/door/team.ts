@@ -53,7 +53,7 @@ export class Team {
     if (role === null) {
       throw new Refusal(403, 'unknown-user', because({ id: 'unknown-user' }));
     }
-    const session = { language: null, notice: null, ...this.#sessions.get(user), user, role };
+    const session = { language: null, notice: null, fault: null, ...this.#sessions.get(user), user, role };
     this.#sessions.set(user, session);
     return { kind: 'person', user, role, session };
   }

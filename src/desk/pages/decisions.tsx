@@ -37,7 +37,7 @@ function Undo({ entry: { id, undo }, desk }: { readonly entry: Entry; readonly d
   return (
     <details>
       <summary>{word('undo')}</summary>
-      <Form desk={desk} action={`/decisions/${id}/undo`} class="inline" values={{ back: desk.link({}) }}>
+      <Form desk={desk} action={`/decisions/${id}/undo`} isSeenFirst class="inline" values={{ back: desk.link({}) }}>
         <Field label={word('reason')} name="reason" required />
         <button type="submit" aria-label={`${word('undo')} ${id}`}>
           {word('undo')}

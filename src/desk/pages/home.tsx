@@ -10,11 +10,11 @@ import type { DeskContext } from '../context.ts';
 import type { HomeModel } from '../models.ts';
 import { Apart } from './parts/apart.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
-import { Shell } from './parts/shell.tsx';
+import { ageOf, Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
+import { SyncNow } from './sync.tsx';
 
 const MONTHS_OF_CHART = 12;
-const HOUR_MS = 3_600_000;
 
 /** Where one begins: what is due, what to do next, the months by currency, and how they stand. */
 export function HomePage(model: HomeModel, desk: DeskContext): VNode {
@@ -22,6 +22,7 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
   return (
     <Shell desk={desk} title={word('home-title')}>
       <LastSync model={model} desk={desk} />
+      <SyncNow desk={desk} />
       {model.waiting > 0 && (
         <p class="todo">
           <a href="/approvals">{`${word('waiting-for-approval')}: ${model.waiting}`}</a>
@@ -64,7 +65,7 @@ function Cards({ model, desk }: PartProps): VNode | null {
     .at(-1);
   if (last === undefined) return null;
   const couriers = new Set(rows.map(({ courier }) => courier));
-  const next = model.months.find(({ period, closed }) => closed === null && period < monthOf(desk));
+  const next = nextToClose(model, desk);
   return (
     <div class="cards">
       {rows
@@ -107,6 +108,12 @@ function Cards({ model, desk }: PartProps): VNode | null {
   );
 }
 
+/** The first month after the last that is closed: those before it were before the books began. Undefined where it has not ended. */
+function nextToClose({ months }: HomeModel, desk: DeskContext): HomeModel['months'][number] | undefined {
+  const last = months.findLastIndex(({ closed }) => closed !== null);
+  return months.slice(last + 1).find(({ period }) => period < monthOf(desk));
+}
+
 /** The month of today, which has not ended. */
 function monthOf({ now, timeZone }: DeskContext): string {
   return dayIn(now, timeZone).slice(0, 7);
@@ -121,14 +128,13 @@ function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: Pa
   const { language, word } = wordsOf(desk);
   if (good === null) return <p class="todo">{word('never-synced')}</p>;
   const at = good.finished_at ?? good.started_at;
-  const hours = Math.floor((desk.now.getTime() - Date.parse(at)) / HOUR_MS);
   return (
     <p class="hint">
       {word('last-good-sync')}:{' '}
       <a href={`/runs/${good.id}`}>
         <Apart>{instantForPeople(at)}</Apart>
       </a>{' '}
-      ({language.say({ id: 'desk-age', hours })})
+      ({ageOf(at, desk)})
       {last !== null && last.id !== good.id && (
         <>
           . {word('last-sync')}:{' '}

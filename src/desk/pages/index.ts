@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
+import { DecidingPage } from './deciding.tsx';
 import { DecisionsPage } from './decisions.tsx';
 import { EvidencePage } from './evidence.tsx';
+import { FilesPage } from './files.tsx';
 import { HomePage } from './home.tsx';
 import { ApprovalsPage, ClosesPage, ImportsPage, SettlementsPage, ViewsPage } from './keeping.tsx';
 import { ClaimsPage, ReportPage, ReportsPage, RowsPage, RunsPage } from './lists.tsx';
@@ -12,6 +14,7 @@ import { MonthPage } from './month.tsx';
 import { ReceiptsPage } from './receipts.tsx';
 import { RefusalPage } from './refusal.tsx';
 import { SearchPage } from './search.tsx';
+import { EmptyPage, SyncPage } from './sync.tsx';
 import { ClosePage, InvoicePage, OrderPage, ReceiptPage, RunPage } from './things.tsx';
 
 /** A page: from its model, and what it knows beside it, to its whole `<html>` element. */
@@ -43,4 +46,8 @@ export const PAGES: { readonly [Name in keyof Models]: Page<Models[Name]> } = {
   reports: ReportsPage,
   report: ReportPage,
   refusal: RefusalPage,
+  deciding: DecidingPage,
+  sync: SyncPage,
+  files: FilesPage,
+  empty: EmptyPage,
 };

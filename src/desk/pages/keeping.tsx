@@ -1,19 +1,22 @@
 import type { VNode } from 'preact';
 import type { Row } from '../../../reports/model.ts';
 import { loosenedBy } from '../../app/approvals/policy.ts';
+import { sumsOf } from '../../app/decisions/lines.ts';
 import { instantForPeople } from '../../base/instant.ts';
+import { isSamePerson } from '../../base/person-name.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { Apart } from './parts/apart.tsx';
 import { Around } from './parts/around.tsx';
+import { DecisionLines } from './parts/decision-lines.tsx';
 import { Choice, CourierChoice, Field, FileField, Form } from './parts/form.tsx';
 import { KnownRows } from './parts/known.tsx';
 import { ListTable } from './parts/list-table.tsx';
+import { SETTLED } from './parts/settle.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-const IMPORTED = ['receipts', 'orders', 'tariff', 'rates'] as const;
-const SETTLED = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
+const IMPORTED = ['receipts', 'orders', 'settlement', 'tariff', 'rates'] as const;
 
 /** Files that were imported, and bringing one. */
 export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
@@ -28,13 +31,14 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
   };
   return (
     <Shell desk={desk} title={word('imports')}>
-      <Form desk={desk} action="/imports" class="decide" isUpload label={word('import-file')}>
-        <FileField label={word('file')} name="file" />
+      <Form desk={desk} action="/imports" isSeenFirst class="decide" isUpload label={word('import-file')}>
+        <FileField label={word('drop-files')} name="file" />
         <Choice
           label={word('what-it-holds')}
           name="kind"
-          options={IMPORTED.map((kind) => [kind, word(`import-${kind}`)] as const)}
+          options={[['', word('recognised')], ...IMPORTED.map((kind) => [kind, word(`import-${kind}`)] as const)]}
         />
+        <CourierChoice desk={desk} any="" />
         <Field label={word('account')} name="account" />
         <Field label={word('map')} name="map" />
         <button type="submit" class="first">
@@ -89,7 +93,7 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('settlements')}>
-      <Form desk={desk} action="/settlements" class="decide" label={word('settle')}>
+      <Form desk={desk} action="/settlements" isSeenFirst class="decide" label={word('settle')}>
         <Field label={word('invoice')} name="invoices" required />
         <CourierChoice desk={desk} />
         <Choice label={word('kind')} name="as" options={SETTLED.map((kind) => [kind, word(kind)] as const)} />
@@ -110,7 +114,7 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
 
 /** Decisions that wait for a second person, and those that did. */
 export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+  const { language, word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('approvals')}>
       <p class="hint">{word('approvals-hint')}</p>
@@ -139,17 +143,34 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
               </>
             )}
           </p>
-          <KnownRows
-            of={'old' in request ? loosenedBy(request.old, request.new) : 'sha256' in request ? lines : [request]}
-            desk={desk}
-            caption={word(`waiting-${what}`)}
-          />
+          {'old' in request ? (
+            <KnownRows of={loosenedBy(request.old, request.new)} desk={desk} caption={word(`waiting-${what}`)} />
+          ) : (
+            <DecisionLines lines={lines} sums={sumsOf(lines)} desk={desk} />
+          )}
           {status === 'waiting' && (
-            <Form desk={desk} action={`/approvals/${id}/approve`} class="decide" label={`${word('approve')} ${id}`}>
+            <Form
+              desk={desk}
+              action={`/approvals/${id}/approve`}
+              also={[`/approvals/${id}/refuse`]}
+              class="decide"
+              label={`${word('approve')} ${id}`}
+            >
               <Field label={word('note')} name="note" class="long" />
-              <button type="submit">{word('approve')}</button>
+              {!isSamePerson(by, desk.user) && (
+                <button type="submit" class="first">
+                  {language.say({
+                    id: 'decide',
+                    decision: 'approve',
+                    of: 'month' in request ? language.month(request.month) : '',
+                    findings: 0,
+                    lines: 0,
+                    sums: sumsOf(lines).map(({ amount, currency }) => ({ amount, currency })),
+                  })}
+                </button>
+              )}
               <button type="submit" formAction={`/approvals/${id}/refuse`}>
-                {word('refuse')}
+                {word(isSamePerson(by, desk.user) ? 'withdraw-proposal' : 'refuse')}
               </button>
             </Form>
           )}

@@ -9,6 +9,7 @@ import { Sides } from './mismatches/sides.tsx';
 import { Choice, Field, Form } from './parts/form.tsx';
 import { Known, KnownRows } from './parts/known.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
+import { Settle } from './parts/settle.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
@@ -65,7 +66,9 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       <Sides sides={model.sides} field={mismatch.field} desk={desk} />
       <section>
         <h2>{word('decide')}</h2>
-        <Decide desk={desk} form="decide" ids={[id]} back={desk.link({})} />
+        <Settle open={model.open} desk={desk} />
+        <Pays model={model} desk={desk} />
+        {status !== 'resolved' && <Decide desk={desk} form="decide" ids={[id]} status={status} back={desk.link({})} />}
         {status !== 'open' && <Undo id={id} desk={desk} />}
         <Assign desk={desk} id={id} />
       </section>
@@ -76,6 +79,28 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       </section>
       <Claim model={model} desk={desk} />
     </Shell>
+  );
+}
+
+/** What the receipt may pay, a button each. */
+function Pays({ model: { pays }, desk }: ClaimProps): VNode | null {
+  const { language, word } = wordsOf(desk);
+  if (pays.length === 0 || desk.readOnly) return null;
+  return (
+    <div class="actions">
+      {pays.map(({ receipt, invoices }) => (
+        <Form
+          desk={desk}
+          action="/matches"
+          isSeenFirst
+          class="inline"
+          values={{ receipt, invoices, back: desk.link({}) }}
+        >
+          <button type="submit">{`${word('it-is-for')} ${invoices.join(language.comma)}`}</button>
+        </Form>
+      ))}
+      <a href={`/receipts?text=${pays[0]!.receipt}`}>{word('match-a-receipt')}</a>
+    </div>
   );
 }
 
@@ -152,7 +177,7 @@ function Claim({ model, desk }: ClaimProps): VNode {
       <section>
         <h2>{word('claim')}</h2>
         <p>{word('not-claimed')}</p>
-        <Form desk={desk} action="/claims" class="inline" values={{ ids, back }} label={word('claim-it')}>
+        <Form desk={desk} action="/claims" isSeenFirst class="inline" values={{ ids, back }} label={word('claim-it')}>
           <button type="submit">{word('claim-it')}</button>
         </Form>
       </section>
@@ -179,11 +204,25 @@ function Claim({ model, desk }: ClaimProps): VNode {
       <p>
         <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a>
       </p>
-      <Form desk={desk} action="/claims/withdraw" class="decide" values={{ ids, back }} label={word('withdraw')}>
+      <Form
+        desk={desk}
+        action="/claims/withdraw"
+        isSeenFirst
+        class="decide"
+        values={{ ids, back }}
+        label={word('withdraw')}
+      >
         <Field label={word('note')} name="note" class="long" required />
         <button type="submit">{word('withdraw')}</button>
       </Form>
-      <Form desk={desk} action="/claims/write-off" class="decide" values={{ ids, back }} label={word('write-off')}>
+      <Form
+        desk={desk}
+        action="/claims/write-off"
+        isSeenFirst
+        class="decide"
+        values={{ ids, back }}
+        label={word('write-off')}
+      >
         <Field label={word('reason')} name="reason" class="long" required />
         <button type="submit">{word('write-off')}</button>
       </Form>

@@ -1,11 +1,7 @@
 import type { VNode } from 'preact';
-import type { Row } from '../../../reports/model.ts';
 import { dayIn } from '../../base/day.ts';
-import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
-import { formatGrouped } from '../../money/format.ts';
 import { amountText } from '../../render/figures.ts';
 import { Figure, Table } from '../../render/html/table.tsx';
-import type { SaidRow } from '../../render/in-words.ts';
 import type { DeskContext } from '../context.ts';
 import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
@@ -21,92 +17,125 @@ const SEVERITIES = ['error', 'warning', 'info'] as const;
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
 
 /** The filters, which are in the address: what is shown can be kept as a view or sent to somebody. */
-function Filters({ model, desk }: { readonly model: MismatchesModel; readonly desk: DeskContext }): VNode {
+function Filters({ model, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const value = (name: string) => desk.query.get(name) ?? '';
   const all: readonly [string, string] = ['', word('all')];
+  const isNarrowed = ['code', 'courier', 'month', 'invoice', 'order', 'currency'].some((name) => value(name) !== '');
   return (
-    <form class="filters" action="/mismatches" aria-label={word('filters')}>
-      <Field label={word('text')} name="text" value={value('text')} />
-      <Choice
-        label={word('check')}
-        name="code"
-        value={value('code')}
-        options={[all, ...model.codes.map((code) => [code, code] as const)]}
-      />
-      <Choice
-        label={word('severity')}
-        name="severity"
-        value={value('severity')}
-        options={[all, ...SEVERITIES.map((each) => [each, word(each)] as const)]}
-      />
-      <Choice
-        label={word('status')}
-        name="status"
-        value={value('status')}
-        options={[all, ...STATUSES.map((each) => [each, language.statuses[each]] as const)]}
-      />
-      <CourierChoice desk={desk} any={word('all')} />
-      <Field label={word('month')} name="month" value={value('month')} />
-      <Field label={word('invoice')} name="invoice" value={value('invoice')} />
-      <Field label={word('order')} name="order" value={value('order')} />
-      <Field label={word('currency')} name="currency" value={value('currency')} />
-      <button type="submit">{word('filter')}</button>
-      <a href="/mismatches">{word('no-filter')}</a>
-      {model.views.length > 0 && (
-        <span>
-          {`${word('views')}: `}
-          {model.views.map(({ name, address }) => (
-            <>
-              <a href={address} dir="auto">
-                {name}
-              </a>{' '}
-            </>
-          ))}
-        </span>
-      )}
-    </form>
+    <>
+      <Chips name="status" options={STATUSES.map((each) => [each, language.statuses[each]])} desk={desk} />
+      <Chips name="severity" options={SEVERITIES.map((each) => [each, word(each)])} desk={desk} />
+      <form class="filters" action="/mismatches" aria-label={word('filters')}>
+        {(['status', 'severity'] as const).map(
+          (name) => value(name) !== '' && <input type="hidden" name={name} value={value(name)} />,
+        )}
+        <Field label={word('text')} name="text" value={value('text')} />
+        <details open={isNarrowed}>
+          <summary>{word('more-filters')}</summary>
+          <div class="filters">
+            <Choice
+              label={word('check')}
+              name="code"
+              value={value('code')}
+              options={[all, ...model.codes.map((code) => [code, language.finds(code)] as const)]}
+            />
+            <CourierChoice desk={desk} any={word('all')} />
+            <Field label={word('month')} name="month" value={value('month')} />
+            <Field label={word('invoice')} name="invoice" value={value('invoice')} />
+            <Field label={word('order')} name="order" value={value('order')} />
+            <Field label={word('currency')} name="currency" value={value('currency')} />
+          </div>
+        </details>
+        <button type="submit">{word('filter')}</button>
+        <a href="/mismatches">{word('no-filter')}</a>
+        {model.views.length > 0 && (
+          <span>
+            {`${word('views')}: `}
+            {model.views.map(({ name, address }) => (
+              <>
+                <a href={address} dir="auto">
+                  {name}
+                </a>{' '}
+              </>
+            ))}
+          </span>
+        )}
+      </form>
+    </>
   );
 }
 
-const COLUMNS = [
-  'code',
-  'severity',
-  'status',
-  'courier',
-  'period',
-  'invoice_number',
-  'order_id',
-  'expected',
-  'actual',
-  'effect',
-  'currency',
-];
-const FILTERS = ['severity', 'status', 'courier', 'period', 'currency'];
+interface ChipsProps {
+  readonly name: 'status' | 'severity';
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly desk: DeskContext;
+}
+
+/** One filter as links, the one that holds marked. */
+function Chips({ name, options, desk }: ChipsProps): VNode {
+  const { word } = wordsOf(desk);
+  const chosen = desk.query.get(name) ?? '';
+  return (
+    <nav class="chips" aria-label={word(name)}>
+      {[['', word('all')] as const, ...options].map(([value, text]) => (
+        <a
+          href={desk.link({ [name]: value === '' ? null : value, after: null })}
+          aria-current={chosen === value ? 'true' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const COLUMNS = ['code', 'courier', 'period', 'effect', 'currency', 'severity', 'status'];
 const FORM = 'decide';
 
-/** What does not agree: by cause first, then one by one, to be chosen and decided about. */
+/** What does not agree: one by one under its cause, to be chosen and decided about. */
 export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+  const { language, word } = wordsOf(desk);
   const { table, assigned, since } = model;
   const dayOf = (at: string | undefined) => (at === undefined ? null : dayIn(at, desk.timeZone));
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
+  const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
+  const inGroup = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
+  const { rows } = table.said(desk.language);
   return (
     <Shell desk={desk} title={word('mismatches')}>
       <Filters model={model} desk={desk} />
       <Causes model={model} desk={desk} />
       <section>
-        <h2>{word('one-by-one')}</h2>
         <Sums model={model} desk={desk} />
         <Decide desk={desk} form={FORM} back={desk.link({})} />
         <ReportTable
           table={table}
           desk={desk}
           columns={COLUMNS}
-          id="/mismatches/"
-          filters={FILTERS}
-          draw={{ code: (row, said) => <What row={row} said={said} desk={desk} /> }}
+          groups={groups.map(({ from, count }) => ({ from, title: `${rows[from]!.cause} · ${count}` }))}
+          draw={{
+            code: (row, said) => {
+              const place = table.rows.indexOf(row);
+              const text = inGroup.has(row) ? said.subject : rows[place]!.cause;
+              return (
+                <td class="wide" dir="auto">
+                  <a href={pageOf('mismatch_id', String(row.id), '', courierOf(row, desk)) ?? ''}>{text}</a>
+                </td>
+              );
+            },
+            severity: (row) => (
+              <td>
+                <Severity of={row.severity as 'error'} desk={desk} />
+              </td>
+            ),
+            status: (row) => (
+              <td>
+                <span class={`badge ${row.status}`}>{language.statuses[row.status as 'open']}</span>
+              </td>
+            ),
+          }}
           caption={word('mismatches')}
           choose={desk.readOnly ? undefined : { column: 'id', form: FORM }}
           more={[
@@ -129,24 +158,16 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   );
 }
 
-/** What is wrong and what to do, with the way to all that is known of it, and to others of its kind. */
-function What(props: {
-  readonly row: MismatchesModel['table']['rows'][number];
-  readonly said: SaidRow;
-  readonly desk: DeskContext;
-}): VNode {
-  const { row, said, desk } = props;
-  const { language } = wordsOf(desk);
-  const code = String(row.code);
-  return (
-    <td class="wide" dir="auto">
-      <a href={pageOf('mismatch_id', String(row.id), '', courierOf(row, desk)) ?? ''}>{language.finds(code)}</a> ·{' '}
-      <a href={desk.link({ code, after: null })}>
-        <code>{code}</code>
-      </a>
-      <span class="hint">{said.message}</span>
-    </td>
-  );
+/** Rows that follow each other and have one cause and status, where they are several. */
+function groupsOf(rows: MismatchesModel['table']['rows']): { readonly from: number; readonly count: number }[] {
+  const groups: { from: number; count: number; key: string }[] = [];
+  rows.forEach(({ courier, status, cause }, place) => {
+    const key = JSON.stringify([courier, status, cause]);
+    const last = groups.at(-1);
+    if (last?.key === key) last.count += 1;
+    else groups.push({ from: place, count: 1, key });
+  });
+  return groups.filter(({ count }) => count > 1);
 }
 
 interface PartProps {
@@ -160,15 +181,14 @@ function Causes({ model: { groups, more_groups: more }, desk }: PartProps): VNod
   if (groups.length === 0) return null;
   const heads = [
     { title: word('cause') },
-    { title: word('check') },
     { title: word('severity') },
     { title: word('found'), class: 'figure' },
     { title: word('at-stake'), class: 'figure' },
     { title: word('currency') },
   ];
   return (
-    <section>
-      <h2>{word('by-cause')}</h2>
+    <details class="aside">
+      <summary>{`${word('by-cause')} · ${groups.length + more}`}</summary>
       <Scrolls label={word('by-cause')}>
         <Table class="causes" heads={heads}>
           {groups.map(({ code, severity, says, count, currency, amount }) => (
@@ -176,9 +196,6 @@ function Causes({ model: { groups, more_groups: more }, desk }: PartProps): VNod
               <th scope="row" class="wide">
                 <a href={desk.link({ code, currency, severity, after: null })}>{language.say(says)}</a>
               </th>
-              <td>
-                <code>{code}</code>
-              </td>
               <td>
                 <Severity of={severity} desk={desk} />
               </td>
@@ -190,36 +207,29 @@ function Causes({ model: { groups, more_groups: more }, desk }: PartProps): VNod
         </Table>
       </Scrolls>
       {more > 0 && <p class="hint">{`${more} ${word('more-causes')}`}</p>}
-    </section>
+    </details>
   );
 }
 
-/** What the shown ones come to, and with a script what the chosen ones do. */
-function Sums({ model: { table }, desk }: PartProps): VNode {
+/** How many are shown, what they come to, and with a script what the chosen ones come to. */
+function Sums({ model: { table, count }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   return (
     <p class="sums">
-      {`${word('shown')}: ${table.rows.length}`}
-      {effectSums(table.rows).map(({ currency, amount }) => (
+      {`${word('shown')}: ${table.rows.length === count ? count : `${table.rows.length} / ${count}`}`}
+      {table.totals.map(({ courier, currency, effect }) => (
         <>
           {' · '}
-          <b class="figure">{`${amount} ${currency}`}</b>
+          <b class="figure">{`${amountText(String(effect))} ${currency}`}</b>
+          {desk.couriers.length > 1 && (
+            <>
+              {' '}
+              <bdi>{String(courier)}</bdi>
+            </>
+          )}
         </>
       ))}
       <output id="chosen" class="chosen" hidden data-label={word('chosen')} />
     </p>
   );
-}
-
-/** What the effects of rows come to, a currency each. */
-function effectSums(rows: readonly Row[]): { readonly currency: string; readonly amount: string }[] {
-  const sums = new Map<string, ExactDecimal>();
-  for (const { effect, currency } of rows) {
-    if (typeof effect !== 'string' || typeof currency !== 'string') continue;
-    const amount = parseAmount(effect);
-    sums.set(currency, sums.get(currency)?.plus(amount) ?? amount);
-  }
-  return [...sums]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, sum]) => ({ currency, amount: formatGrouped(sum) }));
 }

@@ -3,6 +3,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { amountText } from '../../render/figures.ts';
 import { cellText } from '../../render/html/report-cells.tsx';
 import { Figure, Table } from '../../render/html/table.tsx';
+import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { MonthModel } from '../models.ts';
 import type { DeskTable } from '../table.ts';
@@ -18,7 +19,7 @@ import { wordsOf } from './parts/words.ts';
 
 const MOST_CAUSES = 10;
 
-/** A month: from the courier's figure to ours, what was not checked, what to do next, closing it, and its files. */
+/** A month: what is to do, from the courier's figure to ours, what was not checked, closing it, and its files. */
 export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { period: month, standing, totals, balance } = model;
@@ -39,6 +40,8 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
         </p>
       }
     >
+      <Beside model={model} desk={desk} />
+      <Checklist model={model} desk={desk} />
       <Next model={model} desk={desk} />
       <Bridges model={model} desk={desk} />
       <div class="panels">
@@ -63,10 +66,91 @@ interface PartProps {
   readonly desk: DeskContext;
 }
 
-/** What is to be done next: the causes with the most money, each with the way to its mismatches. */
-function Next({ model: { groups, open, period, reasons }, desk }: PartProps): VNode {
+/** A step of the month: done, or so much of it is left; and what does it. */
+interface Step {
+  readonly name: DeskWord;
+  readonly left: number;
+  readonly action: VNode;
+}
+
+/** The month as a list to tick off, from the sync to the close. */
+function Checklist({ model, desk }: PartProps): VNode {
+  const { language, word } = wordsOf(desk);
+  const { period, groups, open, refusals, standing, claimed } = model;
+  const against = (code: string) => refusals.filter((one) => one.code === code).length;
+  const back = desk.link({});
+  const receipts = groups.filter(({ code }) => code.startsWith('receipt-')).reduce((sum, { count }) => sum + count, 0);
+  const left = open.error + open.warning;
+  const of = language.month(period);
+  const decide = (decision: 'closeMonth' | 'claim') =>
+    language.say({ id: 'decide', decision, of, findings: 0, lines: 0, sums: [] });
+  const steps: readonly Step[] = [
+    {
+      name: 'step-synced',
+      left: model.reasons.incomplete.length,
+      action: (
+        <Form desk={desk} action="/syncs" class="inline" values={{ period }}>
+          <button type="submit">{word('sync-now')}</button>
+        </Form>
+      )!,
+    },
+    { name: 'step-files', left: against('not-checked'), action: <a href="/imports">{word('drop-files')}</a> },
+    { name: 'step-matched', left: receipts, action: <a href={`/receipts?month=${period}`}>{word('match')}</a> },
+    {
+      name: 'step-decided',
+      left,
+      action: <a href={`/mismatches?month=${period}&status=open`}>{language.say({ id: 'desk-open', ...open })}</a>,
+    },
+    {
+      name: 'step-claimed',
+      left: claimed > 0 ? 0 : open.error,
+      action: (
+        <Form desk={desk} action="/claims" isSeenFirst class="inline" values={{ month: period, back }}>
+          <CourierChoice desk={desk} />
+          <button type="submit">{word('claim-month')}</button>
+        </Form>
+      )!,
+    },
+    {
+      name: 'step-closed',
+      left: standing?.closed ? 0 : Math.max(1, refusals.length),
+      action:
+        standing?.closed || refusals.length > 0 ? (
+          <a href="#close">{word(standing?.closed ? 'reopen-month' : 'close-month')}</a>
+        ) : (
+          (
+            <Form desk={desk} action="/closes" isSeenFirst class="inline" values={{ month: period, back }}>
+              <button type="submit" class="first">
+                {decide('closeMonth')}
+              </button>
+            </Form>
+          )!
+        ),
+    },
+  ];
+  return (
+    <section>
+      <h2>{word('checklist')}</h2>
+      <ol class="steps">
+        {steps.map(({ name, left, action }) => (
+          <li class={left === 0 ? 'met' : 'unmet'}>
+            <span aria-hidden="true">{left === 0 ? '✓' : '○'}</span> <b>{word(name)}</b>{' '}
+            <span class="hint">{left === 0 ? word('step-done') : `${word('step-left')}: ${left}`}</span> {action}
+          </li>
+        ))}
+      </ol>
+      <Form desk={desk} action="/checks" class="inline" values={{ month: period, back }}>
+        <button type="submit">{word('check-again')}</button>
+      </Form>
+    </section>
+  );
+}
+
+/** What is wrong in the month: the causes with the most money, each with the way to its mismatches. */
+function Next({ model: { groups, period, reasons }, desk }: PartProps): VNode | null {
   const { language, word } = wordsOf(desk);
   const shown = groups.slice(0, MOST_CAUSES);
+  if (shown.length === 0) return null;
   const heads = [
     { title: word('cause') },
     { title: word('severity') },
@@ -76,41 +160,44 @@ function Next({ model: { groups, open, period, reasons }, desk }: PartProps): VN
   ];
   return (
     <section>
-      <h2>{word('do-next')}</h2>
-      <p>
-        <a href={`/mismatches?month=${period}&status=open`}>{language.say({ id: 'desk-open', ...open })}</a>
-      </p>
-      {shown.length > 0 && (
-        <Scrolls label={word('by-cause')}>
-          <Table class="causes" heads={heads}>
-            {shown.map(({ code, severity, count, currency, amount }, at) => (
-              <tr>
-                <th scope="row" class="wide">
-                  <a href={`/mismatches?month=${period}&code=${code}${currency ? `&currency=${currency}` : ''}`}>
-                    {language.say(reasons.causes[at]!)}
-                  </a>
-                </th>
-                <td>
-                  <Severity of={severity} desk={desk} />
-                </td>
-                <td class="figure">{count}</td>
-                <Figure of={amount === null ? null : amountText(amount)} />
-                <td>{currency}</td>
-              </tr>
-            ))}
-          </Table>
-        </Scrolls>
-      )}
-      <div class="actions">
-        <Form desk={desk} action="/checks" class="inline" values={{ month: period, back: desk.link({}) }}>
-          <button type="submit">{word('check-again')}</button>
-        </Form>
-        <Form desk={desk} action="/claims" class="inline" values={{ month: period, back: desk.link({}) }}>
-          <CourierChoice desk={desk} />
-          <button type="submit">{word('claim-month')}</button>
-        </Form>
-      </div>
+      <h2>{word('by-cause')}</h2>
+      <Scrolls label={word('by-cause')}>
+        <Table class="causes" heads={heads}>
+          {shown.map(({ code, severity, count, currency, amount }, at) => (
+            <tr>
+              <th scope="row" class="wide">
+                <a href={`/mismatches?month=${period}&code=${code}${currency ? `&currency=${currency}` : ''}`}>
+                  {language.say(reasons.causes[at]!)}
+                </a>
+              </th>
+              <td>
+                <Severity of={severity} desk={desk} />
+              </td>
+              <td class="figure">{count}</td>
+              <Figure of={amount === null ? null : amountText(amount)} />
+              <td>{currency}</td>
+            </tr>
+          ))}
+        </Table>
+      </Scrolls>
     </section>
+  );
+}
+
+/** The way to the months beside it. */
+function Beside({ model: { previous, next }, desk }: PartProps): VNode {
+  const { word } = wordsOf(desk);
+  const go = (month: string | null, name: DeskWord) =>
+    month !== null && (
+      <form action={`/months/${month}`}>
+        <button type="submit">{word(name)}</button>
+      </form>
+    );
+  return (
+    <div class="actions">
+      {go(previous, 'previous-month')}
+      {go(next, 'next-month')}
+    </div>
   );
 }
 

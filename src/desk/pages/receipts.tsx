@@ -58,6 +58,7 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
         <Form
           desk={desk}
           action="/matches"
+          isSeenFirst
           class="decide"
           id={FORM}
           values={{ back: desk.link({}) }}

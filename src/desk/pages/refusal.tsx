@@ -1,4 +1,7 @@
 import type { VNode } from 'preact';
+import type { First } from '../../app/desk/conflicts.ts';
+import { isSamePerson } from '../../base/person-name.ts';
+import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { Known } from './parts/known.tsx';
@@ -11,12 +14,20 @@ const SAID = ['first', 'reasons', 'status', 'period'];
 /** What a decision is refused with: its reader goes back to the form. */
 const DECIDED = [409, 413, 422];
 
+/** The one who was first may be oneself, in another window. */
+function titleOf({ status, details }: Pick<Models['refusal'], 'status' | 'details'>, { user }: DeskContext): DeskWord {
+  if (status === 404) return 'not-there';
+  const first = details?.first as First | undefined;
+  if (status !== 409 || first === undefined) return 'not-done';
+  return isSamePerson(first.by, user) ? 'decided-before' : 'somebody-was-first';
+}
+
 /** Why the desk did not do what it was asked, what to do about it, and who was first where somebody was. */
 export function RefusalPage({ status, code, explanation, details }: Models['refusal'], desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
-  const { message, hint } = language.explain(explanation);
+  const { explain, word } = wordsOf(desk);
+  const { message, hint } = explain(explanation);
   return (
-    <Shell desk={desk} title={word(status === 409 ? 'somebody-was-first' : status === 404 ? 'not-there' : 'not-done')}>
+    <Shell desk={desk} title={word(titleOf({ status, details }, desk))}>
       <p class="message" role="alert">
         {message}
       </p>

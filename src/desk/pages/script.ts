@@ -37,6 +37,8 @@ export const SCRIPT = `'use strict';
     if (chosen) {
       const own = boxes().filter((box) => box.checked);
       chosen.hidden = own.length === 0;
+      for (const button of all('form#decide button:not([hidden])')) button.disabled = own.length === 0;
+      if (one('#choose-first')) one('#choose-first').hidden = own.length > 0;
       chosen.textContent = ' · ' + chosen.dataset.label + ': ' + own.length + ' · ' + said(sumsOf(own, 1n));
     }
     const tally = one('#tally');

@@ -57,6 +57,10 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .bad, .negative, tr.bad > *, tr.doubtful > * { color: var(--bad); }
 .badge.error { color: var(--bad); }
 .notice, .todo { border-inline-start: .35rem solid var(--due); background: var(--head); padding: .5rem .8rem; font-weight: 600; }
+.notice { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; }
+.notice p { margin: 0; }
+.notice.done { border-color: var(--good); }
+.field .bad { color: var(--bad); max-width: 30rem; }
 .message { font-size: 1.05rem; border-inline-start: .35rem solid var(--due); padding-inline-start: .8rem; }
 .rows { overflow-x: auto; max-width: 100%; margin: .5rem 0; }
 table { border-collapse: collapse; }
@@ -97,6 +101,15 @@ form { margin: 0; }
 .filters, .decide, .inline { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: end; margin: .6rem 0; }
 .filters, .decide { background: var(--head); padding: .7rem; border: 1px solid var(--rule); border-radius: .4rem; }
 .inline { margin: 0; flex-wrap: nowrap; }
+#decide { position: sticky; top: 0; z-index: 2; }
+.chips { display: flex; flex-wrap: wrap; gap: .4rem; margin: .4rem 0; }
+.chips a { padding: .15rem .7rem; border: 1px solid var(--field); border-radius: 1rem; text-decoration: none; color: var(--ink); }
+.chips a[aria-current=true], .chips a[aria-current=true]:hover { box-shadow: none; background: var(--act); border-color: var(--act); color: var(--on-act); }
+.group > th { font-weight: 600; padding-top: .8rem; }
+.group + tr > td, .group + tr ~ tr > td { vertical-align: middle; }
+.badge.open { font-weight: 600; }
+.badge.acknowledged { color: var(--faint); }
+details > .filters { background: none; border: 0; padding: .4rem 0 0; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; }
 .field { display: flex; flex-direction: column; gap: .1rem; }
 .field span { color: var(--faint); font-size: .85rem; }
@@ -133,6 +146,9 @@ svg { display: block; width: 100%; height: .9em; }
 rect.bad { fill: var(--bad); }
 rect.good { fill: var(--good); }
 [dir=rtl] svg { transform: scaleX(-1); }
+ol.steps { list-style: none; padding: 0; margin: .4rem 0; display: grid; gap: .3rem; max-width: 60rem; }
+.steps li { display: flex; flex-wrap: wrap; gap: .3rem .7rem; align-items: center; border-bottom: 1px solid var(--rule); padding: .3rem 0; }
+.steps .hint { margin-inline-end: auto; }
 .conditions { list-style: none; padding: 0; }
 .conditions li { margin: .3rem 0; }
 .met > span:first-child { color: var(--good); }

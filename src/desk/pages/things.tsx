@@ -6,11 +6,27 @@ import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { thingPage } from './parts/links.ts';
 import { Scrolls } from './parts/scrolls.tsx';
+import { Settle } from './parts/settle.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-export const InvoicePage = (model: Models['invoice'], desk: DeskContext) =>
-  page(desk, `${wordsOf(desk).word('invoice')} ${model.number_text}`, invoicePage(model));
+export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const open = model.settled
+    .filter((one) => /[1-9]/.test(one.open))
+    .map((one) => ({ invoice: model.number_text, currency: one.currency, amount: one.open }));
+  const settle =
+    open.length === 0 || desk.readOnly ? null : (
+      <section>
+        <h2>{word('settle')}</h2>
+        <Settle open={open} desk={desk} />
+        <p>
+          <a href={`/receipts?text=${encodeURIComponent(model.number_text)}`}>{word('match-a-receipt')}</a>
+        </p>
+      </section>
+    );
+  return page(desk, `${word('invoice')} ${model.number_text}`, invoicePage(model), settle);
+}
 
 export const OrderPage = (model: Models['order'], desk: DeskContext) =>
   page(desk, `${wordsOf(desk).word('order')} ${model.order_id}`, orderPage(model));
@@ -27,11 +43,12 @@ export function ClosePage(model: Models['close'], desk: DeskContext): VNode {
 }
 
 /** One thing: its money, what is wrong, what happened, its rows; where it comes from is folded away. */
-function page(desk: DeskContext, title: string, sections: readonly Section[]): VNode {
+function page(desk: DeskContext, title: string, sections: readonly Section[], actions: VNode | null = null): VNode {
   const { language } = wordsOf(desk);
   const courier = desk.couriers.length > 1 ? desk.query.get('courier') : null;
   const linkTo = (thing: Thing, name: string) => thingPage(thing, name, courier);
   const proof = sections.filter(({ isProof }) => isProof);
+  const [first, ...others] = sections.filter(({ isProof }) => !isProof);
   const draw = (section: Section) => (
     <Scrolls label={language.label(section.title)}>
       <SectionOf section={section} language={language} heading="h2" linkTo={linkTo} />
@@ -39,7 +56,9 @@ function page(desk: DeskContext, title: string, sections: readonly Section[]): V
   );
   return (
     <Shell desk={desk} title={title}>
-      {sections.filter(({ isProof }) => !isProof).map(draw)}
+      {first && draw(first)}
+      {actions}
+      {others.map(draw)}
       {proof.length > 0 && (
         <details class="aside">
           <summary>{language.label({ column: 'proof' })}</summary>

@@ -2,10 +2,12 @@ import type { Books } from '../../app/books.ts';
 import { listChecks } from '../../app/check.ts';
 import { readAssignments } from '../../app/desk/assignments.ts';
 import { listViews } from '../../app/desk/views.ts';
+import { booksOfMismatches } from '../../app/each-courier.ts';
 import { invoicesNamed, type NamedInvoices } from '../../app/invoices-named.ts';
+import { listMatches } from '../../app/match/index.ts';
 import { readAges, readGroups } from '../../app/mismatches/groups.ts';
 import type { MismatchFilter } from '../../app/mismatches/list.ts';
-import { showBooksMismatch } from '../../app/show/index.ts';
+import { showBooksInvoice, showBooksMismatch } from '../../app/show/index.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
 import type { Look } from '../desk.ts';
@@ -18,11 +20,19 @@ const MOST_CAUSES = 20;
 /** The mismatches that the address's filters let through, by cause and one by one. */
 export async function readMismatches({ desk: { books }, path, query, all, whole }: Look): Promise<MismatchesModel> {
   const table = await readTable({ books, report: 'mismatches', path, query, all });
-  const groups = await readGroups(...(await filterOf(query, books)));
+  const narrowed = new URLSearchParams([...query].filter(([name]) => !['limit', 'after', 'sort'].includes(name)));
+  const every = await readTable({ books, report: 'mismatches', path, query: narrowed, all: true });
+  const ids = query.has('text') ? every.rows.map(({ id }) => String(id)) : undefined;
+  const groups = await readGroups(...(await filterOf(query, books)), ids);
   const shown = whole ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const named = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
-  const ids = named.map(({ id }) => id);
-  const [assigned, since] = [await readAssignments(books), await readAges(books, ids)];
+  const [assigned, since] = [
+    await readAssignments(books),
+    await readAges(
+      books,
+      named.map(({ id }) => id),
+    ),
+  ];
   const isOne = since.size === 1;
   // As a decision names it: two couriers may have a mismatch of one id.
   const ofRows = <T>(all: ReadonlyMap<string, ReadonlyMap<string, T>>): Record<string, T> =>
@@ -34,6 +44,7 @@ export async function readMismatches({ desk: { books }, path, query, all, whole 
     );
   return {
     table,
+    count: every.rows.length,
     groups: shown,
     more_groups: groups.length - shown.length,
     assigned: ofRows(assigned),
@@ -70,11 +81,27 @@ async function invoiceNamed(books: Books, text: string): Promise<NamedInvoices> 
   }
 }
 
-/** A mismatch, and to whom it is assigned. */
+/** A mismatch, to whom it is assigned, and what would solve it. */
 export async function readMismatch({ desk: { books }, parameters }: Look): Promise<Models['mismatch']> {
   const shown = await showBooksMismatch(books, parameters.id ?? '');
+  const { code, invoice_number_text: invoice, currency, subject, status } = shown.mismatch;
+  const isOver = status === 'resolved';
+  const { settled } =
+    invoice === null || isOver
+      ? { settled: [] }
+      : await showBooksInvoice(await booksOfMismatches(books, [shown.mismatch.id]), invoice);
+  const ambiguous = code === 'receipt-ambiguous' && !isOver ? (await listMatches(books)).ambiguous : [];
   const assigned = await readAssignments(books);
   // One courier alone has it.
   const [assignment = null] = [...assigned.values()].flatMap((own) => own.get(shown.mismatch.id) ?? []);
-  return { ...shown, assignment };
+  return {
+    ...shown,
+    assignment,
+    open: settled
+      .filter((one) => /[1-9]/.test(one.open) && (currency === null || one.currency === currency))
+      .map((one) => ({ invoice: invoice!, currency: one.currency, amount: one.open })),
+    pays: ambiguous
+      .filter(({ receipt }) => subject === `receipt ${receipt}`)
+      .flatMap(({ receipt, ways_text }) => ways_text.map((invoices) => ({ receipt, invoices: invoices.map(String) }))),
+  };
 }

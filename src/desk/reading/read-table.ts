@@ -78,6 +78,9 @@ export async function readTable({
     const sorting = asked.sort === null ? null : sorterOf(asked.sort, columns);
     const keyOf = keysOf(columns);
     const rows: Row[] = [];
+    // What the report itself does not narrow is added up here: a total is of the rows that a filter lets through.
+    const isNarrowed = !isByRow && (asked.text !== null || by.length > 0);
+    const fitting: Row[] = [];
     let isPast = asked.after === null;
     let last: string | null = null;
     let isMore = false;
@@ -96,15 +99,25 @@ export async function readTable({
       return true;
     };
     if (sorting === null) {
-      for await (const row of model.rows) if (fits(row) && !take(row)) break;
+      for await (const row of model.rows) {
+        if (!fits(row)) continue;
+        if (isNarrowed) fitting.push(row);
+        if (!take(row) && !isNarrowed) break;
+      }
     } else {
       const sorted: Row[] = [];
       for await (const row of model.rows) if (fits(row)) sorted.push(row);
+      if (isNarrowed) fitting.push(...sorted);
       for (const row of sorting(sorted)) if (!take(row)) break;
     }
     if (!isPast) throw new UsageError(because({ id: 'no-row', row: asked.after! }));
     const next = isMore ? nextAddress(path, query, last!) : null;
-    const totals = isByRow ? totalsOf(rows, model.totals()) : model.totals();
+    const counted = isByRow
+      ? rows
+      : isNarrowed
+        ? fitting.filter(({ status }) => report !== 'mismatches' || status !== 'resolved')
+        : null;
+    const totals = counted === null ? model.totals() : totalsOf(counted, model.totals(), columns);
     return new DeskTable({ ...model, rows, totals, notes: model.notes() }, books.now(), next);
   });
 }
@@ -115,15 +128,19 @@ function holds(row: Row, text: string | null): boolean {
   return Object.values(said!).some((cell) => cell !== null && String(cell).toLowerCase().includes(text));
 }
 
-/** The sums of the rows that a page shows, with the columns of the report's own totals, in their order. */
-function totalsOf(rows: readonly Row[], own: readonly Row[]): readonly Row[] {
+/** The sums of rows, with the columns of the report's own totals, in their order. */
+function totalsOf(rows: readonly Row[], own: readonly Row[], columns: readonly Column[]): readonly Row[] {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
   return own.flatMap((total) => {
-    const { courier, currency, ...sums } = total;
-    const shown = rows.filter((row) => row.courier === courier && row.currency === currency);
+    const shown = rows.filter(({ courier, currency }) => courier === total.courier && currency === total.currency);
     if (shown.length === 0) return [];
     const sumOf = (name: string) => shown.reduce((sum, row) => sum + parseUnits(String(row[name] ?? '0')), 0n);
-    const cells = Object.keys(sums).map((name) => [name, formatUnits(sumOf(name))]);
-    return [{ courier, currency, ...Object.fromEntries(cells) }];
+    const cells = Object.entries(total).map(([name, value]) => {
+      const type = types.get(name);
+      if (type === 'money' || type === 'measure') return [name, formatUnits(sumOf(name))];
+      return [name, type === 'count' ? shown.reduce((sum, row) => sum + Number(row[name] ?? 0), 0) : value];
+    });
+    return [Object.fromEntries(cells)];
   });
 }
 

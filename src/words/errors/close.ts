@@ -120,8 +120,8 @@ export const CLOSE_ERRORS = {
     ],
   }),
   'reason-empty': inWords({
-    en: () => ['--reason is empty', 'Say why the month is opened again: it stays on record.'],
-    ar: (_, { text }) => [`${text('--reason')} فارغ`, 'اكتب لمَ يُعاد فتح الشهر: يبقى محفوظًا في السجلّ.'],
+    en: () => ['the reason is empty', 'Say why the month is opened again: it stays on record.'],
+    ar: () => ['السبب فارغ', 'اكتب لمَ يُعاد فتح الشهر: يبقى محفوظًا في السجلّ.'],
   }),
 };
 

@@ -120,16 +120,16 @@ export const DECIDING_ERRORS = {
     ],
   }),
   'part-and-difference': inWords({
-    en: () => ['--part leaves the rest open, and --difference takes it off', 'Give one of them.'],
-    ar: (_, { text }) => [`${text('--part')} يترك الباقي مفتوحًا، و${text('--difference')} يحسمه`, 'أعطِ أحدهما.'],
+    en: () => ['a part payment leaves the rest open, and a difference takes it off', 'Give one of them.'],
+    ar: () => ['الدفعة الجزئية تترك الباقي مفتوحًا، والفرق يحسمه', 'أعطِ أحدهما.'],
   }),
   'no-rate': inWords<{ why: Explanation; to: string; from: string }>({
     en: ({ why, to, from }, { say }) => [
-      `--rate: ${say(why)}`,
+      `the rate: ${say(why)}`,
       `Give the ${to} for one ${from}, such as 89500, or table.`,
     ],
     ar: ({ why, to, from }, { say, text }) => [
-      `${text('--rate')}: ${say(why)}`,
+      `السعر: ${say(why)}`,
       `أعطِ قيمة ${text(from)} واحد بعملة ${text(to)}، مثل 89500، أو table.`,
     ],
   }),
@@ -218,8 +218,8 @@ export const DECIDING_ERRORS = {
     ],
   }),
   'match-reason-empty': inWords({
-    en: () => ['--reason is empty', 'Say why the match is removed: it stays on record.'],
-    ar: (_, { text }) => [`${text('--reason')} فارغ`, 'اكتب لمَ تُلغى المطابقة: يبقى محفوظًا في السجلّ.'],
+    en: () => ['the reason is empty', 'Say why the match is removed: it stays on record.'],
+    ar: () => ['السبب فارغ', 'اكتب لمَ تُلغى المطابقة: يبقى محفوظًا في السجلّ.'],
   }),
   'no-match': inWords<{ match: number }>({
     en: ({ match }) => [`there is no match ${match}`, '`remit match list` shows them all.'],
@@ -296,8 +296,8 @@ export const DECIDING_ERRORS = {
     ],
   }),
   'settlement-reason-empty': inWords({
-    en: () => ['--reason is empty', 'Say why the settlement is undone: it stays on record.'],
-    ar: (_, { text }) => [`${text('--reason')} فارغ`, 'اكتب لمَ يُتراجع عن التسوية: يبقى محفوظًا في السجلّ.'],
+    en: () => ['the reason is empty', 'Say why the settlement is undone: it stays on record.'],
+    ar: () => ['السبب فارغ', 'اكتب لمَ يُتراجع عن التسوية: يبقى محفوظًا في السجلّ.'],
   }),
   'no-settlement': inWords<{ settlement: string }>({
     en: ({ settlement }) => [

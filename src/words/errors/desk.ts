@@ -96,6 +96,22 @@ export const DESK_ERRORS = {
   }),
 
   // What is asked.
+  'sync-runs': inWords({
+    en: () => ['a sync runs already', 'Wait until it ends, or cancel it.'],
+    ar: () => ['هناك مزامنة جارية', 'انتظر نهايتها أو ألغها.'],
+  }),
+  'no-sync': inWords<{ sync: number }>({
+    en: ({ sync }) => [`this desk knows no sync ${sync}`, 'The list of syncs has those that ran before.'],
+    ar: ({ sync }) => [`لا يعرف هذا المكتب مزامنة برقم ${sync}`, 'قائمة المزامنات فيها ما جرى من قبل.'],
+  }),
+  'nothing-chosen': inWords({
+    en: () => ['nothing is chosen', 'Choose at least one finding.'],
+    ar: () => ['لم يُختر شيء', 'اختر فرقًا واحدًا على الأقل.'],
+  }),
+  'field-empty': inWords({
+    en: () => ['this is empty', 'Fill it in.'],
+    ar: () => ['هذا الحقل فارغ', 'املأه.'],
+  }),
   'no-page': inWords({
     en: () => ['there is no such page', 'Begin at the first one: /'],
     ar: () => ['لا توجد صفحة كهذه', 'ابدأ من الصفحة الأولى: /'],

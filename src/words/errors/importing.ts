@@ -204,8 +204,8 @@ export const IMPORTING_ERRORS = {
     ],
   }),
   'undo-reason-empty': inWords({
-    en: () => ['--reason is empty', 'Say why the import is taken back: it stays on record.'],
-    ar: (_, { text }) => [`${text('--reason')} فارغ`, 'اكتب لمَ يُتراجع عن الاستيراد: يبقى محفوظًا في السجلّ.'],
+    en: () => ['the reason is empty', 'Say why the import is taken back: it stays on record.'],
+    ar: () => ['السبب فارغ', 'اكتب لمَ يُتراجع عن الاستيراد: يبقى محفوظًا في السجلّ.'],
   }),
   'of-file': inWords<{ file: string; fault: Explanation }>({
     en: ({ file, fault }, { hint, say }) => [`${file}: ${say(fault)}`, hint(fault)],

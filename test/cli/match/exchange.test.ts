@@ -154,7 +154,9 @@ describe('a receipt in another currency', () => {
     expect(await refusal('1', '10001', '--rate', '0')).toContain('a rate of 0');
     expect(await refusal('1', '10001', '--rate', 'about 90000')).toContain('is not a rate');
     expect(await refusal('2', '10001', '--rate', '89500')).toContain('invoice 10001 asks for USD alone');
-    expect(await refusal('2', '10001', '--part', '--difference', 'rounding')).toContain('--part leaves the rest open');
+    expect(await refusal('2', '10001', '--part', '--difference', 'rounding')).toContain(
+      'a part payment leaves the rest open',
+    );
     expect(await refusal('2', '10001', '--difference', 'fx')).toContain('needs two currencies');
   });
 });

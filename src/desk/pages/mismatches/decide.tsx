@@ -9,25 +9,46 @@ interface DecideProps {
   readonly form: string;
   /** The mismatch that it is about; absent where boxes choose them. */
   readonly ids?: readonly string[];
+  /** Its status, where it is about one. */
+  readonly status?: 'open' | 'acknowledged' | 'resolved';
   /** The page that is shown afterwards. */
   readonly back: string;
 }
 
 /** Deciding about mismatches with one note: acknowledged, resolved or open again. */
-export function Decide({ desk, form, ids = [], back }: DecideProps): VNode | null {
+export function Decide({ desk, form, ids = [], status, back }: DecideProps): VNode | null {
   const { word } = wordsOf(desk);
   return (
-    <Form desk={desk} action="/mismatches/ack" class="decide" id={form} values={{ ids, back }} label={word('decide')}>
+    <Form
+      desk={desk}
+      action="/mismatches/ack"
+      also={['/mismatches/resolve', '/mismatches/reopen']}
+      class="decide"
+      id={form}
+      values={{ ids, back }}
+      label={word('decide')}
+    >
       <Field label={word('note')} name="note" class="long" />
-      <button type="submit" class="first" formAction="/mismatches/ack">
-        {word('acknowledge')}
-      </button>
-      <button type="submit" formAction="/mismatches/resolve">
-        {word('resolve')}
-      </button>
-      <button type="submit" formAction="/mismatches/reopen">
-        {word('reopen')}
-      </button>
+      {status !== 'acknowledged' && status !== 'resolved' && (
+        <button type="submit" class="first" formAction="/mismatches/ack">
+          {word('acknowledge')}
+        </button>
+      )}
+      {status !== 'resolved' && (
+        <button type="submit" formAction="/mismatches/resolve?preview=1">
+          {word('resolve')}
+        </button>
+      )}
+      {status === undefined && (
+        <button type="submit" formAction="/mismatches/reopen">
+          {word('reopen')}
+        </button>
+      )}
+      {ids.length === 0 && (
+        <span id="choose-first" class="hint" hidden>
+          {word('choose-first')}
+        </span>
+      )}
     </Form>
   );
 }

@@ -3,7 +3,7 @@ import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
 import { Field, Form } from '../parts/form.tsx';
-import { wordsOf } from '../parts/words.ts';
+import { explained, wordsOf } from '../parts/words.ts';
 
 type Reason = MonthModel['refusals'][number];
 
@@ -30,7 +30,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
       <section id="close">
         <h2>{word('reopen-month')}</h2>
         <p>{word('reopen-month-hint')}</p>
-        <Form desk={desk} action={`/closes/${month}/reopen`} class="decide" label={word('reopen-month')}>
+        <Form desk={desk} action={`/closes/${month}/reopen`} isSeenFirst class="decide" label={word('reopen-month')}>
           <Field label={word('reason')} name="reason" required />
           <button type="submit">{word('reopen-month')}</button>
         </Form>
@@ -50,7 +50,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
           <Condition title={one.code} against={[one]} desk={desk} />
         ))}
       </ul>
-      <Form desk={desk} action="/closes" class="decide" values={{ month }} label={word('close-month')}>
+      <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={word('close-month')}>
         <label class="check">
           <input type="checkbox" name="first" value="1" /> {word('books-begin')}
         </label>
@@ -69,7 +69,7 @@ function Condition(props: {
   readonly desk: DeskContext;
 }): VNode {
   const { title, against, desk } = props;
-  const { language, word } = wordsOf(desk);
+  const { word } = wordsOf(desk);
   const isMet = against.length === 0;
   return (
     <li class={isMet ? 'met' : 'unmet'}>
@@ -77,8 +77,7 @@ function Condition(props: {
       <span class="unseen">{`${word(isMet ? 'met' : 'not-met')}: `}</span>
       {title}
       {against.map(({ explanation }) => {
-        const { message, hint } = language.explain(explanation);
-        return <p class="hint">{`${message}. ${hint}`}</p>;
+        return <p class="hint">{explained(explanation, desk)}</p>;
       })}
     </li>
   );

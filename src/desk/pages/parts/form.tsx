@@ -1,11 +1,19 @@
-import type { ComponentChildren, VNode } from 'preact';
-import type { DeskContext } from '../../context.ts';
-import { wordsOf } from './words.ts';
+import { type ComponentChildren, createContext, type VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { DeskContext, Fault } from '../../context.ts';
+import { explained, wordsOf } from './words.ts';
+
+/** How the form around a field was refused, in the reader's language. */
+const Refused = createContext<(Pick<Fault, 'field' | 'values'> & { readonly why: string }) | null>(null);
 
 interface FormProps {
-  readonly desk: DeskContext;
+  readonly desk: Omit<DeskContext, 'seen'> & { readonly seen: number | string };
   /** The address to which it is sent. */
   readonly action: string;
+  /** Where its other buttons send it. */
+  readonly also?: readonly string[];
+  /** It is shown what the decision would do before it is made. */
+  readonly isSeenFirst?: boolean;
   readonly class?: string;
   readonly id?: string;
   /** What is sent beside what a person fills in. */
@@ -19,6 +27,8 @@ interface FormProps {
 export function Form({
   desk,
   action,
+  also = [],
+  isSeenFirst = false,
   class: look,
   id,
   values = {},
@@ -27,15 +37,19 @@ export function Form({
   children,
 }: FormProps): VNode | null {
   if (desk.readOnly) return null;
+  const { fault } = desk;
+  const isRefused = fault !== null && [action, ...also].includes(fault.path);
   return (
     <form
       method="post"
-      action={action}
+      action={isSeenFirst ? `${action}?preview=1` : action}
       class={look}
       id={id}
       aria-label={label}
       enctype={isUpload ? 'multipart/form-data' : undefined}
     >
+      {/* Enter in a field presses the first button of a form: one that does nothing. */}
+      <button type="submit" disabled hidden />
       <input type="hidden" name="seen" value={desk.seen} />
       <input type="hidden" name="form" value={desk.form()} />
       {Object.entries(values).flatMap(([name, value]) =>
@@ -43,9 +57,26 @@ export function Form({
           <input type="hidden" name={name} value={String(each)} />
         )),
       )}
-      {children}
+      <Refused.Provider value={isRefused ? { ...fault, why: explained(fault.explanation, desk) } : null}>
+        {children}
+      </Refused.Provider>
     </form>
   );
+}
+
+/** What was filled in, and why it was refused. */
+function useFault(name: string) {
+  const refused = useContext(Refused);
+  const isAtFault = refused?.field === name;
+  return {
+    value: refused?.values.get(name) ?? undefined,
+    why: isAtFault ? (
+      <span class="bad" id={`why-${name}`}>
+        {refused.why}
+      </span>
+    ) : null,
+    marks: isAtFault ? ({ 'aria-invalid': true, 'aria-describedby': `why-${name}` } as const) : {},
+  };
 }
 
 interface FieldProps {
@@ -57,11 +88,13 @@ interface FieldProps {
 }
 
 /** A field under its label. */
-export function Field({ label, class: look, ...rest }: FieldProps): VNode {
+export function Field({ label, class: look, value, ...rest }: FieldProps): VNode {
+  const fault = useFault(rest.name);
   return (
     <label class={look ? `field ${look}` : 'field'}>
       <span>{label}</span>
-      <input type="text" autoComplete="off" {...rest} />
+      <input type="text" autoComplete="off" {...rest} value={fault.value ?? value} {...fault.marks} />
+      {fault.why}
     </label>
   );
 }
@@ -71,7 +104,7 @@ export function FileField({ label, name }: Pick<FieldProps, 'label' | 'name'>): 
   return (
     <label class="field long">
       <span>{label}</span>
-      <input type="file" name={name} required />
+      <input type="file" name={name} required multiple />
     </label>
   );
 }
@@ -85,29 +118,37 @@ interface ChoiceProps {
 
 /** A field in which one of some values is chosen. */
 export function Choice({ label, name, value, options }: ChoiceProps): VNode {
+  const fault = useFault(name);
+  const chosen = fault.value ?? value ?? '';
   return (
     <label class="field">
       <span>{label}</span>
-      <select name={name}>
+      <select name={name} {...fault.marks}>
         {options.map(([each, text]) => (
-          <option value={each} selected={each === (value ?? '')}>
+          <option value={each} selected={each === chosen}>
             {text}
           </option>
         ))}
       </select>
+      {fault.why}
     </label>
   );
 }
 
 /** The courier, where the books are about several. */
-export function CourierChoice({ desk, any }: { readonly desk: DeskContext; readonly any?: string }): VNode | null {
+export function CourierChoice(props: {
+  readonly desk: DeskContext;
+  readonly any?: string;
+  readonly name?: string;
+}): VNode | null {
+  const { desk, any, name = 'courier' } = props;
   if (desk.couriers.length < 2) return null;
   const { word } = wordsOf(desk);
   const all: readonly (readonly [string, string])[] = any === undefined ? [] : [['', any]];
   return (
     <Choice
       label={word('courier')}
-      name="courier"
+      name={name}
       value={desk.query.get('courier')}
       options={[...all, ...desk.couriers.map((name) => [name, name] as const)]}
     />

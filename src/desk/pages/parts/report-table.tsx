@@ -29,6 +29,8 @@ export interface ReportTableProps {
   readonly caption: string;
   /** Cells that are drawn otherwise, by their columns. */
   readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], said: SaidRow) => VNode>>;
+  /** Rows that belong together stand under a line that says what they have in common: by their places in the table. */
+  readonly groups?: readonly { readonly from: number; readonly title: ComponentChildren }[];
   /** Neither sorted nor downloaded: a part of another page. */
   readonly isPart?: boolean;
   /** Columns that do not sort. */
@@ -37,11 +39,11 @@ export interface ReportTableProps {
 
 /** A report's rows on a page of the desk: sorted by its heads, narrowed by its cells, each thing a link to all that is known of it. */
 export function ReportTable(props: ReportTableProps): VNode {
-  const { table, desk, caption, choose, more = [], isPart = false, unsorted = [] } = props;
+  const { table, desk, caption, choose, more = [], isPart = false, unsorted = [], groups = [] } = props;
   const isFixed = ({ name }: Column) => isPart || unsorted === 'all' || unsorted.includes(name);
   const { word } = wordsOf(desk);
   const said = table.said(desk.language);
-  const columns = columnsOf(said.columns, table.columns, props.columns).filter(
+  const columns = columnsOf(said.columns, props.columns).filter(
     ({ name }) => name !== 'courier' || desk.couriers.length > 1,
   );
   const heads = [
@@ -73,17 +75,31 @@ export function ReportTable(props: ReportTableProps): VNode {
           ))}
         >
           {table.rows.map((row, place) => (
-            <tr>
-              {choose && <Chooser row={row} courier={courierOf(row, desk)} {...choose} label={word('choose')} />}
-              {columns.map((column) => (
-                <Cell column={column} row={said.rows[place]!} code={row[column.name]} coded={row} {...props} />
-              ))}
-              {more.map(({ cell }) => (
-                <td dir="auto" class="whole">
-                  {cell(row, place)}
-                </td>
-              ))}
-            </tr>
+            <>
+              {groups
+                .filter(({ from }) => from === place)
+                .map(({ title }) => (
+                  <tr class="group">
+                    {choose && <td class="choose" />}
+                    <th scope="rowgroup" colSpan={columns.length + more.length}>
+                      {title}
+                    </th>
+                  </tr>
+                ))}
+              <tr>
+                {choose && (
+                  <Chooser row={row} courier={courierOf(row, desk)} {...choose} label={word('choose')} desk={desk} />
+                )}
+                {columns.map((column) => (
+                  <Cell column={column} row={said.rows[place]!} code={row[column.name]} coded={row} {...props} />
+                ))}
+                {more.map(({ cell }) => (
+                  <td dir="auto" class="whole">
+                    {cell(row, place)}
+                  </td>
+                ))}
+              </tr>
+            </>
           ))}
         </Table>
       </Scrolls>
@@ -96,17 +112,9 @@ export function ReportTable(props: ReportTableProps): VNode {
   );
 }
 
-/** In another language the column `unit` has another name, in the same place. */
-function columnsOf(
-  said: readonly SaidColumn[],
-  coded: readonly Column[],
-  names?: readonly string[],
-): readonly SaidColumn[] {
+function columnsOf(said: readonly SaidColumn[], names?: readonly string[]): readonly SaidColumn[] {
   if (names === undefined) return said;
-  return names.flatMap((name) => {
-    const place = coded.findIndex((column) => column.name === name);
-    return place < 0 ? [] : [said[place]!];
-  });
+  return names.flatMap((name) => said.filter((column) => column.name === name));
 }
 
 interface CellProps extends ReportTableProps {
@@ -144,8 +152,9 @@ function Chooser(props: {
   readonly column: string;
   readonly form: string;
   readonly label: string;
+  readonly desk: DeskContext;
 }): VNode {
-  const { row, courier, column, form, label } = props;
+  const { row, courier, column, form, label, desk } = props;
   const value = courier === null ? String(row[column]) : `${courier}/${row[column]}`;
   return (
     <td class="choose">
@@ -154,6 +163,7 @@ function Chooser(props: {
         name="ids"
         value={value}
         form={form}
+        checked={desk.fault?.values.getAll('ids').includes(value)}
         aria-label={`${label} ${value}`}
         data-amount={row.effect ?? undefined}
         data-currency={row.currency ?? undefined}

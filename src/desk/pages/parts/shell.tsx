@@ -3,7 +3,8 @@ import { nameOf } from '../../../../reports/names.ts';
 import { VERSION } from '../../../base/version.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
-import { wordsOf } from './words.ts';
+import { Form } from './form.tsx';
+import { explained, wordsOf } from './words.ts';
 
 type Place = readonly [address: string, word: DeskWord];
 
@@ -110,6 +111,7 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
             </main>
             <footer>
               <p>
+                {desk.synced !== null && `${word('last-good-sync')}: ${ageOf(desk.synced, desk)} · `}
                 <bdi>{desk.user}</bdi> · {word(desk.readOnly ? 'may-only-read' : desk.role)} ·{' '}
                 <a href={desk.link({ lang: other })} hreflang={other} lang={other}>
                   {word('other-language')}
@@ -125,19 +127,47 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
   );
 }
 
+const HOUR_MS = 3_600_000;
+
+/** How long ago something was, in words. */
+export function ageOf(at: string, desk: DeskContext): string {
+  const hours = Math.floor((desk.now.getTime() - Date.parse(at)) / HOUR_MS);
+  return wordsOf(desk).language.say({ id: 'desk-age', hours });
+}
+
+/** What the last form did, with the way back; or why it was refused. */
 function Notice({ desk }: { readonly desk: DeskContext }): VNode | null {
-  const { notice } = desk;
-  const { word } = wordsOf(desk);
+  const { notice, fault } = desk;
+  const { language, word } = wordsOf(desk);
+  if (fault !== null) {
+    return (
+      <p class="notice" role="alert">
+        {explained(fault.explanation, desk)}
+      </p>
+    );
+  }
   if (notice === null) return null;
   return (
-    <p class="notice" role="status">
-      {notice.kind === 'done' ? (
-        word('done')
-      ) : (
-        <>
-          {word('waits')} <a href="/approvals">{`${word('approvals')}: ${notice.id}`}</a>
-        </>
+    <div class="notice done">
+      <p role="status">
+        {language.say(notice.says)}
+        {notice.isWaiting && (
+          <>
+            {' '}
+            <a href="/approvals">{word('approvals')}</a>
+          </>
+        )}
+      </p>
+      {notice.undo !== null && (
+        <Form
+          desk={desk}
+          action={`/decisions/${notice.undo}/undo`}
+          class="inline"
+          values={{ reason: word('undone-at-once'), back: desk.link({}) }}
+        >
+          <button type="submit">{word('undo')}</button>
+        </Form>
       )}
-    </p>
+    </div>
   );
 }

@@ -27,6 +27,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
         <Form
           desk={desk}
           action="/matches/run"
+          isSeenFirst
           class="decide"
           values={{ back: desk.link({}) }}
           label={word('suggested')}
@@ -119,6 +120,7 @@ function Matches(props: {
                   <Form
                     desk={desk}
                     action={`/matches/${match.id}/remove`}
+                    isSeenFirst
                     class="inline"
                     values={{ back: desk.link({}) }}
                   >

@@ -1,0 +1,67 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../context.ts';
+import type { DecidingModel } from '../models.ts';
+import { DecisionLines } from './parts/decision-lines.tsx';
+import { Form } from './parts/form.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+const FORM = 'deciding';
+
+/** What a decision would do, line by line, and the button that does just that. */
+export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
+  const { language, word } = wordsOf(desk);
+  const { preview, all, chosen, path, decision, fields } = model;
+  const { letter, sums } = preview;
+  const back = fields.find(([name]) => name === 'back')?.[1] ?? '/';
+  const shown = new Set(preview.lines.map(({ mismatch }) => mismatch));
+  const left = all?.lines.filter(({ mismatch }) => mismatch !== undefined && !shown.has(mismatch)) ?? [];
+  const isNothing = chosen?.length === 0;
+  const of = model.month === null ? '' : language.month(model.month);
+  const title = language.say({ id: 'decide', decision, of, findings: 0, lines: 0, sums: [] });
+  const findings = preview.lines.filter(({ mismatch }) => mismatch !== undefined).length;
+  const label = language.say({
+    id: 'decide',
+    decision,
+    of: findings === 0 ? of : '',
+    findings,
+    lines: preview.lines.reduce((sum, line) => sum + (line.rows ?? 0), 0),
+    sums: isNothing ? [] : sums.map(({ amount, currency }) => ({ amount, currency })),
+  });
+  // What is ticked is sent by its boxes.
+  const kept = fields.filter(([name]) => all === null || name !== 'ids');
+  return (
+    <Shell desk={desk} title={title}>
+      <p class="hint">{word('preview-hint')}</p>
+      <DecisionLines
+        lines={[...preview.lines, ...left]}
+        sums={isNothing ? [] : sums}
+        desk={desk}
+        choose={chosen === null ? undefined : { form: FORM, chosen }}
+      />
+      {isNothing && <p>{word('nothing-ticked')}</p>}
+      {letter !== null && (
+        <details class="aside" open>
+          <summary>{word('letter-to-courier')}</summary>
+          <pre dir="auto">{letter}</pre>
+        </details>
+      )}
+      <Form desk={{ ...desk, seen: preview.stale_after ?? desk.seen }} action={path} id={FORM} class="actions">
+        {kept.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        {!isNothing && (
+          <button type="submit" class="first">
+            {label}
+          </button>
+        )}
+        {all !== null && (
+          <button type="submit" formAction={`${path}?preview=1`}>
+            {word('show-again')}
+          </button>
+        )}
+        <a href={back}>{word('go-back')}</a>
+      </Form>
+    </Shell>
+  );
+}

@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { amountText } from '../../render/figures.ts';
+import { Table } from '../../render/html/table.tsx';
+import type { DeskContext } from '../context.ts';
+import type { FilesModel } from '../models.ts';
+import { Form } from './parts/form.tsx';
+import { Scrolls } from './parts/scrolls.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+/** What files would bring, each recognised, and the button that takes them. */
+export function FilesPage({ files, staged, body }: FilesModel, desk: DeskContext): VNode {
+  const { language, word } = wordsOf(desk);
+  const lines = files.reduce((sum, file) => sum + file.new, 0);
+  const label = language.say({ id: 'decide', decision: 'importFiles', of: '', findings: 0, lines, sums: [] });
+  // Of several, each was looked at by itself.
+  const seen = (files.length === 1 ? files[0]!.stale_after : null) ?? desk.seen;
+  const heads = [
+    { title: word('file') },
+    { title: word('what-it-holds') },
+    { title: language.label({ column: 'account' }) },
+    { title: word('days') },
+    ...(['lines', 'new-lines', 'held-lines', 'matched-lines'] as const).map((name) => ({
+      title: word(name),
+      class: 'figure',
+    })),
+    { title: word('adds-up') },
+    { title: word('new-amount'), class: 'figure' },
+  ];
+  const values = Object.fromEntries(
+    Object.entries({ ...body, staged }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+  return (
+    <Shell desk={desk} title={word('imports')}>
+      <p class="hint">{word('preview-hint')}</p>
+      <Scrolls label={word('imports')}>
+        <Table heads={heads}>
+          {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }) => (
+            <tr>
+              <th scope="row" dir="auto">
+                {name}
+              </th>
+              {refusals.length > 0 ? (
+                <td class="bad" colSpan={9} dir="auto">
+                  {refusals.map(({ why }) => why).join(' ')}
+                </td>
+              ) : (
+                <>
+                  <td>{kind === null ? null : word(`import-${kind}` as 'import-orders')}</td>
+                  <td class="long" dir="auto">
+                    {account}
+                  </td>
+                  <td class="whole">{days?.join(' – ')}</td>
+                  {[file.lines, file.new, file.held, file.matches].map((count) => (
+                    <td class="figure">{count}</td>
+                  ))}
+                  <td>{balanced === null ? '–' : word(balanced ? 'yes' : 'no')}</td>
+                  <td class="figure">{sums.map((sum) => `${amountText(sum.amount)} ${sum.currency}`).join(', ')}</td>
+                </>
+              )}
+            </tr>
+          ))}
+        </Table>
+      </Scrolls>
+      <Form desk={{ ...desk, seen }} action="/imports" class="actions" values={values}>
+        {lines > 0 && (
+          <button type="submit" class="first">
+            {label}
+          </button>
+        )}
+        {lines === 0 && files.every(({ refusals }) => refusals.length === 0) && (
+          <span role="status">{language.say({ id: 'import-known' })}</span>
+        )}
+        <a href="/imports">{word('go-back')}</a>
+      </Form>
+    </Shell>
+  );
+}

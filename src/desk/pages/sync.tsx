@@ -1,0 +1,68 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../context.ts';
+import type { Models } from '../models.ts';
+import { CourierChoice, Form } from './parts/form.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+/** A sync as it goes on: the page asks again every second until it ends. */
+export function SyncPage({ id, status, progress, says }: Models['sync'], desk: DeskContext): VNode {
+  const { language, word, explain } = wordsOf(desk);
+  const { message, hint } = explain(says);
+  const isRunning = status === 'running';
+  return (
+    <Shell desk={desk} title={word('run')}>
+      <p class={status === 'failed' ? 'message bad' : 'message'} role="status">
+        {message}
+      </p>
+      {hint !== '' && <p class="hint">{hint}</p>}
+      {isRunning && <progress aria-label={word('run')} />}
+      <dl>
+        {(['months', 'invoices', 'orders', 'faults'] as const).map((name) => (
+          <div>
+            <dt>{language.label({ column: `synced_${name}` })}</dt>
+            <dd>{progress[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      {isRunning && (
+        <Form desk={desk} action={`/syncs/${id}/cancel`} class="actions">
+          <button type="submit">{word('cancel')}</button>
+        </Form>
+      )}
+      {!isRunning && (
+        <p class="around">
+          <a href="/">{word('home')}</a> <a href="/runs">{word('runs')}</a>
+        </p>
+      )}
+    </Shell>
+  );
+}
+
+/** Bringing what is new from the couriers' APIs. */
+export function SyncNow({ desk }: { readonly desk: DeskContext }): VNode | null {
+  const { word } = wordsOf(desk);
+  return (
+    <Form desk={desk} action="/syncs" class="actions" label={word('sync-now')}>
+      <button type="submit">{word('sync-now')}</button>
+      <label class="check">
+        <input type="checkbox" name="orders" value="1" /> {word('sync-orders')}
+      </label>
+      <CourierChoice desk={desk} any={word('all')} name="couriers" />
+    </Form>
+  );
+}
+
+/** Books in which nothing is yet. */
+export function EmptyPage(_: null, desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('home-title')}>
+      <p class="message">{word('books-empty')}</p>
+      <SyncNow desk={desk} />
+      <p>
+        <a href="/imports">{word('import-file')}</a>
+      </p>
+    </Shell>
+  );
+}

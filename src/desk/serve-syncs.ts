@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readSeen } from '../app/desk/seen.ts';
+import { UsageError } from '../base/errors.ts';
+import { isRelative, parsePeriod } from '../base/period.ts';
+import type { ConfigSources } from '../config/index.ts';
+import { ENGLISH } from '../words/index.ts';
+import { API, sendJson, sendPage, shapeOf } from './answer.ts';
+import { numberOf } from './deciding/act.ts';
+import { bodyOf, readSent } from './deciding/body.ts';
+import type { Desk } from './desk.ts';
+import { contextOf } from './make-context.ts';
+import type { DeskSync, Syncs } from './syncs/syncs.ts';
+
+export const SYNC_BODY = Type.Object(
+  {
+    couriers: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
+    period: Type.Optional(Type.String({ maxLength: 40 })),
+    orders: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+interface Serving {
+  readonly desk: Desk;
+  readonly sources: ConfigSources;
+  readonly syncs: Syncs;
+  readonly readOnly: boolean;
+}
+
+/** Serves syncs: starting one, how far it is, and ending it. */
+export function serveSyncs(app: FastifyInstance, { desk, sources, syncs, readOnly }: Serving): void {
+  const serve = (method: 'GET' | 'POST', path: string, handler: typeof start) => {
+    for (const url of [path, `${API}${path}`]) app.route({ method, url, handler });
+  };
+  const answer = (request: FastifyRequest, reply: FastifyReply, sync: DeskSync, status: number) => {
+    if (shapeOf(request) !== 'html') return sendJson(reply.status(status), jsonOf(sync));
+    return reply.redirect(`/syncs/${sync.id}`, 303);
+  };
+  const start = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { couriers = [], period = null, orders = false } = bodyOf(SYNC_BODY, await readSent(request));
+    const now = desk.books.now();
+    if (period !== null) requirePeriod(period, now, desk);
+    const by = request.who!.user;
+    return answer(request, reply, syncs.start({ sources, by, couriers, period, orders, now: now.getTime() }), 202);
+  };
+  serve('POST', '/syncs', start);
+  serve('POST', '/syncs/:id/cancel', async (request, reply) =>
+    answer(request, reply, syncs.cancel(idOf(request)), 200),
+  );
+  serve('GET', '/syncs/:id', async (request, reply) => {
+    const sync = syncs.get(idOf(request));
+    if (shapeOf(request) !== 'html') return sendJson(reply, jsonOf(sync));
+    const [path = '/', search] = request.url.split('?');
+    const where = { readOnly, path, query: new URLSearchParams(search), seen: await readSeen(desk.books) };
+    if (sync.status === 'running') reply.header('refresh', '1');
+    return sendPage(reply, 'sync', sync, contextOf(request, desk, where));
+  });
+}
+
+/** @throws UsageError for a period that is none */
+function requirePeriod(text: string, now: Date, { books }: Desk): void {
+  try {
+    parsePeriod(text, now, isRelative(text) ? books.config.timeZone : 'UTC');
+  } catch (error) {
+    throw error instanceof UsageError ? error.at('period') : error;
+  }
+}
+
+function idOf({ params }: FastifyRequest): number {
+  return numberOf((params as { readonly id?: string }).id);
+}
+
+function jsonOf({ id, status, progress, says }: DeskSync): object {
+  return { id, status, progress, said: ENGLISH.say(says.sentence) };
+}

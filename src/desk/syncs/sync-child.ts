@@ -1,0 +1,112 @@
+/** The process in which the desk has a sync run: it holds up no page, and can be ended. */
+import type { Books } from '../../app/books.ts';
+import { checkBooks } from '../../app/check-books.ts';
+import { type Progress, type Step, syncBooks } from '../../app/sync.ts';
+import { type Explanation, RemitError } from '../../base/errors.ts';
+import { parsePeriod } from '../../base/period.ts';
+import { type ConfigSources, loadConfig, readKey } from '../../config/index.ts';
+import { because } from '../../words/errors/desk.ts';
+import { explained } from '../../words/index.ts';
+
+/** What the desk asks for, first. */
+export interface SyncAsked {
+  readonly sources: ConfigSources;
+  readonly by: string;
+  /** The couriers by name; all where empty. */
+  readonly couriers: readonly string[];
+  /** As `remit sync` takes it; null for the months that it chooses itself. */
+  readonly period: string | null;
+  readonly orders: boolean;
+  /** The desk's clock when it was asked, in milliseconds. */
+  readonly now: number;
+}
+
+/** How far a sync is. */
+export interface SyncProgress {
+  readonly months: number;
+  readonly invoices: number;
+  readonly orders: number;
+  readonly faults: number;
+}
+
+export type SyncEnd = 'complete' | 'partial' | 'failed' | 'cancelled';
+
+/** What the child tells: each time all of it. */
+export interface SyncTold {
+  readonly progress: SyncProgress;
+  /** Absent while it runs. */
+  readonly end?: { readonly status: SyncEnd; readonly says: Explanation };
+}
+
+const TELL_EVERY_MS = 200;
+
+const stopping = new AbortController();
+const progress = { months: 0, invoices: 0, orders: 0, faults: 0 };
+let brings: Step['brings'] = 'list';
+
+process.on('message', (asked: SyncAsked | 'cancel') => {
+  if (asked === 'cancel') stopping.abort();
+  else void run(asked);
+});
+// The desk is gone: what it asked for is ended as a person would.
+process.on('disconnect', () => stopping.abort());
+
+async function run(asked: SyncAsked): Promise<void> {
+  const timer = setInterval(() => process.send?.({ progress } satisfies SyncTold), TELL_EVERY_MS);
+  const end = await sync(asked).catch(whyNot);
+  clearInterval(timer);
+  process.send?.({ progress, end } satisfies SyncTold, () => process.disconnect());
+}
+
+async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
+  const { sources, couriers, period, orders, by } = asked;
+  const begun = performance.now();
+  const now = () => new Date(asked.now + performance.now() - begun);
+  const config = await loadConfig(sources);
+  const books: Books = {
+    config,
+    now,
+    signal: stopping.signal,
+    key: (source = config.keySource) => readKey(source, sources.env),
+    detail: () => {},
+    by,
+  };
+  const periods = period === null ? null : parsePeriod(period, now(), config.timeZone);
+  const request = { periods, orders, full: false, acceptAccount: false, acceptVanished: false };
+  const names = couriers.length === 0 ? [config.courier] : couriers;
+  let status: 'complete' | 'partial' = 'complete';
+  const counts = { fetched: 0, failed: 0, changed: 0 };
+  for (const courier of names) {
+    const done = await syncBooks({ ...books, config: { ...config, courier } }, request, counting);
+    if (done.status !== 'complete') status = 'partial';
+    counts.fetched += done.invoices.fetched;
+    counts.failed += done.invoices.failed;
+    counts.changed += done.orders.changed;
+  }
+  await checkBooks(books, { periods: null });
+  return { status, says: explained({ id: 'synced', status, ...counts }) };
+}
+
+/** Why nothing more was brought, as the person at the desk reads it. */
+function whyNot(error: unknown): NonNullable<SyncTold['end']> {
+  if (stopping.signal.aborted) return { status: 'cancelled', says: explained({ id: 'sync-cancelled' }) };
+  const says = error instanceof RemitError ? error.explanation : because({ id: 'unexpected' });
+  return { status: 'failed', says };
+}
+
+/** Counts what is brought by its kind. */
+const counting: Progress = {
+  begin: (step) => {
+    brings = step.brings;
+  },
+  expect: () => {},
+  advance: (count) => {
+    if (brings === 'invoices' || brings === 'orders') progress[brings] += count;
+  },
+  warn: () => {
+    progress.faults += 1;
+  },
+  end: () => {
+    if (brings === 'list') progress.months += 1;
+  },
+};

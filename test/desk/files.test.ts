@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningDesk, startDesk } from '../helpers/desk.ts';
+import { deskBooks } from '../helpers/desk-books.ts';
+import type { OwnBooks } from '../helpers/own-books.ts';
+
+let books: OwnBooks;
+let desk: RunningDesk;
+
+beforeEach(async () => {
+  books = await deskBooks('[receipts]\npayers = ["Cedar Road"]');
+  desk = await startDesk([], { cwd: books.folder });
+  await desk.enter();
+});
+afterEach(async () => {
+  await desk.stop();
+});
+
+const BANK = `date,amount,currency,text,invoice
+2026-10-28,97.00,USD,Cedar Road invoice 10001,
+2026-10-29,-12.50,USD,Stamps,
+2026-10-30,5.00,USD,Cedar Road,
+`;
+const RATES = 'date,from,to,rate\n2026-10-01,USD,LBP,89500\n';
+const UNKNOWN = 'a;b\nx;y\n';
+
+/** Sends files as a browser does. */
+function upload(address: string, files: Readonly<Record<string, string>>, fields: object = {}, accept = 'text/html') {
+  const part = (head: string, content: string) =>
+    `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  const body = [
+    ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, String(value))),
+    ...Object.entries(files).map(([name, content]) => part(`name="file"; filename="${name}"`, content)),
+    '--x--\r\n',
+  ].join('');
+  const own = { cookie: desk.cookie, origin: desk.origin, 'sec-fetch-site': 'same-origin', accept };
+  const headers = { ...own, 'content-type': 'multipart/form-data; boundary=x' };
+  return desk.send(address, { method: 'POST', headers, body });
+}
+const imports = async () => (await desk.json<{ imports: { source: string; kind: string }[] }>('/imports')).imports;
+
+describe('files at the desk', () => {
+  it('are recognised and shown before they are taken: what is new, held, matched and adds up', async () => {
+    const shown = await upload('/api/v1/imports?preview=1', { 'bank.csv': BANK }, {}, 'application/json');
+    expect([shown.status, JSON.parse(shown.text)]).toMatchObject([
+      200,
+      {
+        preview: true,
+        kind: 'receipts',
+        format: 'csv',
+        days: ['2026-10-28', '2026-10-30'],
+        lines: 3,
+        new: 3,
+        held: 0,
+        balanced: null,
+        matches: 1,
+        map: null,
+        refusals: [],
+      },
+    ]);
+    expect(await imports()).toEqual([]);
+    await upload('/imports', { 'bank.csv': BANK });
+    const again = await upload('/api/v1/imports?preview=1', { 'bank.csv': BANK }, {}, 'application/json');
+    expect(JSON.parse(again.text)).toMatchObject({ lines: 3, new: 0, held: 3, matches: 0 });
+  });
+
+  it('are taken as they were shown, several at once, without being sent again', async () => {
+    const page = await upload('/imports?preview=1', { 'bank.csv': BANK, 'rates.csv': RATES, 'what.csv': UNKNOWN });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('>Take 4 lines</button>');
+    expect(page.text).toContain('>Exchange rates</td>');
+    expect(page.text).toMatch(/what\.csv<\/th><td class="bad"/);
+    expect(await imports()).toEqual([]);
+    const staged = /name="staged" value="([^"]*)"/.exec(page.text)![1]!;
+    const taken = await desk.submit('/imports', { staged });
+    expect([taken.status, taken.headers.location]).toEqual([303, '/imports']);
+    expect((await imports()).map(({ kind }) => kind).sort()).toEqual(['rates', 'receipts']);
+    const list = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(list.text).toContain('Imported 4 lines');
+    expect(list.text).toContain('matched 1 invoice');
+    await books.verify();
+  });
+
+  it('of which nothing can be read are refused with why, and nothing is kept', async () => {
+    const shown = await upload('/api/v1/imports?preview=1', { 'what.csv': UNKNOWN }, {}, 'application/json');
+    const { refusals, stale_after } = JSON.parse(shown.text) as { refusals: { why: string }[]; stale_after: null };
+    expect([shown.status, stale_after, refusals.length]).toEqual([200, null, 1]);
+    expect((await upload('/imports', { 'what.csv': UNKNOWN })).status).toBe(422);
+    expect((await upload('/imports?preview=1', {})).status).toBe(422);
+    expect(await imports()).toEqual([]);
+  });
+});
