@@ -28,6 +28,10 @@ export interface NewBooks {
   readonly timeZone: string;
   /** What papers say of both sides. */
   readonly names: PaperNames;
+  /** The currency of the journal; null where it was not said. */
+  readonly baseCurrency?: string | null;
+  /** What the bank's lines of the courier say; empty where it was not said. */
+  readonly payers?: readonly string[];
 }
 
 /** What was made: absolute paths. */
@@ -62,23 +66,26 @@ export async function makeBooks({
   keyCommand,
   timeZone,
   names,
+  baseCurrency = null,
+  payers = [],
 }: NewBooks): Promise<MadeBooks> {
   refuseBooks(folder);
   if (apiUrl === null && sheetsOf.length === 0)
     throw new ConfigError(
       'no delivery company is named',
       'Give the address of its API, or its name where it sends sheets.',
-    );
+    ).at('api_url');
   const wrong = sheetsOf.find((name) => !isCourierName(name));
-  if (wrong !== undefined) throw new UsageError(because({ id: 'no-courier-name', name: wrong }));
+  if (wrong !== undefined) throw new UsageError(because({ id: 'no-courier-name', name: wrong })).at('sheets_of');
   const fault = apiUrl === null ? undefined : faultOf('api_url', apiUrl);
-  if (fault) {
-    const remedy = 'Copy it from the delivery company; it ends in /v1/external/.';
-    throw new ConfigError(`the address of the API ${fault}`, remedy);
-  }
+  if (fault) throw apiAddressFault(fault);
   const zoneFault = faultOf('time_zone', timeZone);
   if (zoneFault)
-    throw new ConfigError(`time_zone ${zoneFault}`, 'Write it as one of those, and run the command again.');
+    throw new ConfigError(`time_zone ${zoneFault}`, 'Write it as one of those, and run the command again.').at(
+      'time_zone',
+    );
+  if (baseCurrency !== null && !/^[A-Z][A-Z0-9]{1,9}$/.test(baseCurrency))
+    throw new ConfigError('the base currency is no currency code', 'Write it as USD.').at('base_currency');
   for (const name of NAME_SETTINGS) {
     const nameFault = names[name] === null ? undefined : faultOf(name, names[name]);
     if (nameFault) throw new ConfigError(`${name} ${nameFault}`, 'Write it as said, and run the command again.');
@@ -88,7 +95,10 @@ export async function makeBooks({
   // A file to be filled later beats none: what is missing is then said by its name.
   const named = keyFile ?? (keyCommand === null && apiUrl !== null ? KEY_FILE : null);
   // The settings first: killed between the two, it is a books folder that names what it lacks.
-  await writeText(file, settingsText({ apiUrl, sheetsOf, keyFile: named, keyCommand, timeZone, names }));
+  await writeText(
+    file,
+    settingsText({ apiUrl, sheetsOf, keyFile: named, keyCommand, timeZone, names, baseCurrency, payers }),
+  );
   try {
     if (key !== null) await writeText(path.join(folder, KEY_FILE), `${key}\n`);
   } catch (error) {
@@ -99,6 +109,12 @@ export async function makeBooks({
   const keyPath = named === null ? null : path.resolve(folder, named);
   const first = apiUrl === null ? 'import settlement FILE' : 'sync';
   return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath, first };
+}
+
+/** What is wrong with the address of an API. */
+export function apiAddressFault(fault: string): ConfigError {
+  const remedy = 'Copy it from the delivery company; it ends in /v1/external/.';
+  return new ConfigError(`the address of the API ${fault}`, remedy).at('api_url');
 }
 
 /** Writes a small file of new books. @throws FileError */

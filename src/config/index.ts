@@ -135,6 +135,16 @@ export interface ConfigSources extends ConfigOptions {
 /** The name of the settings file in a books folder. */
 export const SETTINGS_FILE = 'remit.toml';
 
+/** The books folder that a command is about, and whether any books are named: by settings or a ledger in it, or by the environment. */
+export function findBooks({ env, cwd, directory, flags = {} }: ConfigSources): { folder: string; isThere: boolean } {
+  const folder = booksFolder(env, cwd, directory);
+  const isThere =
+    existsSync(path.join(folder, SETTINGS_FILE)) ||
+    existsSync(path.join(folder, 'ledger.db')) ||
+    (flags.ledger ?? env.REMIT_LEDGER) !== undefined;
+  return { folder, isThere };
+}
+
 /**
  * Reads the settings from flags, environment and remit.toml, validates them, and freezes the result.
  *

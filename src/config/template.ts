@@ -13,6 +13,8 @@ export interface BooksSettings {
   readonly timeZone: string;
   /** What papers say of both sides; null where it was not said. */
   readonly names: PaperNames;
+  readonly baseCurrency?: string | null;
+  readonly payers?: readonly string[];
 }
 
 /** What letters and statements say of the merchant and of the courier. */
@@ -35,7 +37,8 @@ const NAME_EXAMPLES: PaperNames = {
 };
 
 /** The text of a new remit.toml: what was answered, and every other setting as a comment with its default. */
-export function settingsText({ apiUrl, sheetsOf, keyFile, keyCommand, timeZone, names }: BooksSettings): string {
+export function settingsText(settings: BooksSettings): string {
+  const { apiUrl, sheetsOf, keyFile, keyCommand, timeZone, names, baseCurrency = null, payers = [] } = settings;
   const key = [
     keyFile === null ? '# api_key_file = "api-key"' : `api_key_file = ${JSON.stringify(keyFile)}`,
     keyCommand === null
@@ -102,11 +105,11 @@ ${asDefault('max_attempts')}
 
 # Which lines of a bank account or cash book (remit import receipts) are the delivery company's, beside those that name an invoice:
 # those with one of these texts or account numbers in them.
-# receipts = { payers = ["Example Delivery", "LB62000000001234"] }
+${payers.length === 0 ? '# receipts = { payers = ["Example Delivery", "LB62000000001234"] }' : `receipts = { payers = ${JSON.stringify(payers)} }`}
 
 # One currency in which the journal states every entry too, at the imported rates (remit import rates); its month-end revaluation; and the
 # tax that delivery fees include.
-# accounting = { base_currency = "USD", revalue = true, fee_vat = "11% included" }
+${baseCurrency === null ? '# accounting = { base_currency = "USD", revalue = true, fee_vat = "11% included" }' : `accounting = { base_currency = ${JSON.stringify(baseCurrency)} }`}
 ${sheetsOf.map(sheetsTable).join('')}`;
 }
 

@@ -3,11 +3,12 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isWaiting } from '../app/approvals/propose.ts';
 import type { Books } from '../app/books.ts';
+import { checkBooks } from '../app/check-books.ts';
 import { doneBy } from '../app/decisions/lines.ts';
 import type { Decided } from '../app/decisions/once.ts';
 import { type Preview, previewOf } from '../app/decisions/preview.ts';
 import { readSeen } from '../app/desk/seen.ts';
-import { UsageError } from '../base/errors.ts';
+import { RemitError, UsageError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { because } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
@@ -156,6 +157,7 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
       work(said),
     ),
   );
+  if (route.isRechecked && !isWaiting(outcome.answer)) await turns.take(() => checkAgain(books));
   const { answer, to } = outcome;
   const says = sayOf(decided, outcome);
   if (!isPage) {
@@ -165,6 +167,15 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   }
   who.session.notice = { says, undo: decided.undo, isWaiting: isWaiting(answer) };
   return reply.redirect(ownPage(back) ?? to, 303);
+}
+
+/** Checks the books again after a decision. What keeps them from it, such as a sync at work, does not undo the decision. */
+async function checkAgain(books: Books): Promise<void> {
+  try {
+    await checkBooks(books, { periods: null });
+  } catch (error) {
+    if (!(error instanceof RemitError)) throw error;
+  }
 }
 
 type ChosenBody = { readonly ids?: readonly string[] | undefined; readonly month?: string | undefined };

@@ -1,6 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+} from 'fastify';
 import { type Books, usingBooks, zoneOf } from '../app/books.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import type { DeskSettings } from '../config/desk.ts';
@@ -27,7 +34,7 @@ import { Syncs } from './syncs/syncs.ts';
 import { Thread } from './thread/thread.ts';
 import type { Who } from './who.ts';
 
-const REQUEST_TIMEOUT_MS = 30_000;
+export const REQUEST_TIMEOUT_MS = 30_000;
 const HOST = '127.0.0.1';
 
 export interface DeskOptions {
@@ -44,6 +51,16 @@ export interface DeskOptions {
   readonly team: TeamOptions | null;
   /** Told of every failure that was not foreseen. */
   readonly onFailure: (error: unknown) => void;
+  /** The house in which the books were just set up: the desk goes on at its address, and whoever is in stays. */
+  readonly house?: House;
+}
+
+/** What listens before there are books, and lends its door and its address to the desk. */
+export interface House {
+  readonly door: Door;
+  readonly origin: string;
+  /** From now on requests are for the desk. */
+  readonly take: (handler: (request: IncomingMessage, reply: ServerResponse) => void) => void;
 }
 
 export interface RunningDesk {
@@ -55,6 +72,8 @@ export interface RunningDesk {
   readonly entered: Promise<void>;
   /** Where it listens: an address of this machine, or a socket. */
   readonly listens: string;
+  /** Begins a sync of everything. @returns its page */
+  sync(): string;
   close(): Promise<void>;
 }
 
@@ -70,10 +89,10 @@ interface Entrance {
  * @throws UsageError when the port or the socket is not available
  */
 export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
-  const { sources, user, port, readOnly, team, onFailure } = options;
+  const { sources, user, port, readOnly, team, onFailure, house } = options;
   await recordAtStart({ ...options.books, readOnly });
   const books: Books = { ...options.books, readOnly, isTeams: team !== null, onRecord: true };
-  const door = new Door(user, books.now);
+  const door = house?.door ?? new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
   const [thread, prover] = [new Thread(books, sources), new Thread(books, sources)];
   const desk: Desk = {
@@ -108,11 +127,15 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const syncs = new Syncs();
   serveSyncs(app, { desk, sources, syncs, readOnly });
   app.addHook('onClose', async () => void (await Promise.all([thread.close(), prover.close(), syncs.close()])));
-  const listens = await listen(app, team?.socket ?? port);
+  const listens = house ? await move(app, house) : await listen(app, team?.socket ?? port);
   address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
   const openUrl = team === null ? `${address.origin}${door.path()}` : null;
-  return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, close: () => app.close() };
+  const sync = () => {
+    const now = books.now().getTime();
+    return `/syncs/${syncs.start({ sources, by: user, couriers: [], period: null, orders: true, now }).id}`;
+  };
+  return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, sync, close: () => app.close() };
 }
 
 /** Records the settings, or has a note say that they differ: from then on those on record count. New books get their ledger. A ledger that is away may come back. */
@@ -125,18 +148,19 @@ async function recordAtStart(books: Books): Promise<void> {
   }
 }
 
-function addressOf(origin: string): Address {
+export function addressOf(origin: string): Address {
   return { origin, host: new URL(origin).host };
 }
 
-function serveDoor(app: FastifyInstance, door: Door): void {
+export function serveDoor(app: FastifyInstance, door: Door): void {
   const handler = (request: FastifyRequest, reply: FastifyReply) => door.open(request, reply);
   app.route({ method: 'GET', url: '/open', exposeHeadRoute: false, handler });
   // What looks ahead at a link must not use it up.
   app.head('/open', (_, reply) => reply.send());
 }
 
-function newServer(surroundings: RefusalSurroundings): FastifyInstance {
+/** @param serverFactory what listens, where the desk is to move in later */
+export function newServer(surroundings: RefusalSurroundings, serverFactory?: FastifyServerFactory): FastifyInstance {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answerRefusal(error, request, reply, surroundings);
   const app = Fastify({
@@ -144,7 +168,7 @@ function newServer(surroundings: RefusalSurroundings): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     // Refused by the desk itself, with its headers.
-    http: { requireHostHeader: false },
+    ...(serverFactory ? { serverFactory } : { http: { requireHostHeader: false } }),
     clientErrorHandler: refuseUnread,
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error: FastifyError, request, reply) =>
@@ -159,7 +183,7 @@ function newServer(surroundings: RefusalSurroundings): FastifyInstance {
   return app;
 }
 
-function notLetIn(): Refusal {
+export function notLetIn(): Refusal {
   return new Refusal(401, 'session', because({ id: 'not-let-in' }));
 }
 
@@ -167,8 +191,15 @@ function readsOnly(): Refusal {
   return new Refusal(403, 'read-only', because({ id: 'reads-only' }));
 }
 
+/** Goes on where the house listens. @returns its origin */
+async function move(app: FastifyInstance, { origin, take }: House): Promise<string> {
+  await app.ready();
+  take((request, reply) => app.routing(request, reply));
+  return origin;
+}
+
 /** Listens on a port of this machine, or on a socket. @returns its origin, or the socket's path */
-async function listen(app: FastifyInstance, at: number | string): Promise<string> {
+export async function listen(app: FastifyInstance, at: number | string): Promise<string> {
   try {
     if (typeof at === 'string') {
       await clearSocket(at);

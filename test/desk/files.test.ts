@@ -80,6 +80,22 @@ describe('files at the desk', () => {
     await books.verify();
   });
 
+  it('are checked with what they touch before the page comes back, as every decision about money is', async () => {
+    const open = async () =>
+      (await desk.json<{ count: number }>('/mismatches?code=receipt-unmatched&status=open')).count;
+    expect(await open()).toBe(0);
+    await upload('/imports', { 'bank.csv': BANK });
+    expect(await open()).toBe(1);
+    const { rows } = await desk.json<{ rows: { receipt: number; amount: string }[] }>('/receipts');
+    const { receipt } = rows.find(({ amount }) => amount === '5.00')!;
+    await desk.submit('/matches', { receipt: String(receipt), invoices: '10002', part: '1', note: 'a part' });
+    expect(await open()).toBe(0);
+    const { decisions } = await desk.json<{ decisions: { id: number; kind: string }[] }>('/decisions');
+    await desk.submit(`/decisions/${decisions.find(({ kind }) => kind === 'match')!.id}/undo`, { reason: 'wrong' });
+    expect(await open()).toBe(1);
+    await books.verify();
+  });
+
   it('of which nothing can be read are refused with why, and nothing is kept', async () => {
     const shown = await upload('/api/v1/imports?preview=1', { 'what.csv': UNKNOWN }, {}, 'application/json');
     const { refusals, stale_after } = JSON.parse(shown.text) as { refusals: { why: string }[]; stale_after: null };

@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { FailOn } from '../../app/check-result.ts';
 import type { Demo } from '../../app/demo/index.ts';
 import { example, failOnOption, type Start } from '../command.ts';
-import { openSession, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('demo')
@@ -25,27 +25,12 @@ interface DemoInput {
 
 /** Everything once, against the service on this machine. */
 async function demo(session: Session, { dir, failOn, serve }: DemoInput): Promise<number> {
-  const [{ runDemo }, { isFailure }, { openProgress }] = await Promise.all([
-    import('../../app/demo/index.ts'),
+  const [{ isFailure }, { makeDemo }] = await Promise.all([
     import('../../app/check-result.ts'),
-    import('../progress.ts'),
+    import('../make-demo.ts'),
   ]);
-  const { io, json, quiet, verbose, logFormat } = session;
-  const folder = path.resolve(io.cwd, dir);
-  // An account of the user's own must not get into the demo's ledger.
-  const sessionIn = (directory: string, courier?: string) =>
-    openSession(
-      { ...io, env: { NO_COLOR: io.env.NO_COLOR } },
-      { json, quiet, verbose, logFormat, directory, ...(courier === undefined ? {} : { courier }) },
-    );
-  const own = sessionIn(folder);
-  const demo = await runDemo(folder, {
-    now: io.now,
-    progress: openProgress(own),
-    note: own.note,
-    books: () => own.books(),
-    booksIn: (inside, courier) => sessionIn(inside, courier).books(),
-  });
+  const folder = path.resolve(session.io.cwd, dir);
+  const { demo, own } = await makeDemo(session, folder);
   await print(own, demo);
   warnOfEnvironment(session);
   if (serve) {

@@ -46,6 +46,8 @@ export interface DecideRoute<Properties extends TProperties = TProperties> {
   /** Whether some of its lines can be left out when it is shown before it is made: those that the courier does not owe are. */
   readonly isChosen?: true;
   readonly body: TObject<Properties>;
+  /** Whether it moves money, so that what it touches is checked again before the page comes back. */
+  readonly isRechecked?: true;
   /** Whether files are sent with it. */
   readonly takesFiles?: boolean;
   /** Whether a program may never do it. */

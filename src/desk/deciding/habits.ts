@@ -64,6 +64,7 @@ export const HABIT_ROUTES: readonly DecideRoute[] = [
     path: '/decisions/:id/undo',
     title: 'Undo a decision by its opposite',
     operationId: 'undoDecision',
+    isRechecked: true,
     body: fields({ reason: TEXT }),
     decide: async ({ desk, by, body: { reason }, parameters }) => {
       const id = numberOf(parameters.id);
@@ -100,6 +101,7 @@ export const HABIT_ROUTES: readonly DecideRoute[] = [
     path: '/approvals/:id/approve',
     title: 'Approve a decision of another person: it is done',
     operationId: 'approve',
+    isRechecked: true,
     isForPeople: true,
     body: NOTE,
     decide: async ({ desk: { books }, by, body: { note }, parameters }) => {

@@ -119,6 +119,7 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
     path: '/imports',
     title: 'Import files of a bank, a shop, a courier or a price list',
     operationId: 'importFiles',
+    isRechecked: true,
     takesFiles: true,
     body: fields({
       kind: Type.Optional(Type.Union(KINDS.map((kind) => Type.Literal(kind)))),
@@ -141,6 +142,7 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
     path: '/imports/:id/undo',
     title: 'Take an import back',
     operationId: 'undoImport',
+    isRechecked: true,
     body: fields({ reason: TEXT }),
     decide: async ({ desk: { books }, by, body: { reason }, parameters }) => ({
       answer: await undoImport(books, { id: numberOf(parameters.id), reason, by }),

@@ -47,6 +47,7 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
     path: '/settlements',
     title: 'Take something off what is open of invoices, without a receipt',
     operationId: 'settle',
+    isRechecked: true,
     body: fields({
       invoices: INVOICES,
       as: Type.Union(KINDS.map((kind) => Type.Literal(kind))),
@@ -70,6 +71,7 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
     path: '/settlements/:id/undo',
     title: 'Undo a settlement',
     operationId: 'undoSettlement',
+    isRechecked: true,
     body: REASON,
     decide: async ({ desk: { books }, by, body: { reason }, parameters }) => {
       const id = parameters.id ?? '';
@@ -82,6 +84,7 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
     path: '/matches',
     title: 'Match a receipt to invoices, and name the difference',
     operationId: 'matchReceipt',
+    isRechecked: true,
     body: fields({
       receipt: NUMBER,
       invoices: INVOICES,
@@ -109,6 +112,7 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
     path: '/matches/run',
     title: 'Match receipts to invoices by the rules',
     operationId: 'runMatching',
+    isRechecked: true,
     body: fields({}),
     decide: async ({ desk: { books } }) => ({
       answer: (await matchBooks(books, { periods: null, dryRun: false })).report,
@@ -119,6 +123,7 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
     path: '/matches/:id/remove',
     title: 'Take a match away',
     operationId: 'removeMatch',
+    isRechecked: true,
     body: REASON,
     decide: async ({ desk: { books }, by, body: { reason }, parameters }) => {
       const id = numberOf(parameters.id);

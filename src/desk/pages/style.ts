@@ -149,6 +149,10 @@ rect.good { fill: var(--good); }
 ol.steps { list-style: none; padding: 0; margin: .4rem 0; display: grid; gap: .3rem; max-width: 60rem; }
 .steps li { display: flex; flex-wrap: wrap; gap: .3rem .7rem; align-items: center; border-bottom: 1px solid var(--rule); padding: .3rem 0; }
 .steps .hint { margin-inline-end: auto; }
+.setup { max-width: 44rem; margin: 2rem auto; }
+.setup fieldset { border: 1px solid var(--rule); border-radius: .5rem; margin: .8rem 0; padding: .6rem .9rem; display: grid; gap: .6rem; }
+.setup legend { font-weight: 600; padding: 0 .3rem; }
+.setup .brand { padding: 0; }
 .conditions { list-style: none; padding: 0; }
 .conditions li { margin: .3rem 0; }
 .met > span:first-child { color: var(--good); }

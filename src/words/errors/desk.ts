@@ -104,6 +104,10 @@ export const DESK_ERRORS = {
     en: ({ sync }) => [`this desk knows no sync ${sync}`, 'The list of syncs has those that ran before.'],
     ar: ({ sync }) => [`لا يعرف هذا المكتب مزامنة برقم ${sync}`, 'قائمة المزامنات فيها ما جرى من قبل.'],
   }),
+  'set-up-already': inWords({
+    en: () => ['these books are set up already', 'Begin at the first page: /'],
+    ar: () => ['جُهّزت هذه الدفاتر من قبل', 'ابدأ من الصفحة الأولى: /'],
+  }),
   'nothing-chosen': inWords({
     en: () => ['nothing is chosen', 'Choose at least one finding.'],
     ar: () => ['لم يُختر شيء', 'اختر فرقًا واحدًا على الأقل.'],

@@ -1,4 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
+import { machineZone } from '../../../base/day.ts';
+import type { House } from '../../../desk/server.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
@@ -54,16 +56,26 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
   ]);
   const { io } = session;
   const flags = settingFlags(input);
-  const books = await session.books(flags);
-  const desk = await startDesk({
-    books,
-    sources: { env: io.env, cwd: io.cwd, directory: session.directory, flags },
-    user: personOf(session, by),
-    port,
-    readOnly: readOnly === true,
-    team: await teamOf(session, input, books.config.desk),
-    onFailure: (error) => session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`),
-  });
+  const user = personOf(session, by);
+  const sources = { env: io.env, cwd: io.cwd, directory: session.directory, flags };
+  const onFailure = (error: unknown) =>
+    session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);
+  const openDesk = async (house?: House) => {
+    const books = await session.books(flags);
+    const team = await teamOf(session, input, books.config.desk);
+    const how = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
+    return startDesk({ books, sources, ...how });
+  };
+  const { findBooks } = await import('../../../config/index.ts');
+  const { folder, isThere } = findBooks(sources);
+  const isNew = !isThere && readOnly !== true && input.publicOrigin === undefined;
+  const desk = isNew
+    ? await (await import('../../../desk/setup.ts')).startSetup({
+        ...{ folder, user, now: io.now, port, onFailure, open: openDesk },
+        timeZone: machineZone(io.env) ?? 'UTC',
+        demo: () => demoInto(session, folder),
+      })
+    : await openDesk();
   let forget = () => {};
   try {
     const { url, openUrl, listens } = desk;
@@ -76,7 +88,7 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
           : 'The link lets one visitor in, once. Stop the desk with Ctrl-C.',
       );
       if (open && openUrl !== null && io.isTTY.stdout) {
-        forget = openBrowser(openUrl, books.config.folder ?? io.cwd);
+        forget = openBrowser(openUrl, folder);
         void desk.entered.then(() => forget());
       }
     }
@@ -86,6 +98,12 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
     await desk.close();
   }
   return 0;
+}
+
+/** Makes the demo in a folder that is to become its books. */
+async function demoInto(session: Session, folder: string): Promise<void> {
+  const { makeDemo } = await import('../../make-demo.ts');
+  await makeDemo(session, folder);
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

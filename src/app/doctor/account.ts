@@ -1,0 +1,35 @@
+import { AuthError, ConfigError, RemitError } from '../../base/errors.ts';
+import { faultOf } from '../../config/settings.ts';
+import { createClient } from '../../courier/index.ts';
+import { apiAddressFault } from '../init.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Asks an API whom a key belongs to, before any settings name it.
+ *
+ * @throws ConfigError for an address that is none, or without a key; AuthError or ApiError as it answers, naming the field at fault
+ */
+export async function probeAccount(apiUrl: string, key: string | null): Promise<void> {
+  const fault = faultOf('api_url', apiUrl);
+  if (fault !== undefined) throw apiAddressFault(fault);
+  if (key === null) throw new ConfigError('there is no API key', 'Copy it from the delivery company.').at('api_key');
+  const client = createClient({
+    baseUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
+    apiKey: key,
+    concurrency: 1,
+    timeoutMs: TIMEOUT_MS,
+    deadlineMs: TIMEOUT_MS,
+    maxAttempts: 1,
+    pageSize: 1,
+    signal: new AbortController().signal,
+    onWarning: () => {},
+  });
+  try {
+    await client.profile();
+  } catch (error) {
+    throw error instanceof RemitError ? error.at(error instanceof AuthError ? 'api_key' : 'api_url') : error;
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,22 @@
+import { openSession, type Session } from './session.ts';
+
+/** Makes the demo in a folder. @returns it, and a session in that folder */
+export async function makeDemo(session: Session, folder: string) {
+  const [{ runDemo }, { openProgress }] = await Promise.all([import('../app/demo/index.ts'), import('./progress.ts')]);
+  const { io, json, quiet, verbose, logFormat } = session;
+  // An account of the user's own must not get into the demo's ledger.
+  const sessionIn = (directory: string, courier?: string) =>
+    openSession(
+      { ...io, env: { NO_COLOR: io.env.NO_COLOR } },
+      { json, quiet, verbose, logFormat, directory, ...(courier === undefined ? {} : { courier }) },
+    );
+  const own = sessionIn(folder);
+  const demo = await runDemo(folder, {
+    now: io.now,
+    progress: openProgress(own),
+    note: own.note,
+    books: () => own.books(),
+    booksIn: (inside, courier) => sessionIn(inside, courier).books(),
+  });
+  return { demo, own };
+}

@@ -1,0 +1,109 @@
+import type { VNode } from 'preact';
+import type { Explanation } from '../../base/errors.ts';
+import type { LanguageCode } from '../../words/index.ts';
+import { explained, wordsOf } from './parts/words.ts';
+
+/** What was filled in wrongly. */
+export interface SetupFault {
+  readonly explanation: Explanation;
+  readonly field: string | null;
+  readonly values: URLSearchParams;
+}
+
+interface SetupProps {
+  readonly language: LanguageCode;
+  readonly timeZone: string;
+  readonly user: string;
+  readonly fault: SetupFault | null;
+}
+
+/** The first page of books that are not there yet: the demo, an API, or couriers that send sheets. */
+export function SetupPage({ language: code, timeZone, user, fault }: SetupProps): VNode {
+  const { language, word } = wordsOf({ language: code });
+  const why = fault && explained(fault.explanation, { language: code });
+  const field = (name: SetupField, more: { readonly value?: string; readonly type?: 'password' } = {}) => {
+    const isAtFault = fault?.field === name;
+    return (
+      <label class="field long">
+        <span>{word(`setup-${name}`)}</span>
+        <input
+          {...(more.type === 'password' ? { type: 'password' } : { type: 'text' })}
+          name={name}
+          autoComplete="off"
+          value={more.type === 'password' ? undefined : (fault?.values.get(name) ?? more.value)}
+          aria-invalid={isAtFault || undefined}
+          aria-describedby={isAtFault ? `why-${name}` : undefined}
+        />
+        {isAtFault && (
+          <span class="bad" id={`why-${name}`}>
+            {why}
+          </span>
+        )}
+      </label>
+    );
+  };
+  return (
+    <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${word('set-up')} · remit`}</title>
+        <link rel="icon" href="/desk.svg" />
+        <link rel="stylesheet" href="/desk.css" />
+      </head>
+      <body>
+        <main class="setup">
+          <p class="brand">remit</p>
+          <h1>{word('set-up')}</h1>
+          <p class="hint">{word('setup-hint')}</p>
+          {fault && (
+            <p class="notice" role="alert">
+              {why}
+            </p>
+          )}
+          <form method="post" action="/setup" aria-label={word('set-up')}>
+            <fieldset>
+              <legend>{word('setup-by-api')}</legend>
+              {field('api_url')}
+              {field('api_key', { type: 'password' })}
+              {field('courier_title')}
+            </fieldset>
+            <fieldset>
+              <legend>{word('setup-by-sheets')}</legend>
+              {field('sheets_of')}
+            </fieldset>
+            <fieldset>
+              <legend>{word('setup-about-you')}</legend>
+              {field('merchant_name')}
+              {field('time_zone', { value: timeZone })}
+              {field('base_currency')}
+              {field('payers')}
+            </fieldset>
+            <button type="submit" class="first">
+              {word('set-up')}
+            </button>
+          </form>
+          <form method="post" action="/setup" aria-label={word('try-demo')}>
+            <input type="hidden" name="how" value="demo" />
+            <p class="hint">{word('setup-demo-hint')}</p>
+            <button type="submit">{word('try-demo')}</button>
+          </form>
+          <footer>
+            <bdi>{user}</bdi>
+          </footer>
+        </main>
+      </body>
+    </html>
+  );
+}
+
+type SetupField =
+  | 'api_url'
+  | 'api_key'
+  | 'courier_title'
+  | 'sheets_of'
+  | 'merchant_name'
+  | 'time_zone'
+  | 'base_currency'
+  | 'payers';

@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { probeAccount } from '../app/doctor/account.ts';
+import { makeBooks } from '../app/init.ts';
+import { RemitError } from '../base/errors.ts';
+import { documentOf } from '../render/html/document.ts';
+import { because } from '../words/errors/desk.ts';
+import { BODY_LIMIT, fieldsOf } from './deciding/body.ts';
+import { Door } from './door/door.ts';
+import { isReading, requireHost, requireOwnPage } from './door/guard.ts';
+import { requestedLanguage } from './language.ts';
+import { type SetupFault, SetupPage } from './pages/setup.tsx';
+import { Refusal } from './refusal.ts';
+import { serveAssets } from './serve-assets.ts';
+import {
+  addressOf,
+  type House,
+  listen,
+  newServer,
+  notLetIn,
+  REQUEST_TIMEOUT_MS,
+  type RunningDesk,
+  serveDoor,
+} from './server.ts';
+
+export interface SetupOptions {
+  /** The folder that becomes a books folder. */
+  readonly folder: string;
+  readonly user: string;
+  readonly now: () => Date;
+  readonly port: number;
+  /** What the time zone is, unless another is filled in. */
+  readonly timeZone: string;
+  readonly onFailure: (error: unknown) => void;
+  /** Makes the demo in the folder. */
+  readonly demo: () => Promise<void>;
+  /** Opens the desk of the books that were set up. */
+  readonly open: (house: House) => Promise<RunningDesk>;
+}
+
+/** Serves the first page of a folder without books, and from then on the desk of the books that are set up there. */
+export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
+  const { folder, user, now, port, timeZone, onFailure } = options;
+  const door = new Door(user, now);
+  let take: House['take'] = () => {};
+  const app = newServer({ onFailure, contextFor: async () => null }, (handler) => {
+    let current: Parameters<House['take']>[0] = handler;
+    take = (next) => {
+      current = next;
+    };
+    const server = createServer({ requireHostHeader: false }, (request, reply) => current(request, reply));
+    server.requestTimeout = REQUEST_TIMEOUT_MS;
+    return server;
+  });
+  let address = addressOf('http://127.0.0.1');
+  let desk: RunningDesk | null = null;
+  app.decorateRequest('who', null);
+  app.decorateRequest('settings', null);
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: BODY_LIMIT, parser: fieldsOf as never });
+  app.addHook('onRequest', async (request) => {
+    requireHost(request, address);
+    if (request.url.split('?')[0] === '/open') return;
+    request.who = door.who(request);
+    if (request.who === null) throw notLetIn();
+    if (!isReading(request)) requireOwnPage(request, address);
+  });
+  serveDoor(app, door);
+  serveAssets(app);
+  const page = (request: FastifyRequest, reply: FastifyReply, fault: SetupFault | null) => {
+    const content = SetupPage({ language: requestedLanguage(request), timeZone, user, fault });
+    return reply.type('text/html; charset=utf-8').send(documentOf(content));
+  };
+  app.get('/setup', (request, reply) => page(request, reply, null));
+  app.get('/*', (_, reply) => reply.redirect('/setup', 303));
+  app.post('/setup', async (request, reply) => {
+    if (desk !== null) throw new Refusal(409, 'conflict', because({ id: 'set-up-already' }));
+    const values = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    try {
+      const isDemo = values.get('how') === 'demo';
+      if (isDemo) await options.demo();
+      else await setUp(folder, values);
+      desk = await options.open({ door, origin: address.origin, take: (handler) => take(handler) });
+      return reply.redirect(!isDemo && values.get('api_url') ? desk.sync() : '/', 303);
+    } catch (error) {
+      if (!(error instanceof RemitError)) throw error;
+      const { explanation, field } = error;
+      return page(request, reply.status(422), { explanation, field, values });
+    }
+  });
+  const listens = await listen(app, port);
+  address = addressOf(listens);
+  door.cookie = `remit_desk_${new URL(listens).port}`;
+  const close = async () => {
+    await desk?.close();
+    await app.close();
+  };
+  const openUrl = `${listens}${door.path()}`;
+  return { url: `${listens}/`, openUrl, entered: door.entered, listens, sync: () => desk!.sync(), close };
+}
+
+/** Makes the books that were filled in, once the account answers. @throws RemitError naming the field at fault */
+async function setUp(folder: string, values: URLSearchParams): Promise<void> {
+  const text = (name: string) => values.get(name)?.trim() || null;
+  const [apiUrl, key] = [text('api_url'), text('api_key')];
+  const sheetsOf = (text('sheets_of') ?? '').split(/[\s,]+/).filter((name) => name !== '');
+  if (apiUrl !== null) await probeAccount(apiUrl, key);
+  await makeBooks({
+    folder,
+    apiUrl,
+    sheetsOf,
+    key,
+    keyFile: null,
+    keyCommand: null,
+    timeZone: text('time_zone') ?? 'UTC',
+    baseCurrency: text('base_currency')?.toUpperCase() ?? null,
+    payers: (text('payers') ?? '')
+      .split(',')
+      .map((payer) => payer.trim())
+      .filter((payer) => payer !== ''),
+    names: {
+      merchant_name: text('merchant_name'),
+      merchant_address: null,
+      courier_title: apiUrl === null ? null : text('courier_title'),
+      courier_address: null,
+      courier_email: null,
+    },
+  });
+}
