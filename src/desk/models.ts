@@ -12,11 +12,13 @@ import type { FoundLine } from '../app/desk/search.ts';
 import type { SavedView } from '../app/desk/views.ts';
 import type { listClaims } from '../app/disputes/list.ts';
 import type { EvidenceOf } from '../app/evidence/index.ts';
+import type { Unmapped } from '../app/import/column-map.ts';
 import type { ListedImport } from '../app/import/list.ts';
 import type { MatchReport } from '../app/match/index.ts';
 import type { SaidGroup } from '../app/mismatches/groups.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
+import type { Explanation } from '../base/errors.ts';
 import type { DecideName } from '../words/sentences.ts';
 import type { BringBody, FilePreview } from './deciding/imports.ts';
 import type { Refusal } from './refusal.ts';
@@ -58,6 +60,7 @@ export interface Models {
   readonly deciding: DecidingModel;
   readonly sync: DeskSync;
   readonly files: FilesModel;
+  readonly map: MapModel;
   readonly empty: null;
 }
 
@@ -66,7 +69,20 @@ export interface FilesModel {
   readonly files: readonly FilePreview[];
   /** The name under which those that can be read wait. */
   readonly staged: string;
+  /** Of those that cannot, each by its place: the name under which it waits for its columns to be named; null where that would not help. */
+  readonly unread: readonly (string | null)[];
   readonly body: BringBody;
+}
+
+/** A file whose columns a person names. */
+export interface MapModel extends Unmapped {
+  readonly file: string;
+  readonly staged: string;
+  readonly kind: 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
+  /** What was filled in. */
+  readonly values: URLSearchParams;
+  /** Why it cannot be read so; null where nothing was tried. */
+  readonly why: Explanation | null;
 }
 
 /** What a decision would do, before it is made. */

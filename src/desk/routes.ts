@@ -31,7 +31,7 @@ export interface ReadRoute<Name extends keyof Models> {
 }
 
 /** The names of the pages that are read. */
-export type PageName = Exclude<keyof Models, 'refusal' | 'deciding' | 'sync' | 'files' | 'empty'>;
+export type PageName = Exclude<keyof Models, 'refusal' | 'deciding' | 'sync' | 'files' | 'map' | 'empty'>;
 
 const always = () => true;
 

@@ -29,20 +29,22 @@ import {
 } from './deciding/body.ts';
 import { type BringBody, type FilePreview, previewFiles } from './deciding/imports.ts';
 import { once, Turns } from './deciding/once.ts';
-import { Staged } from './deciding/staged.ts';
+import type { Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
 import { contextOf, pageBefore } from './make-context.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import type { ShowPage } from './serve-pages.ts';
 
 /** Serves every decision, as a form and as JSON. */
-export async function serveDecisions(app: FastifyInstance, desk: Desk, showPage: ShowPage): Promise<void> {
+export async function serveDecisions(
+  app: FastifyInstance,
+  { desk, showPage, staged }: Pick<Deciding, 'desk' | 'showPage' | 'staged'>,
+): Promise<void> {
   await app.register(formbody, { bodyLimit: BODY_LIMIT, parser: fieldsOf as never });
   await app.register(multipart, {
     limits: { fileSize: FILE_LIMIT, files: MOST_FILES, fields: MOST_FIELDS, fieldSize: BODY_LIMIT, headerPairs: 100 },
   });
   const turns = new Turns();
-  const staged = new Staged();
   for (const route of DECIDE_ROUTES) {
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       decide(request, reply, { route, desk, turns, showPage, staged });
@@ -130,7 +132,11 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
     const seen = await readSeen(desk.books);
     const context = contextOf(request, desk, { readOnly: false, path: '/imports', query: new URLSearchParams(), seen });
     const good = files.filter((_, place) => previews[place]!.refusals.length === 0);
-    const model = { files: previews, staged: staged.keep(good), body: said as BringBody };
+    // Nothing but a table has columns to be named.
+    const unread = previews.map(({ refusals }, place) =>
+      refusals.some(({ code }) => code === 'import') ? staged.keep([files[place]!]) : null,
+    );
+    const model = { files: previews, staged: staged.keep(good), unread, body: said as BringBody };
     return sendPage(reply, 'files', model, context);
   }
   if (isPreview) {
@@ -157,7 +163,8 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
       work(said),
     ),
   );
-  if (route.isRechecked && !isWaiting(outcome.answer)) await turns.take(() => checkAgain(books));
+  // A program says itself when it wants the checks.
+  if (isPage && route.isRechecked && !isWaiting(outcome.answer)) await turns.take(() => checkAgain(books));
   const { answer, to } = outcome;
   const says = sayOf(decided, outcome);
   if (!isPage) {

@@ -104,4 +104,41 @@ describe('files at the desk', () => {
     expect((await upload('/imports?preview=1', {})).status).toBe(422);
     expect(await imports()).toEqual([]);
   });
+
+  it('of another layout are read once somebody says what their columns are, and the map is kept', async () => {
+    const other = 'Valuta;Betrag;Zweck\n28.10.2026;97,00;Cedar Road 10001\n30.10.2026;5,00;Cedar Road\n';
+    const page = await upload('/imports?preview=1', { 'other.csv': other });
+    const wizard = /href="(\/maps\/new\?import=[^"]*)"/.exec(page.text)![1]!;
+    const html = { headers: { cookie: desk.cookie, accept: 'text/html' } };
+    const asked = await desk.send(wizard, html);
+    expect([asked.status, asked.text.includes('28.10.2026'), asked.text.includes('Zweck')]).toEqual([200, true, true]);
+    const staged = /name="staged" value="([^"]*)"/.exec(asked.text)![1]!;
+    const columns = { 'column-0': 'date', 'column-1': 'amount', 'column-2': 'text' };
+    const fields = {
+      staged,
+      kind: 'receipts',
+      ...columns,
+      date: 'DD.MM.YYYY',
+      decimal: ',',
+      delimiter: ';',
+      name: 'other',
+    };
+    const wrong = await desk.submit('/maps', { ...fields, 'column-0': '' });
+    expect([wrong.status, wrong.text.includes('role="alert"')]).toEqual([422, true]);
+    const shown = await desk.submit('/maps', { ...fields, currency: 'USD' });
+    expect([shown.status, shown.text.includes('>Take 2 lines</button>')]).toEqual([200, true]);
+    expect(await imports()).toEqual([]);
+    const take = { staged: /name="staged" value="([^"]*)"/.exec(shown.text)![1]!, kind: 'receipts', map: 'other' };
+    expect((await desk.submit('/imports', take)).status).toBe(303);
+    expect((await imports()).map(({ kind }) => kind)).toEqual(['receipts']);
+    // The next file of this layout is read by it.
+    const again = await upload(
+      '/api/v1/imports?preview=1',
+      { 'next.csv': other },
+      { map: 'other' },
+      'application/json',
+    );
+    expect(JSON.parse(again.text)).toMatchObject({ kind: 'receipts', map: 'other', lines: 2, new: 0, held: 2 });
+    expect((await desk.submit('/maps', { ...fields, currency: 'USD' })).status).toBe(422);
+  });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError, ImportFileError, UsageError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/files/replace.ts';
 import { type FileSource, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
-import type { ColumnMap, ImportKind } from '../../imports/maps/column-map.ts';
+import { type ColumnMap, type ImportKind, MAP_FIELDS } from '../../imports/maps/column-map.ts';
 import { type MapQuestion, mapQuestions, withAnswer } from '../../imports/maps/map-questions.ts';
 import { mapSettings, mapText } from '../../imports/maps/map-text.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
@@ -14,6 +14,69 @@ import type { Books } from '../books.ts';
 export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<readonly (readonly string[])[]> {
   const { headers, rows } = await sampleSafely(kind, file);
   return [headers, ...rows.slice(0, 3)];
+}
+
+/** A table of which a person says what its columns are. */
+export interface Unmapped {
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** What a column may be. */
+  readonly fields: readonly string[];
+  /** What the headers give; null where they give nothing. */
+  readonly guess: ColumnMap | null;
+}
+
+const SHOWN_ROWS = 5;
+
+/** @throws ImportFileError where the file is no table */
+export async function readUnmapped(kind: ImportedKind, file: FileSource): Promise<Unmapped> {
+  const { headers, rows } = await sampleSafely(kind, file);
+  const guess = withDate(await guessedMap(kind, file), { headers, rows });
+  const fields = [...new Set([...MAP_FIELDS[kind].all, ...Object.keys(guess?.columns ?? {})])];
+  return { headers, rows: rows.slice(0, SHOWN_ROWS), fields, guess };
+}
+
+const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
+
+/** Where no header says so, the first column that holds nothing but days is the date, and its values show their form. */
+function withDate(guess: ColumnMap | null, { headers, rows }: Pick<Unmapped, 'headers' | 'rows'>): ColumnMap | null {
+  if (guess === null || 'date' in guess.columns || rows.length === 0) return guess;
+  const place = headers.findIndex((_, at) => rows.every((row) => DAY.test(row[at]?.trim() ?? '')));
+  if (place < 0) return guess;
+  const [, yearFirst, dayFirst] = DAY.exec(rows[0]![place]!.trim())!;
+  const date = yearFirst ? ['YYYY', 'MM', 'DD'].join(yearFirst) : ['DD', 'MM', 'YYYY'].join(dayFirst);
+  return { ...guess, date, columns: { ...guess.columns, date: headers[place]! } };
+}
+
+async function guessedMap(kind: ImportedKind, file: FileSource): Promise<ColumnMap | null> {
+  try {
+    await readSafely(kind, file, { map: null });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error;
+    return error.map === null ? null : parsedMap(error.map);
+  }
+}
+
+/**
+ * Reads a file by a map and saves the map under its name.
+ *
+ * @returns the map's settings, as remit.toml has them from now on
+ * @throws UsageError for a map that is none or whose name is taken; ImportFileError where the file cannot be read by it
+ */
+export async function saveReadingMap(
+  books: Pick<Books, 'config' | 'signal'>,
+  map: ColumnMap,
+  file: FileSource,
+): Promise<object> {
+  const settings = mapSettings(map);
+  const parsed = parseColumnMap(map.name, settings);
+  if ('faults' in parsed) throw new UsageError(because({ id: 'map-incomplete', faults: parsed.faults }));
+  const fault = mapNameFault(books, map.name);
+  if (fault !== null) throw fault.at('name');
+  await readSafely(map.kind, file, { map: parsed.map, signal: books.signal });
+  await saveMap(books, map.name, mapText(parsed.map));
+  return settings;
 }
 
 /** Why a map cannot have a name: it is not valid, or is taken; null where it can. */

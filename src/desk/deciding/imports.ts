@@ -12,7 +12,7 @@ import { ofCourier } from '../reading/of-courier.ts';
 import { refusalOf } from '../refusal.ts';
 import { COURIER, type DecideRoute, fields, numberOf, route, TEXT, type Uploaded } from './act.ts';
 
-const KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rates'] as const;
+export const KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rates'] as const;
 const NAME = Type.Optional(Type.String({ maxLength: 100 }));
 const FLAG = Type.Optional(Type.Boolean());
 

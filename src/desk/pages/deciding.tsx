@@ -43,7 +43,9 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
       {letter !== null && (
         <details class="aside" open>
           <summary>{word('letter-to-courier')}</summary>
-          <pre dir="auto">{letter}</pre>
+          <pre class="letter" dir="auto">
+            {letter}
+          </pre>
         </details>
       )}
       <Form desk={{ ...desk, seen: preview.stale_after ?? desk.seen }} action={path} id={FORM} class="actions">

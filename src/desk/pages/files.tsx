@@ -9,7 +9,7 @@ import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
 /** What files would bring, each recognised, and the button that takes them. */
-export function FilesPage({ files, staged, body }: FilesModel, desk: DeskContext): VNode {
+export function FilesPage({ files, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const lines = files.reduce((sum, file) => sum + file.new, 0);
   const label = language.say({ id: 'decide', decision: 'importFiles', of: '', findings: 0, lines, sums: [] });
@@ -37,7 +37,7 @@ export function FilesPage({ files, staged, body }: FilesModel, desk: DeskContext
       <p class="hint">{word('preview-hint')}</p>
       <Scrolls label={word('imports')}>
         <Table heads={heads}>
-          {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }) => (
+          {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }, place) => (
             <tr>
               <th scope="row" dir="auto">
                 {name}
@@ -45,6 +45,12 @@ export function FilesPage({ files, staged, body }: FilesModel, desk: DeskContext
               {refusals.length > 0 ? (
                 <td class="bad" colSpan={9} dir="auto">
                   {refusals.map(({ why }) => why).join(' ')}
+                  {unread[place] && (
+                    <>
+                      {' '}
+                      <a href={`/maps/new?import=${unread[place]}`}>{word('map-columns')}</a>
+                    </>
+                  )}
                 </td>
               ) : (
                 <>

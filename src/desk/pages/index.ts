@@ -8,6 +8,7 @@ import { FilesPage } from './files.tsx';
 import { HomePage } from './home.tsx';
 import { ApprovalsPage, ClosesPage, ImportsPage, SettlementsPage, ViewsPage } from './keeping.tsx';
 import { ClaimsPage, ReportPage, ReportsPage, RowsPage, RunsPage } from './lists.tsx';
+import { MapPage } from './map.tsx';
 import { MismatchPage } from './mismatch.tsx';
 import { MismatchesPage } from './mismatches.tsx';
 import { MonthPage } from './month.tsx';
@@ -49,5 +50,6 @@ export const PAGES: { readonly [Name in keyof Models]: Page<Models[Name]> } = {
   deciding: DecidingPage,
   sync: SyncPage,
   files: FilesPage,
+  map: MapPage,
   empty: EmptyPage,
 };

@@ -32,6 +32,7 @@ nav a:hover { background: var(--chosen); }
 nav a[aria-current] { font-weight: 600; background: var(--chosen); box-shadow: inset .2rem 0 var(--act); }
 [dir=rtl] nav a[aria-current] { box-shadow: inset -.2rem 0 var(--act); }
 .desk { display: flex; flex-direction: column; min-width: 0; }
+.menu { display: none; }
 .search { display: flex; gap: .4rem; align-items: center; padding: .6rem clamp(.8rem, 2vw, 1.5rem); border-bottom: 1px solid var(--rule); }
 .search input { flex: 0 1 26rem; min-width: 0; }
 main { flex: 1; padding: 1rem clamp(.8rem, 2vw, 1.5rem) 2rem; max-width: 100rem; }
@@ -126,6 +127,8 @@ button.first { background: var(--act); border-color: var(--act); color: var(--on
 button.first:hover { text-decoration: underline; }
 summary { cursor: pointer; color: var(--link); }
 summary:hover { text-decoration: underline; }
+.letter { max-height: none; overflow: visible; }
+td.bad a { text-decoration: underline; }
 td details[open] { min-width: 15rem; }
 .check { display: flex; gap: .4rem; align-items: center; }
 .check input { width: 1.2rem; min-height: 1.2rem; }
@@ -166,8 +169,11 @@ footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5
 .links { list-style: none; padding: 0; columns: 18rem; }
 .links li { padding: .2rem 0; break-inside: avoid; }
 @media (max-width: 60rem) {
-  .frame { display: block; }
-  header { border-inline-end: 0; border-bottom: 1px solid var(--rule); padding: .5rem .8rem; }
+  .frame { display: flex; flex-direction: column; }
+  header { order: 2; border-inline-end: 0; border-top: 1px solid var(--rule); padding: .5rem .8rem; }
+  .menu { display: inline-block; }
+  search { display: flex; flex-wrap: wrap; align-items: center; padding-inline-start: .8rem; border-bottom: 1px solid var(--rule); }
+  .search { border-bottom: 0; flex: 1; }
   .brand { padding: 0; }
   nav { display: flex; flex-wrap: wrap; gap: .1rem .9rem; }
   nav p { display: none; }

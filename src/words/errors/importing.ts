@@ -86,6 +86,10 @@ export const IMPORTING_ERRORS = {
       `تراجع عن ذلك الاستيراد وأعده مع حسابه: \`remit import undo ${undo} --reason "no account"\`، ثم \`remit import receipts FILE --account NAME\`.`,
     ],
   }),
+  'map-incomplete': inWords<{ faults: readonly string[] }>({
+    en: ({ faults }) => [`the columns do not say enough: ${faults.join('; ')}`, 'Say what the missing columns are.'],
+    ar: ({ faults }, { text }) => [`الأعمدة لا تكفي: ${text(faults.join('; '))}`, 'قل ما هي الأعمدة الناقصة.'],
+  }),
   'no-map-name': inWords({
     en: () => ['a map’s name is made of letters, digits, - and _', 'Choose another.'],
     ar: (_, { text }) => [`اسم الخريطة من حروف لاتينية وأرقام و${text('-')} و${text('_')}`, 'اختر اسمًا آخر.'],

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, makeDemo } from '../../helpers/demo-desk.ts';
-import type { RunningDesk } from '../../helpers/desk.ts';
+import { type RunningDesk, startDesk } from '../../helpers/desk.ts';
 import { faultsOf, hasChromium, openBrowser, openWindow, reversedFigures } from '../../helpers/desk-browser.ts';
+import { scratchFolder } from '../../helpers/folder.ts';
 
 const WIDTHS = [380, 800, 1440];
 
@@ -81,6 +82,45 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
     };
     await Promise.all([look('en'), look('ar')]);
     expect(looked).toHaveLength(2 * pages.length);
+  });
+
+  it('axe finds nothing on what is shown before a decision, nor on the pages of new books; each fits its window', async () => {
+    const empty = await startDesk([], { cwd: scratchFolder() });
+    await empty.enter();
+    const csv = { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('Valuta;Betrag\n28.10.2026;97,00\n') };
+    try {
+      for (const language of ['en', 'ar'] as const) {
+        const { page, context, misdeeds } = await openWindow(browser, desk, { language });
+        const fits = async (where: string) => {
+          expect([where, await page.locator('html').getAttribute('lang')]).toEqual([where, language]);
+          expect([where, await faultsOf(page)]).toEqual([where, []]);
+          expect([where, await reversedFigures(page)]).toEqual([where, []]);
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 900 });
+            const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+            expect([where, width, over <= 0]).toEqual([where, width, true]);
+          }
+        };
+        await page.goto(`${desk.origin}/months/2026-09`);
+        await page.locator('form[action^="/claims"] button:not([hidden])').click();
+        await fits('a claim');
+        await page.goto(`${desk.origin}/imports`);
+        await page.locator('input[type=file]').setInputFiles([csv]);
+        await page.locator('form[action^="/imports"] button.first').click();
+        await fits('files');
+        await page.locator('a[href^="/maps/new"]').click();
+        await fits('the columns of a file');
+        expect(misdeeds).toEqual([]);
+        await context.close();
+        const fresh = await openWindow(browser, empty, { language });
+        await fresh.page.goto(`${empty.origin}/`);
+        expect(await fresh.page.getByRole('heading', { level: 1 }).count()).toBe(1);
+        expect(['set up', await faultsOf(fresh.page)]).toEqual(['set up', []]);
+        await fresh.context.close();
+      }
+    } finally {
+      await empty.stop();
+    }
   });
 
   it('every figure on a page is the figure of its report', async () => {

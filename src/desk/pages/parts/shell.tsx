@@ -74,7 +74,7 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
             <p class="whose" dir="auto">
               {language.say(nameOf(desk.merchant))}
             </p>
-            <nav aria-label={word('pages')}>
+            <nav id="menu" aria-label={word('pages')}>
               {PLACES.map(([heading, places]) => (
                 <>
                   <p aria-hidden="true">{word(heading)}</p>
@@ -93,6 +93,9 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
           </header>
           <div class="desk">
             <search>
+              <a class="menu" href="#menu">
+                {word('menu')}
+              </a>
               <form class="search" action="/search">
                 <label for="q" class="unseen">
                   {word('search')}
