@@ -50,6 +50,7 @@ export interface Models {
   readonly close: ShownClose;
   readonly settlements: { readonly settlements: readonly ListedSettlement[] } & Paged;
   readonly claims: Awaited<ReturnType<typeof listClaims>> & Paged;
+  readonly claim: { readonly id: number; readonly claims: Awaited<ReturnType<typeof listClaims>>['claims'] };
   readonly search: { readonly query: string; readonly found: readonly FoundLine[] };
   readonly decisions: { readonly decisions: readonly DecisionEntry[] } & Paged;
   readonly approvals: { readonly approvals: readonly ListedApproval[] } & Paged;
@@ -133,11 +134,24 @@ export type MonthModel = ReturnType<typeof checkJson> & {
 
 export type MismatchModel = ShownMismatch & {
   readonly assignment: Assignment | null;
+  /** Its place in the list from which it was opened, and those beside it; null where it was not opened from one. */
+  readonly among: {
+    readonly place: number;
+    readonly count: number;
+    readonly previous: Named | null;
+    readonly next: Named | null;
+  } | null;
   /** What is open of its invoice, in its currency or in each. */
   readonly open: readonly OpenOf[];
   /** The invoices that its receipt may pay, a way each. */
   readonly pays: readonly { readonly receipt: number; readonly invoices: readonly string[] }[];
 };
+
+/** A mismatch, and whose it is. */
+interface Named {
+  readonly id: string;
+  readonly courier: string;
+}
 
 /** What is open of an invoice in a currency. */
 export interface OpenOf {

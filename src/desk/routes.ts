@@ -8,6 +8,9 @@ import { listImports } from '../app/import/list.ts';
 import { listReports } from '../app/report.ts';
 import { listSettlements } from '../app/settle/list.ts';
 import { showBooksClose, showBooksInvoice, showBooksOrder, showBooksReceipt, showBooksRun } from '../app/show/index.ts';
+import { UsageError } from '../base/errors.ts';
+import { because } from '../words/errors/desk.ts';
+import { numberOf } from './deciding/act.ts';
 import type { Look } from './desk.ts';
 import type { Models } from './models.ts';
 import { readEvidence } from './reading/evidence.ts';
@@ -64,7 +67,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   mismatch: {
     path: '/mismatches/:id',
     title: 'A mismatch and its history',
-    query: ['courier'],
+    query: ['courier', 'month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'],
     isLong: always,
     read: readMismatch,
   },
@@ -152,6 +155,17 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
       const listed = await listClaims(look.desk.books, {});
       const { shown, next } = readList(listed.claims, look, ({ mismatch }) => mismatch.id);
       return { ...listed, claims: shown, next };
+    },
+  },
+  claim: {
+    path: '/claims/:id',
+    title: 'A claim as it was filed, and what came of it',
+    isLong: always,
+    read: async ({ desk: { books }, parameters }) => {
+      const id = numberOf(parameters.id);
+      const claims = (await listClaims(books, {})).claims.filter(({ claim }) => claim.evidence_id === id);
+      if (claims.length === 0) throw new UsageError(because({ id: 'no-claim', claim: id }));
+      return { id, claims };
     },
   },
   search: {

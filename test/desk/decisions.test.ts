@@ -56,6 +56,10 @@ describe('decisions at the desk', () => {
     const letter = await page(`/claims/${id}/letter`);
     expect(letter.headers['content-disposition']).toMatch(/^attachment; filename="claim-\d+\.html"$/);
     expect(letter.text).toBe((await books.remit(['dispute', 'letter', id])).stdout);
+    const filed = /href="(\/claims\/\d+)"/.exec((await page('/claims')).text)![1]!;
+    expect(await desk.json(filed)).toMatchObject({ claims: [{ mismatch: { id }, claim: { state: 'claimed' } }] });
+    expect((await page(filed)).text).toContain(`href="/claims/${id}/letter"`);
+    expect((await page('/claims/99999')).status).toBe(404);
     expect((await desk.submit('/claims/withdraw', { ids: [id], note: ' ' })).status).toBe(422);
     const preview = await desk.post('/api/v1/claims/withdraw?preview=1', { ids: [id], note: 'wrong company' });
     expect([preview.status, JSON.parse(preview.text)]).toMatchObject([200, { preview: true, refusals: [] }]);

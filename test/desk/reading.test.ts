@@ -87,6 +87,21 @@ describe('what is read at the desk', () => {
     }
   });
 
+  it('knows the place of a mismatch in the list from which it was opened', async () => {
+    const { rows } = await desk.json<{ rows: { id: string }[] }>('/mismatches?status=open');
+    expect(rows.length).toBeGreaterThan(1);
+    const [first, second] = rows as [{ id: string }, { id: string }];
+    const among = async (address: string) => (await desk.json<{ among: object | null }>(address)).among;
+    const count = rows.length;
+    expect(await among(`/mismatches/${first.id}?status=open`)).toMatchObject({
+      ...{ place: 1, count, previous: null },
+      next: { id: second.id },
+    });
+    expect(await among(`/mismatches/${second.id}?status=open`)).toMatchObject({ place: 2, previous: { id: first.id } });
+    expect(await among(`/mismatches/${first.id}`)).toBeNull();
+    expect(await among(`/mismatches/${first.id}?status=resolved`)).toBeNull();
+  });
+
   it('pages by key, sorts, narrows and writes files of what is shown', async () => {
     const { rows: all } = await desk.json<Table>('/rows');
     const paged: Table['rows'][number][] = [];

@@ -39,8 +39,12 @@ export async function readUnmapped(kind: ImportedKind, file: FileSource): Promis
 const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
 
 /** Where no header says so, the first column that holds nothing but days is the date, and its values show their form. */
-function withDate(guess: ColumnMap | null, { headers, rows }: Pick<Unmapped, 'headers' | 'rows'>): ColumnMap | null {
-  if (guess === null || 'date' in guess.columns || rows.length === 0) return guess;
+function withDate(proposed: ColumnMap | null, { headers, rows }: Pick<Unmapped, 'headers' | 'rows'>): ColumnMap | null {
+  if (proposed === null) return null;
+  // A proposal names what is to be filled in too.
+  const known = Object.entries(proposed.columns).filter(([, header]) => headers.includes(header));
+  const guess = { ...proposed, columns: Object.fromEntries(known) };
+  if ('date' in guess.columns || rows.length === 0) return guess;
   const place = headers.findIndex((_, at) => rows.every((row) => DAY.test(row[at]?.trim() ?? '')));
   if (place < 0) return guess;
   const [, yearFirst, dayFirst] = DAY.exec(rows[0]![place]!.trim())!;

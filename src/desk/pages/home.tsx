@@ -10,7 +10,7 @@ import type { DeskContext } from '../context.ts';
 import type { HomeModel } from '../models.ts';
 import { Apart } from './parts/apart.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
-import { ageOf, Shell } from './parts/shell.tsx';
+import { ageOf, hoursSince, Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 import { SyncNow } from './sync.tsx';
 
@@ -23,12 +23,8 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
     <Shell desk={desk} title={word('home-title')}>
       <LastSync model={model} desk={desk} />
       <SyncNow desk={desk} />
-      {model.waiting > 0 && (
-        <p class="todo">
-          <a href="/approvals">{`${word('waiting-for-approval')}: ${model.waiting}`}</a>
-        </p>
-      )}
       <Cards model={model} desk={desk} />
+      <Today model={model} desk={desk} />
       <section>
         <h2>{word('months')}</h2>
         <Months model={model} desk={desk} />
@@ -105,6 +101,49 @@ function Cards({ model, desk }: PartProps): VNode | null {
         )}
       </section>
     </div>
+  );
+}
+
+/** A sync is old after a day: nights bring the others. */
+const OLD_HOURS = 36;
+const MOST_LINES = 7;
+
+/** What needs somebody today, the most urgent first, each with the way to it. */
+function Today({ model, desk }: PartProps): VNode {
+  const { language, word } = wordsOf(desk);
+  const { waiting, last_good_sync: good, months } = model;
+  const next = nextToClose(model, desk);
+  const age = good === null ? null : hoursSince(good.finished_at ?? good.started_at, desk);
+  const lines = [
+    ...(waiting > 0 ? [<a href="/approvals">{`${word('waiting-for-approval')}: ${waiting}`}</a>] : []),
+    ...(age !== null && age >= OLD_HOURS
+      ? [`${word('last-good-sync')}: ${language.say({ id: 'desk-age', hours: age })}`]
+      : []),
+    ...(next === undefined
+      ? []
+      : [<a href={`/months/${next.period}`}>{`${word('close-month')}: ${language.month(next.period)}`}</a>]),
+    ...months
+      .toReversed()
+      .filter(({ closed, open }) => closed === null && open.error + open.warning > 0)
+      .map(({ period, open }) => (
+        <a href={`/mismatches?month=${period}&status=open`}>
+          {`${language.month(period)}: ${language.say({ id: 'desk-open', ...open })}`}
+        </a>
+      )),
+  ].slice(0, MOST_LINES);
+  return (
+    <section>
+      <h2>{word('today')}</h2>
+      {lines.length === 0 ? (
+        <p>{word('nothing-today')}</p>
+      ) : (
+        <ul class="today">
+          {lines.map((line) => (
+            <li>{line}</li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ import { EvidencePage } from './evidence.tsx';
 import { FilesPage } from './files.tsx';
 import { HomePage } from './home.tsx';
 import { ApprovalsPage, ClosesPage, ImportsPage, SettlementsPage, ViewsPage } from './keeping.tsx';
-import { ClaimsPage, ReportPage, ReportsPage, RowsPage, RunsPage } from './lists.tsx';
+import { ClaimPage, ClaimsPage, ReportPage, ReportsPage, RowsPage, RunsPage } from './lists.tsx';
 import { MapPage } from './map.tsx';
 import { MismatchPage } from './mismatch.tsx';
 import { MismatchesPage } from './mismatches.tsx';
@@ -40,6 +40,7 @@ export const PAGES: { readonly [Name in keyof Models]: Page<Models[Name]> } = {
   close: ClosePage,
   settlements: SettlementsPage,
   claims: ClaimsPage,
+  claim: ClaimPage,
   search: SearchPage,
   decisions: DecisionsPage,
   approvals: ApprovalsPage,

@@ -1,13 +1,16 @@
 import type { VNode } from 'preact';
 import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
 import { dayIn } from '../../base/day.ts';
+import { instantForPeople } from '../../base/instant.ts';
+import { isOver } from '../../base/states.ts';
 import { textApart } from '../../words/index.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
+import { AnswerClaim } from './parts/answer-claim.tsx';
 import { KnownRows } from './parts/known.tsx';
 import { ListTable } from './parts/list-table.tsx';
 import { Narrow } from './parts/narrow.tsx';
-import { ReportTable } from './parts/report-table.tsx';
+import { ReportTable, type ReportTableProps } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -71,7 +74,50 @@ export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): 
 
 /** Claims as they stand, and what they come to. */
 export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
+  const { word } = wordsOf(desk);
+  const filed = (_: object, place: number) => {
+    const { evidence_id: id } = claims[place]!.claim;
+    return <a href={`/claims/${id}`}>{id}</a>;
+  };
+  return (
+    <Shell desk={desk} title={word('claims')}>
+      {totals.length > 0 && <KnownRows of={totals} desk={desk} caption={word('total')} />}
+      <ClaimLines claims={claims} next={next} desk={desk} more={[{ title: word('claim'), cell: filed }]} />
+    </Shell>
+  );
+}
+
+/** A claim as it was filed: its lines with what came of each, its letter, and answering it or taking it back. */
+export function ClaimPage({ id, claims }: Models['claim'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const [{ claim, mismatch }] = claims as [Models['claim']['claims'][number]];
+  const ids = claims.filter((one) => !isOver(one.claim.state)).map((one) => one.mismatch.id);
+  const back = desk.link({});
+  return (
+    <Shell desk={desk} title={`${word('claim')} ${id}`}>
+      <p>
+        <bdi>{claim.actor}</bdi> · <span class="whole">{instantForPeople(claim.at)}</span> ·{' '}
+        <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a>
+      </p>
+      <ClaimLines claims={claims} next={null} desk={desk} />
+      {ids.length > 0 && (
+        <section>
+          <h2>{word('claim-answer')}</h2>
+          <AnswerClaim ids={ids} back={back} desk={desk} />
+        </section>
+      )}
+    </Shell>
+  );
+}
+
+interface ClaimLinesProps extends Pick<ReportTableProps, 'more'> {
+  readonly claims: Models['claims']['claims'];
+  readonly next: string | null;
+  readonly desk: DeskContext;
+}
+
+function ClaimLines({ claims, next, desk, ...props }: ClaimLinesProps): VNode {
+  const { language } = wordsOf(desk);
   const records = claims.map(({ courier, claim, mismatch }) => ({
     ...mismatch,
     courier,
@@ -85,10 +131,5 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
       on: dayIn(claim.moved_at, desk.timeZone),
     }),
   }));
-  return (
-    <Shell desk={desk} title={word('claims')}>
-      {totals.length > 0 && <KnownRows of={totals} desk={desk} caption={word('total')} />}
-      <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" />
-    </Shell>
-  );
+  return <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" {...props} />;
 }

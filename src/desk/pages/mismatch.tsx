@@ -6,7 +6,8 @@ import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { Assign, Decide } from './mismatches/decide.tsx';
 import { Sides } from './mismatches/sides.tsx';
-import { Choice, Field, Form } from './parts/form.tsx';
+import { AnswerClaim } from './parts/answer-claim.tsx';
+import { Field, Form } from './parts/form.tsx';
 import { Known, KnownRows } from './parts/known.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Settle } from './parts/settle.tsx';
@@ -45,6 +46,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
         </>
       }
     >
+      <Among model={model} desk={desk} />
       <p>
         <code>{own}</code> · <a href={`/mismatches?code=${code}`}>{code}</a>
         {effect !== null && currency !== null && (
@@ -79,6 +81,24 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       </section>
       <Claim model={model} desk={desk} />
     </Shell>
+  );
+}
+
+/** The way to the next finding of the list from which this one was opened. */
+function Among({ model: { among }, desk }: ClaimProps): VNode | null {
+  const { word } = wordsOf(desk);
+  if (among === null) return null;
+  const { place, count, previous, next } = among;
+  const to = ({ id, courier }: NonNullable<typeof next>) => {
+    const query = new URLSearchParams(desk.query);
+    if (desk.couriers.length > 1) query.set('courier', courier);
+    return `/mismatches/${id}?${query}`;
+  };
+  return (
+    <p class="around">
+      {previous && <a href={to(previous)}>{word('previous')}</a>}
+      <span>{`${place} ${word('of-them')} ${count}`}</span> {next && <a href={to(next)}>{word('next')}</a>}
+    </p>
   );
 }
 
@@ -188,44 +208,11 @@ function Claim({ model, desk }: ClaimProps): VNode {
       <h2>{word('claim')}</h2>
       <Known of={claim} desk={desk} />
       <KnownRows of={history} desk={desk} caption={word('claim')} without={['mismatch_id']} />
-      <Form desk={desk} action="/claims/answer" class="decide" values={{ ids, back }} label={word('claim-answer')}>
-        <Choice
-          label={word('claim-answer')}
-          name="answer"
-          options={[
-            ['', word('answer-open')],
-            ['accepted', word('answer-accepted')],
-            ['refused', word('answer-refused')],
-          ]}
-        />
-        <Field label={word('note')} name="note" class="long" required />
-        <button type="submit">{word('keep-answer')}</button>
-      </Form>
       <p>
-        <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a>
+        <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a> ·{' '}
+        <a href={`/claims/${claim.evidence_id}`}>{`${word('claim')} ${claim.evidence_id}`}</a>
       </p>
-      <Form
-        desk={desk}
-        action="/claims/withdraw"
-        isSeenFirst
-        class="decide"
-        values={{ ids, back }}
-        label={word('withdraw')}
-      >
-        <Field label={word('note')} name="note" class="long" required />
-        <button type="submit">{word('withdraw')}</button>
-      </Form>
-      <Form
-        desk={desk}
-        action="/claims/write-off"
-        isSeenFirst
-        class="decide"
-        values={{ ids, back }}
-        label={word('write-off')}
-      >
-        <Field label={word('reason')} name="reason" class="long" required />
-        <button type="submit">{word('write-off')}</button>
-      </Form>
+      <AnswerClaim ids={ids} back={back} desk={desk} />
     </section>
   );
 }

@@ -6,7 +6,6 @@ import type { DeskContext } from '../context.ts';
 import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
 import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
-import { pageOf } from './parts/links.ts';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Severity } from './parts/severity.tsx';
@@ -103,6 +102,8 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
   const inGroup = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
   const { rows } = table.said(desk.language);
+  // A finding knows the list from which it was opened.
+  const listed = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
   return (
     <Shell desk={desk} title={word('mismatches')}>
       <Filters model={model} desk={desk} />
@@ -121,7 +122,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
               const text = inGroup.has(row) ? said.subject : rows[place]!.cause;
               return (
                 <td class="wide" dir="auto">
-                  <a href={pageOf('mismatch_id', String(row.id), '', courierOf(row, desk)) ?? ''}>{text}</a>
+                  <a href={`/mismatches/${row.id}${withCourier(listed, courierOf(row, desk))}`}>{text}</a>
                 </td>
               );
             },
@@ -156,6 +157,12 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
       </Form>
     </Shell>
   );
+}
+
+function withCourier(listed: string, courier: string | null): string {
+  const query = new URLSearchParams(listed);
+  if (courier !== null) query.set('courier', courier);
+  return query.size === 0 ? '' : `?${query}`;
 }
 
 /** Rows that follow each other and have one cause and status, where they are several. */

@@ -90,6 +90,7 @@ export const SCRIPT = `'use strict';
   const KEYS = {
     j: () => go(1),
     k: () => go(-1),
+    o: () => current()?.querySelector('a')?.click(),
     x: () => current()?.querySelector('.choose input')?.click(),
     a: () => send('/mismatches/ack'),
     r: () => send('/mismatches/resolve'),

@@ -156,6 +156,8 @@ ol.steps { list-style: none; padding: 0; margin: .4rem 0; display: grid; gap: .3
 .setup fieldset { border: 1px solid var(--rule); border-radius: .5rem; margin: .8rem 0; padding: .6rem .9rem; display: grid; gap: .6rem; }
 .setup legend { font-weight: 600; padding: 0 .3rem; }
 .setup .brand { padding: 0; }
+.today { padding-inline-start: 1.2rem; margin: .3rem 0; }
+.today li { padding: .15rem 0; }
 .conditions { list-style: none; padding: 0; }
 .conditions li { margin: .3rem 0; }
 .met > span:first-child { color: var(--good); }

@@ -82,7 +82,7 @@ async function invoiceNamed(books: Books, text: string): Promise<NamedInvoices> 
 }
 
 /** A mismatch, to whom it is assigned, and what would solve it. */
-export async function readMismatch({ desk: { books }, parameters }: Look): Promise<Models['mismatch']> {
+export async function readMismatch({ desk: { books }, parameters, query }: Look): Promise<Models['mismatch']> {
   const shown = await showBooksMismatch(books, parameters.id ?? '');
   const { code, invoice_number_text: invoice, currency, subject, status } = shown.mismatch;
   const isOver = status === 'resolved';
@@ -97,11 +97,30 @@ export async function readMismatch({ desk: { books }, parameters }: Look): Promi
   return {
     ...shown,
     assignment,
+    among: await placeIn(books, query, shown.mismatch.id),
     open: settled
       .filter((one) => /[1-9]/.test(one.open) && (currency === null || one.currency === currency))
       .map((one) => ({ invoice: invoice!, currency: one.currency, amount: one.open })),
     pays: ambiguous
       .filter(({ receipt }) => subject === `receipt ${receipt}`)
       .flatMap(({ receipt, ways_text }) => ways_text.map((invoices) => ({ receipt, invoices: invoices.map(String) }))),
+  };
+}
+
+const LISTED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'] as const;
+
+/** The place of a mismatch in the list from which it was opened, and those beside it; null where it was not opened from one. */
+async function placeIn(books: Books, query: URLSearchParams, id: string): Promise<Models['mismatch']['among']> {
+  const narrowed = new URLSearchParams([...query].filter(([name]) => LISTED_BY.some((one) => one === name)));
+  if (narrowed.size === 0) return null;
+  const { rows } = await readTable({ books, report: 'mismatches', path: '', query: narrowed, all: true });
+  const place = rows.findIndex((row) => row.id === id);
+  if (place < 0) return null;
+  const of = (row: (typeof rows)[number] | undefined) => row && { id: String(row.id), courier: String(row.courier) };
+  return {
+    place: place + 1,
+    count: rows.length,
+    previous: of(rows[place - 1]) ?? null,
+    next: of(rows[place + 1]) ?? null,
   };
 }

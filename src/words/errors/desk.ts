@@ -49,9 +49,12 @@ export const DESK_ERRORS = {
   'not-let-in': inWords({
     en: () => [
       'nobody is let in by this request',
-      'Open the link that `remit serve` printed; a session ends after 12 hours without use.',
+      'Each link lets one visitor in, and a session ends after 12 hours without use: stop `remit serve` and start it again for a new link.',
     ],
-    ar: () => ['هذا الطلب لا يُدخل أحدًا', 'افتح الرابط الذي طبعه `remit serve`؛ تنتهي الجلسة بعد 12 ساعة دون استعمال.'],
+    ar: () => [
+      'هذا الطلب لا يُدخل أحدًا',
+      'كل رابط يُدخل زائرًا واحدًا، وتنتهي الجلسة بعد 12 ساعة دون استعمال: أوقف `remit serve` وشغّله من جديد لرابط جديد.',
+    ],
   }),
   'database-away': inWords({
     en: () => [
@@ -107,6 +110,10 @@ export const DESK_ERRORS = {
   'set-up-already': inWords({
     en: () => ['these books are set up already', 'Begin at the first page: /'],
     ar: () => ['جُهّزت هذه الدفاتر من قبل', 'ابدأ من الصفحة الأولى: /'],
+  }),
+  'no-claim': inWords<{ claim: number }>({
+    en: ({ claim }) => [`there is no claim ${claim}`, 'The list of claims shows them all.'],
+    ar: ({ claim }) => [`لا مطالبة برقم ${claim}`, 'قائمة المطالبات تعرضها كلها.'],
   }),
   'nothing-chosen': inWords({
     en: () => ['nothing is chosen', 'Choose at least one finding.'],

@@ -47,7 +47,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
           <Condition title={word(name)} against={model.refusals.filter((one) => one.code === code)} desk={desk} />
         ))}
         {others.map((one) => (
-          <Condition title={one.code} against={[one]} desk={desk} />
+          <Condition title={explained(one.explanation, desk)} against={[one]} desk={desk} isSaid />
         ))}
       </ul>
       <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={word('close-month')}>
@@ -67,8 +67,10 @@ function Condition(props: {
   readonly title: string;
   readonly against: readonly Reason[];
   readonly desk: DeskContext;
+  /** The title says already what is against it. */
+  readonly isSaid?: boolean;
 }): VNode {
-  const { title, against, desk } = props;
+  const { title, against, desk, isSaid = false } = props;
   const { word } = wordsOf(desk);
   const isMet = against.length === 0;
   return (
@@ -76,7 +78,7 @@ function Condition(props: {
       <span aria-hidden="true">{isMet ? '✓' : '✗'}</span>{' '}
       <span class="unseen">{`${word(isMet ? 'met' : 'not-met')}: `}</span>
       {title}
-      {against.map(({ explanation }) => {
+      {(isSaid ? [] : against).map(({ explanation }) => {
         return <p class="hint">{explained(explanation, desk)}</p>;
       })}
     </li>

@@ -134,8 +134,11 @@ const HOUR_MS = 3_600_000;
 
 /** How long ago something was, in words. */
 export function ageOf(at: string, desk: DeskContext): string {
-  const hours = Math.floor((desk.now.getTime() - Date.parse(at)) / HOUR_MS);
-  return wordsOf(desk).language.say({ id: 'desk-age', hours });
+  return wordsOf(desk).language.say({ id: 'desk-age', hours: hoursSince(at, desk) });
+}
+
+export function hoursSince(at: string, { now }: DeskContext): number {
+  return Math.floor((now.getTime() - Date.parse(at)) / HOUR_MS);
 }
 
 /** What the last form did, with the way back; or why it was refused. */

@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../../context.ts';
+import { Choice, Field, Form } from './form.tsx';
+import { wordsOf } from './words.ts';
+
+interface AnswerClaimProps {
+  /** The mismatches that are claimed. */
+  readonly ids: readonly string[];
+  readonly back: string;
+  readonly desk: DeskContext;
+}
+
+/** What became of claims: what the courier answered, taking them back, or giving them up. */
+export function AnswerClaim({ ids, back, desk }: AnswerClaimProps): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <>
+      <Form desk={desk} action="/claims/answer" class="decide" values={{ ids, back }} label={word('claim-answer')}>
+        <Choice
+          label={word('claim-answer')}
+          name="answer"
+          options={[
+            ['', word('answer-open')],
+            ['accepted', word('answer-accepted')],
+            ['refused', word('answer-refused')],
+          ]}
+        />
+        <Field label={word('note')} name="note" class="long" required />
+        <button type="submit">{word('keep-answer')}</button>
+      </Form>
+      <Form
+        desk={desk}
+        action="/claims/withdraw"
+        isSeenFirst
+        class="decide"
+        values={{ ids, back }}
+        label={word('withdraw')}
+      >
+        <Field label={word('note')} name="note" class="long" required />
+        <button type="submit">{word('withdraw')}</button>
+      </Form>
+      <Form
+        desk={desk}
+        action="/claims/write-off"
+        isSeenFirst
+        class="decide"
+        values={{ ids, back }}
+        label={word('write-off')}
+      >
+        <Field label={word('reason')} name="reason" class="long" required />
+        <button type="submit">{word('write-off')}</button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { remit } from '../../helpers/cli.ts';
+import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
+import { startDesk } from '../../helpers/desk.ts';
+import { hasChromium, openBrowser, openWindow } from '../../helpers/desk-browser.ts';
+import { scratchFolder } from '../../helpers/folder.ts';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+const BANK = 'date,amount,currency,text,invoice\n2026-10-28,97.00,USD,Cedar Road invoice 10001,\n';
+const OTHER = 'Valuta;Betrag;Zweck\n30.10.2026;47,00;Cedar Road invoice 10002\n';
+
+let browser: Browser;
+let courier: FakeCourier;
+
+describe.skipIf(!hasChromium)('from an empty folder to a closed month, by clicks', () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+    courier = await startFakeCourier({
+      invoices: [[10_001, 'A', '100.00'] as const, [10_002, 'B', '50.00'] as const].map(([number, id, cod]) =>
+        invoiceOf(
+          number,
+          '2026-10-05T10:00:00+03:00',
+          [{ order_id: id, cod: [['USD', cod]], delivery_fee: [['USD', '3.00']] }],
+          { status: 'PENDING_PAYMENT' },
+        ),
+      ),
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await courier?.close();
+  });
+
+  it.each([
+    ['with a script', true],
+    ['without one', false],
+  ])('%s', { timeout: 200_000 }, async (_, script) => {
+    const cwd = scratchFolder();
+    const desk = await startDesk([], { cwd, now: () => NOW });
+    await desk.enter();
+    const { page, context, misdeeds } = await openWindow(browser, desk, { script });
+    try {
+      await setUp(page, desk.origin);
+      await bringFiles(page, desk.origin);
+      await closeMonth(page, desk.origin);
+      expect(misdeeds).toEqual([]);
+      expect((await remit(['verify'], { cwd, now: NOW })).code).toBe(0);
+    } finally {
+      await context.close();
+      await desk.stop();
+    }
+  });
+});
+
+/** The account is asked, and the first sync is watched to its end. */
+async function setUp(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Set up');
+  await page.getByLabel(/^Address of the API/).fill(courier.url);
+  await page.getByLabel(/^API key/).fill(KEY);
+  await page.getByLabel(/^Your name/).fill('Zahra');
+  await page.getByLabel(/^Who the courier/).fill('Cedar Road');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.waitForURL(/\/syncs\/1$/);
+  await page.getByRole('status').filter({ hasText: 'Synced: 2 invoices read' }).waitFor();
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  expect(await page.locator('table.months tbody tr').count()).toBeGreaterThan(0);
+}
+
+/** A bank's file is recognised; one of another layout is read once its columns are named. */
+async function bringFiles(page: Page, origin: string): Promise<void> {
+  const upload = async (name: string, text: string) => {
+    await page.goto(`${origin}/imports`);
+    await page.locator('input[type=file]').setInputFiles([{ name, mimeType: 'text/csv', buffer: Buffer.from(text) }]);
+    await page.getByRole('button', { name: 'Import a file' }).click();
+  };
+  await upload('bank.csv', BANK);
+  await page.getByRole('button', { name: 'Take 1 line', exact: true }).click();
+  expect(await page.getByRole('status').textContent()).toContain('matched 1 invoice (97.00 USD)');
+  await upload('other.csv', OTHER);
+  await page.getByRole('link', { name: 'Say what its columns are' }).click();
+  await page.getByLabel('Valuta').selectOption('date');
+  await page.getByLabel('Betrag').selectOption('amount');
+  await page.getByLabel('Zweck').selectOption('text');
+  expect(await page.getByLabel(/^Dates look like/).inputValue()).toBe('DD.MM.YYYY');
+  await page.getByLabel(/^Decimal sign/).fill(',');
+  await page.getByLabel(/^Currency, where/).fill('USD');
+  await page.getByLabel(/^Keep it under/).fill('other');
+  await page.getByRole('button', { name: /^Save and show/ }).click();
+  await page.getByRole('button', { name: 'Take 1 line', exact: true }).click();
+  expect(await page.getByRole('status').textContent()).toContain('matched 1 invoice (47.00 USD)');
+}
+
+/** The month is gone through from its checklist, and closed. */
+async function closeMonth(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/months/2026-10`);
+  expect(await page.locator('.steps li').count()).toBe(6);
+  expect(await page.locator('.steps li', { hasText: 'Matched' }).getAttribute('class')).toBe('met');
+  await page.getByLabel('The books begin with this month').check();
+  await page.getByLabel(/^Close it although/).fill('the order book is not ours to check');
+  await page.getByRole('button', { name: 'Close the month' }).click();
+  await page.getByRole('button', { name: 'Close October 2026', exact: true }).click();
+  expect(await page.getByRole('status').textContent()).toContain('Closed the month');
+  expect(await page.getByRole('link', { name: /page that one signs/ }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Next month' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('November 2026');
+}
