@@ -1,3 +1,4 @@
+import type { Row } from '../../../reports/model.ts';
 import type { Books } from '../../app/books.ts';
 import { listChecks } from '../../app/check.ts';
 import { readAssignments } from '../../app/desk/assignments.ts';
@@ -19,11 +20,10 @@ const MOST_CAUSES = 20;
 
 /** The mismatches that the address's filters let through, by cause and one by one. */
 export async function readMismatches({ desk: { books }, path, query, all, whole }: Look): Promise<MismatchesModel> {
-  const table = await readTable({ books, report: 'mismatches', path, query, all });
-  const narrowed = new URLSearchParams([...query].filter(([name]) => !['limit', 'after', 'sort'].includes(name)));
-  const every = await readTable({ books, report: 'mismatches', path, query: narrowed, all: true });
-  const ids = query.has('text') ? every.rows.map(({ id }) => String(id)) : undefined;
-  const groups = await readGroups(...(await filterOf(query, books)), ids);
+  const ids: string[] = [];
+  const onRow = ({ id }: Row) => void ids.push(String(id));
+  const table = await readTable({ books, report: 'mismatches', path, query, all, onRow });
+  const groups = await readGroups(...(await filterOf(query, books)), query.has('text') ? ids : undefined);
   const shown = whole ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const named = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
   const [assigned, since] = [
@@ -44,7 +44,7 @@ export async function readMismatches({ desk: { books }, path, query, all, whole 
     );
   return {
     table,
-    count: every.rows.length,
+    count: ids.length,
     groups: shown,
     more_groups: groups.length - shown.length,
     assigned: ofRows(assigned),

@@ -40,6 +40,8 @@ export interface TableRequest {
   readonly periods?: readonly string[] | null;
   /** Every row, such as a download's. */
   readonly all?: boolean;
+  /** Told of each row that the filters let through, on all pages. */
+  readonly onRow?: (row: Row) => void;
 }
 
 /** Filters of the address by the report's own. */
@@ -58,6 +60,7 @@ export async function readTable({
   path,
   query,
   all = false,
+  onRow,
   ...request
 }: TableRequest): Promise<DeskTable> {
   const entry = findReport(report);
@@ -101,13 +104,15 @@ export async function readTable({
     if (sorting === null) {
       for await (const row of model.rows) {
         if (!fits(row)) continue;
+        onRow?.(row);
         if (isNarrowed) fitting.push(row);
-        if (!take(row) && !isNarrowed) break;
+        if (!take(row) && !isNarrowed && !onRow) break;
       }
     } else {
       const sorted: Row[] = [];
       for await (const row of model.rows) if (fits(row)) sorted.push(row);
       if (isNarrowed) fitting.push(...sorted);
+      for (const row of sorted) onRow?.(row);
       for (const row of sorting(sorted)) if (!take(row)) break;
     }
     if (!isPast) throw new UsageError(because({ id: 'no-row', row: asked.after! }));
