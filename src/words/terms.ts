@@ -729,7 +729,7 @@ export const DESK = {
   views: ['Saved views', 'العروض المحفوظة'],
   reports: ['Reports', 'التقارير'],
   search: ['Search', 'بحث'],
-  'search-for': ['Invoice, order, reference, amount', 'فاتورة أو طلب أو مرجع أو مبلغ'],
+  'search-for': ['Invoice, order, reference, amount, payer, day', 'فاتورة أو طلب أو مرجع أو مبلغ أو دافع أو يوم'],
   find: ['Find', 'ابحث'],
   keys: [
     'Keys: j and k go down and up, o opens, x chooses, a acknowledges, r resolves, / searches, ? shows or hides this line. With shift, a range is chosen.',
@@ -1061,6 +1061,7 @@ export const DESK = {
   name: ['Name', 'الاسم'],
   'found-by': ['Found by', 'وُجد بحسب'],
   'by-name': ['its name', 'اسمه'],
+  'by-text': ['its text, payer or day', 'نصه أو الدافع أو يومه'],
   'by-amount': ['an amount:', 'مبلغ:'],
   'searched-for': ['Searched for', 'المبحوث عنه'],
   'nothing-found': ['Nothing has this name or amount.', 'لا شيء بهذا الاسم أو المبلغ.'],

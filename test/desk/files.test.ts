@@ -86,6 +86,12 @@ describe('files at the desk', () => {
     expect(await open()).toBe(0);
     await upload('/imports', { 'bank.csv': BANK });
     expect(await open()).toBe(1);
+    // What a bank says of money is found: a payer, a word, a day; never a wildcard.
+    const found = async (text: string) =>
+      (await desk.json<{ found: { kind: string }[] }>(`/search?q=${encodeURIComponent(text)}`)).found.length;
+    expect([await found('cedar ROAD'), await found('Stamps'), await found('2026-10-28'), await found('%%%')]).toEqual([
+      2, 1, 1, 0,
+    ]);
     const { rows } = await desk.json<{ rows: { receipt: number; amount: string }[] }>('/receipts');
     const { receipt } = rows.find(({ amount }) => amount === '5.00')!;
     await desk.submit('/matches', { receipt: String(receipt), invoices: '10002', part: '1', note: 'a part' });

@@ -1,6 +1,7 @@
 import { numberText } from '../../base/number-texts.ts';
 import { findAmount } from '../../ledger/queries/amounts-equal.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { findReceiptsSaying } from '../../ledger/queries/receipts/receipts.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { isPlainDecimal } from '../../money/decimal.ts';
 import { parseUnits } from '../../money/units.ts';
@@ -8,7 +9,7 @@ import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 import { thingsNamed } from '../show/find.ts';
 
-/** Something that a search found, and how: by its name, or by an amount that it holds. */
+/** Something that a search found, and how: by its name, an amount that it holds, or what a bank says of it. */
 export interface FoundLine extends FoundOfOne {
   /** Whose it is; null for what is of the whole books. */
   readonly courier: string | null;
@@ -17,7 +18,7 @@ export interface FoundLine extends FoundOfOne {
 interface FoundOfOne {
   readonly kind: 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'close';
   readonly id: string;
-  readonly by: 'name' | 'amount';
+  readonly by: 'name' | 'amount' | 'text';
   readonly field: string | null;
   readonly currency: string | null;
 }
@@ -25,10 +26,13 @@ interface FoundOfOne {
 const OF_ALL: ReadonlySet<FoundLine['kind']> = new Set(['receipt', 'close']);
 const MOST = 50;
 const LONGEST = 200;
+/** A shorter text is in too many. */
+const SHORTEST_TEXT = 3;
 
-/** What an invoice number, order id, reference, mismatch id, month or amount names, whatever its kind. */
+/** What an invoice number, order id, reference, mismatch id, month, amount, payer or day names, whatever its kind. */
 export async function searchBooks(books: Books, typed: string): Promise<FoundLine[]> {
-  const text = typed.trim().slice(0, LONGEST);
+  // A database of a team takes no text with a NUL in it.
+  const text = typed.replaceAll('\0', '').trim().slice(0, LONGEST);
   if (text === '') return [];
   const found = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
@@ -41,7 +45,11 @@ export async function searchBooks(books: Books, typed: string): Promise<FoundLin
       const texts = await readNumberTexts(db);
       const nameOf = ({ kind, id }: (typeof holding)[number]) =>
         kind === 'invoice' ? numberText(Number(id), texts) : id;
-      return [...named, ...holding.map((one): FoundOfOne => ({ ...one, id: nameOf(one), by: 'amount' }))];
+      const saying = text.length < SHORTEST_TEXT ? [] : await findReceiptsSaying(db, text, MOST);
+      const said = saying.map(
+        (id): FoundOfOne => ({ kind: 'receipt', id: String(id), by: 'text', field: null, currency: null }),
+      );
+      return [...named, ...said, ...holding.map((one): FoundOfOne => ({ ...one, id: nameOf(one), by: 'amount' }))];
     }),
   );
   const lines = found.flatMap(({ courier, value }) =>

@@ -45,8 +45,7 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
                   {isOneOfSeveral(courier) && ` · ${courier}`}
                 </th>
                 <td>
-                  {word(by === 'name' ? 'by-name' : 'by-amount')}{' '}
-                  {field !== null && <FieldName name={field} desk={desk} />} {currency}
+                  {word(`by-${by}`)} {field !== null && <FieldName name={field} desk={desk} />} {currency}
                 </td>
               </tr>
             ))}

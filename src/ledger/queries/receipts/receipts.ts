@@ -1,4 +1,5 @@
 /** Receipts. */
+import { sql } from 'kysely';
 import { unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -52,4 +53,14 @@ export async function readReceipts(db: LedgerReader, { importId, then }: Receipt
 /** Whether any receipt is held. */
 export async function hasReceipts(db: LedgerReader): Promise<boolean> {
   return (await db.selectFrom('receipt').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The receipts whose text or payer holds a text, whatever its case, or that are of its day; the latest first, at most `most`. */
+export async function findReceiptsSaying(db: LedgerReader, text: string, most: number): Promise<number[]> {
+  const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await sql<{ id: number }>`
+    select id from receipt where replaced_by is null
+      and (lower(text) like ${like} escape '\\' or lower(counterparty) like ${like} escape '\\' or date = ${text})
+    order by date desc, id desc limit ${most}`.execute(db);
+  return rows.map(({ id }) => Number(id));
 }
