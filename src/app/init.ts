@@ -39,6 +39,8 @@ export interface MadeBooks {
   readonly settings: string;
   /** The file that the settings name for the key, and that is still to be made; null where the key is there or comes otherwise. */
   readonly keyMissing: string | null;
+  /** The file in which the key was kept; null where none was given. */
+  readonly key: string | null;
   /** The command that brings the first invoices. */
   readonly first: 'sync' | 'import settlement FILE';
 }
@@ -108,7 +110,8 @@ export async function makeBooks({
   }
   const keyPath = named === null ? null : path.resolve(folder, named);
   const first = apiUrl === null ? 'import settlement FILE' : 'sync';
-  return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath, first };
+  const kept = key === null ? null : path.join(folder, KEY_FILE);
+  return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath, key: kept, first };
 }
 
 /** What is wrong with the address of an API. */

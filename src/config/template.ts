@@ -1,3 +1,4 @@
+import { tomlText } from '../base/toml-text.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 /** What a new remit.toml says. */
@@ -40,22 +41,22 @@ const NAME_EXAMPLES: PaperNames = {
 export function settingsText(settings: BooksSettings): string {
   const { apiUrl, sheetsOf, keyFile, keyCommand, timeZone, names, baseCurrency = null, payers = [] } = settings;
   const key = [
-    keyFile === null ? '# api_key_file = "api-key"' : `api_key_file = ${JSON.stringify(keyFile)}`,
+    keyFile === null ? '# api_key_file = "api-key"' : `api_key_file = ${tomlText(keyFile)}`,
     keyCommand === null
       ? '# api_key_command = "pass show delivery/api-key"'
-      : `api_key_command = ${JSON.stringify(keyCommand)}`,
+      : `api_key_command = ${tomlText(keyCommand)}`,
   ];
   return `# Settings of this books folder. docs/settings.md explains each; paths are relative to this folder.
 
 # Where the API's paths begin.
-${apiUrl === null ? '# api_url = "https://api.example.com/v1/external/"' : `api_url = ${JSON.stringify(apiUrl)}`}
+${apiUrl === null ? '# api_url = "https://api.example.com/v1/external/"' : `api_url = ${tomlText(apiUrl)}`}
 
 # Where the API key comes from, if not from the environment variable REMIT_API_KEY: a file that only you can read
 # (chmod 600), or a command that prints it. Never write the key itself into this file.
 ${key.join('\n')}
 
 # The time zone of your books: whose days the balances, the ageing and what is shown are by. It cannot change under a closed month.
-time_zone = ${JSON.stringify(timeZone)}
+time_zone = ${tomlText(timeZone)}
 
 # What letters and statements call you and the delivery company; a courier's own table says it as title, address and email.
 ${namedLines(names)}
@@ -105,18 +106,18 @@ ${asDefault('max_attempts')}
 
 # Which lines of a bank account or cash book (remit import receipts) are the delivery company's, beside those that name an invoice:
 # those with one of these texts or account numbers in them.
-${payers.length === 0 ? '# receipts = { payers = ["Example Delivery", "LB62000000001234"] }' : `receipts = { payers = ${JSON.stringify(payers)} }`}
+${payers.length === 0 ? '# receipts = { payers = ["Example Delivery", "LB62000000001234"] }' : `receipts = { payers = [${payers.map(tomlText).join(', ')}] }`}
 
 # One currency in which the journal states every entry too, at the imported rates (remit import rates); its month-end revaluation; and the
 # tax that delivery fees include.
-${baseCurrency === null ? '# accounting = { base_currency = "USD", revalue = true, fee_vat = "11% included" }' : `accounting = { base_currency = ${JSON.stringify(baseCurrency)} }`}
+${baseCurrency === null ? '# accounting = { base_currency = "USD", revalue = true, fee_vat = "11% included" }' : `accounting = { base_currency = ${tomlText(baseCurrency)} }`}
 ${sheetsOf.map(sheetsTable).join('')}`;
 }
 
 function namedLines(names: PaperNames): string {
   const lines = NAME_SETTINGS.map((name) => {
     const said = names[name];
-    return `${said === null ? '# ' : ''}${name} = ${JSON.stringify(said ?? NAME_EXAMPLES[name])}`;
+    return `${said === null ? '# ' : ''}${name} = ${tomlText(said ?? NAME_EXAMPLES[name] ?? '')}`;
   });
   return lines.join('\n');
 }

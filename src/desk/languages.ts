@@ -42,6 +42,7 @@ function atDesk(language: Language): Language {
   return {
     ...language,
     say: (sentence) => inPlace(language.say(sentence)),
+    label: (label) => inPlace(language.label(label)),
     explain: (explanation) => {
       const { message, hint } = language.explain(explanation);
       return { message: inPlace(message), hint: inPlace(hint) };

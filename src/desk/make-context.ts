@@ -36,7 +36,7 @@ export function pageBefore({ headers }: FastifyRequest): string | null {
 
 /** What a page needs with its model. An address that begins with two slashes names another place to a browser: it is led to this one. A language that the address names is kept in the session; what a form did is said once. */
 export function contextOf(
-  { who, headers }: FastifyRequest,
+  { who, headers, fault }: FastifyRequest,
   { books }: Desk,
   { readOnly, path, query, seen }: Where,
 ): DeskContext {
@@ -45,8 +45,8 @@ export function contextOf(
   const wanted = query.get('lang');
   if (wanted !== null && isLanguageCode(wanted)) session.language = wanted;
   const here = path.replace(/^[/\\]+/, '/');
-  const { notice, fault } = session;
-  Object.assign(session, { notice: null, fault: null });
+  const { notice } = session;
+  session.notice = null;
   return {
     user,
     role,

@@ -20,7 +20,7 @@ import type { ListedSettlement } from '../app/settle/list.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { DecideName } from '../words/sentences.ts';
-import type { BringBody, FilePreview } from './deciding/imports.ts';
+import type { BringBody, FilesPreview, KINDS } from './deciding/imports.ts';
 import type { Refusal } from './refusal.ts';
 import type { DeskSync } from './syncs/syncs.ts';
 import type { DeskTable } from './table.ts';
@@ -66,8 +66,7 @@ export interface Models {
 }
 
 /** What files would bring, before they are taken. */
-export interface FilesModel {
-  readonly files: readonly FilePreview[];
+export interface FilesModel extends FilesPreview {
   /** The name under which those that can be read wait. */
   readonly staged: string;
   /** Of those that cannot, each by its place: the name under which it waits for its columns to be named; null where that would not help. */
@@ -79,7 +78,7 @@ export interface FilesModel {
 export interface MapModel extends Unmapped {
   readonly file: string;
   readonly staged: string;
-  readonly kind: 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
+  readonly kind: (typeof KINDS)[number];
   /** What was filled in. */
   readonly values: URLSearchParams;
   /** Why it cannot be read so; null where nothing was tried. */

@@ -66,5 +66,6 @@ function statusOf(code: string, isReading: boolean): number {
   if (code === 'usage') return isReading ? 404 : 422;
   if (code === 'busy' || code === 'proposal-stale' || code === 'stale') return 409;
   if (code === 'ledger') return isReading ? 404 : 409;
+  if (code === 'import') return 422;
   return isReading ? 500 : 422;
 }

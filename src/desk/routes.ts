@@ -10,7 +10,6 @@ import { listSettlements } from '../app/settle/list.ts';
 import { showBooksClose, showBooksInvoice, showBooksOrder, showBooksReceipt, showBooksRun } from '../app/show/index.ts';
 import { UsageError } from '../base/errors.ts';
 import { because } from '../words/errors/desk.ts';
-import { numberOf } from './deciding/act.ts';
 import type { Look } from './desk.ts';
 import type { Models } from './models.ts';
 import { readEvidence } from './reading/evidence.ts';
@@ -162,7 +161,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'A claim as it was filed, and what came of it',
     isLong: always,
     read: async ({ desk: { books }, parameters }) => {
-      const id = numberOf(parameters.id);
+      const id = Number(/^\d{1,12}$/.exec(parameters.id ?? '')?.[0] ?? 0);
       const claims = (await listClaims(books, {})).claims.filter(({ claim }) => claim.evidence_id === id);
       if (claims.length === 0) throw new UsageError(because({ id: 'no-claim', claim: id }));
       return { id, claims };

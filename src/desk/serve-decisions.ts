@@ -8,14 +8,14 @@ import { doneBy } from '../app/decisions/lines.ts';
 import type { Decided } from '../app/decisions/once.ts';
 import { type Preview, previewOf } from '../app/decisions/preview.ts';
 import { readSeen } from '../app/desk/seen.ts';
+import { readUnmapped } from '../app/import/column-map.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { because } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
-import type { DecideName } from '../words/sentences.ts';
 import { API, sendJson, sendPage, shapeOf } from './answer.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
-import type { DecideRoute, Outcome } from './deciding/act.ts';
+import type { DecideRoute, Outcome, Uploaded } from './deciding/act.ts';
 import {
   aroundOf,
   BODY_LIMIT,
@@ -28,8 +28,8 @@ import {
   type Sent,
 } from './deciding/body.ts';
 import { type BringBody, type FilePreview, previewFiles } from './deciding/imports.ts';
-import { once, Turns } from './deciding/once.ts';
-import type { Staged } from './deciding/staged.ts';
+import { once, type Turns } from './deciding/once.ts';
+import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
 import { contextOf, pageBefore } from './make-context.ts';
 import { Refusal, refusalOf } from './refusal.ts';
@@ -38,13 +38,12 @@ import type { ShowPage } from './serve-pages.ts';
 /** Serves every decision, as a form and as JSON. */
 export async function serveDecisions(
   app: FastifyInstance,
-  { desk, showPage, staged }: Pick<Deciding, 'desk' | 'showPage' | 'staged'>,
+  { desk, showPage, staged, turns }: Pick<Deciding, 'desk' | 'showPage' | 'staged' | 'turns'>,
 ): Promise<void> {
   await app.register(formbody, { bodyLimit: BODY_LIMIT, parser: fieldsOf as never });
   await app.register(multipart, {
     limits: { fileSize: FILE_LIMIT, files: MOST_FILES, fields: MOST_FIELDS, fieldSize: BODY_LIMIT, headerPairs: 100 },
   });
-  const turns = new Turns();
   for (const route of DECIDE_ROUTES) {
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       decide(request, reply, { route, desk, turns, showPage, staged });
@@ -75,27 +74,39 @@ async function decide(request: FastifyRequest, reply: FastifyReply, deciding: De
   try {
     return await decideSent(request, reply, sent, deciding);
   } catch (error) {
-    const shown = showFault(request, reply, { error, sent, showPage: deciding.showPage });
+    const shown = await showFault(request, reply, { error, sent, showPage: deciding.showPage });
     if (shown === null) throw error;
     return shown;
   }
 }
 
 /** Shows the page of a refused form again, as it was filled in, with why; null where there is no such page. */
-function showFault(
+async function showFault(
   request: FastifyRequest,
   reply: FastifyReply,
   { error, sent, showPage }: { readonly error: unknown; readonly sent: Sent; readonly showPage: ShowPage },
-): Promise<FastifyReply> | null {
+): Promise<FastifyReply | null> {
   const { who } = request;
   if (who?.kind !== 'person' || sent.form === null || shapeOf(request) !== 'html') return null;
   const { status, explanation, field } = refusalOf(error, false);
   const address = ownPage(aroundOf(sent).back) ?? pageBefore(request);
   if ((status !== 400 && status !== 422) || address === null) return null;
-  who.session.fault = { path: pathOf(request), field, explanation, values: sent.form };
-  const shown = showPage(request, reply.status(status), address);
-  if (shown === null) who.session.fault = null;
-  return shown;
+  request.fault = { path: pathOf(request), field, explanation, values: sent.form };
+  try {
+    return await showPage(request, reply.status(status), asPage(address));
+  } catch {
+    // The page itself is not there: the refusal has one of its own.
+    request.fault = null;
+    return null;
+  }
+}
+
+/** An address without what would make a file of its page. */
+function asPage(address: string): string {
+  const [path = '/', search] = address.split('?');
+  const query = new URLSearchParams(search);
+  query.delete('format');
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 function pathOf({ url }: FastifyRequest): string {
@@ -108,7 +119,8 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   const body = bodyOf(route.body, sent);
   const { form, back } = aroundOf(sent);
   const key = sent.form?.get('staged');
-  const files = key ? staged.take(key) : sent.files;
+  const owner = ownerOf(who);
+  const files = key ? staged.take(key, owner) : sent.files;
   const parameters = request.params as Readonly<Record<string, string>>;
   const path = pathOf(request);
   const { seen, ...said } = body as { readonly seen?: number | string };
@@ -123,20 +135,25 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
       files,
     });
   const isPage = shapeOf(request) === 'html' && who.kind === 'person';
-  const isPreview = (request.query as { preview?: unknown }).preview === '1';
+  const { preview } = request.query as { preview?: unknown };
+  if (preview !== undefined && preview !== '1') throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
+  const isPreview = preview === '1';
   if (isPreview && route.takesFiles) {
     if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
-    const previews = await turns.take(() => previewFiles(books, who.user, files, said as BringBody));
+    if (!isPage && files.length > 1) throw new Refusal(400, 'request', because({ id: 'one-file' }));
+    const shown = await turns.take(() => previewFiles(books, who.user, files, said as BringBody));
+    const previews = shown.files;
     const [{ name: _, ...first }] = previews as [FilePreview];
     if (!isPage) return sendJson(reply, first);
     const seen = await readSeen(desk.books);
     const context = contextOf(request, desk, { readOnly: false, path: '/imports', query: new URLSearchParams(), seen });
     const good = files.filter((_, place) => previews[place]!.refusals.length === 0);
-    // Nothing but a table has columns to be named.
-    const unread = previews.map(({ refusals }, place) =>
-      refusals.some(({ code }) => code === 'import') ? staged.keep([files[place]!]) : null,
-    );
-    const model = { files: previews, staged: staged.keep(good), unread, body: said as BringBody };
+    const unread: (string | null)[] = [];
+    for (const [place, { refusals }] of previews.entries()) {
+      const isUnread = refusals.some(({ code }) => code === 'import') && (await isTable(files[place]!));
+      unread.push(isUnread ? staged.keep([files[place]!], owner) : null);
+    }
+    const model = { ...shown, staged: staged.keep(good, owner), unread, body: said as BringBody };
     return sendPage(reply, 'files', model, context);
   }
   if (isPreview) {
@@ -146,9 +163,12 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
     if (!isPage) return sendJson(reply, await preview(said));
     const shown = await previewForPage(route, said as ChosenBody, preview);
     const seen = await readSeen(desk.books);
-    const context = contextOf(request, desk, { readOnly: false, path: '/', query: new URLSearchParams(), seen });
-    const sentFields = [...(sent.form ?? [])].filter(([name]) => name !== 'seen' && name !== 'form');
-    const model = { ...shown, path, decision: route.operationId as DecideName, fields: sentFields };
+    const [from = '/', search] = (ownPage(back) ?? pageBefore(request) ?? '/').split('?');
+    const where = { readOnly: false, path: from, query: new URLSearchParams(search), seen };
+    const context = contextOf(request, desk, where);
+    const sentFields = [...(sent.form ?? [])].filter(([name]) => !['seen', 'form', 'back'].includes(name));
+    if (ownPage(back) !== null) sentFields.push(['back', back!]);
+    const model = { ...shown, path, decision: route.operationId, fields: sentFields };
     return sendPage(reply, 'deciding', { ...model, month: monthOf(parameters, said) }, context);
   }
   const { answer: outcome, ...decided } = await turns.take(() =>
@@ -186,6 +206,16 @@ async function checkAgain(books: Books): Promise<void> {
 }
 
 type ChosenBody = { readonly ids?: readonly string[] | undefined; readonly month?: string | undefined };
+
+/** Whether a file has columns that can be named. */
+async function isTable(file: Uploaded): Promise<boolean> {
+  try {
+    return (await readUnmapped('receipts', file)).headers.length > 0;
+  } catch (error) {
+    if (error instanceof RemitError) return false;
+    throw error;
+  }
+}
 
 /** What a person is shown before deciding, and of what can be left out all that could be chosen. */
 async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (body: ChosenBody) => Promise<Preview>) {

@@ -34,12 +34,21 @@ export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   return (request, reply, address) => {
     for (const { pattern, handler } of pages) {
       const found = pattern.exec(address.split('?')[0]!);
-      if (!found) continue;
+      if (!found || !isDecodable(address)) continue;
       const named = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
       return handler(request, reply, address, Object.fromEntries(named));
     }
     return null;
   };
+}
+
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serving: Serving) {

@@ -4,12 +4,12 @@ import { readSeen } from '../app/desk/seen.ts';
 import { UsageError } from '../base/errors.ts';
 import { isRelative, parsePeriod } from '../base/period.ts';
 import type { ConfigSources } from '../config/index.ts';
-import { ENGLISH } from '../words/index.ts';
+import { because } from '../words/errors/desk.ts';
 import { API, sendJson, sendPage, shapeOf } from './answer.ts';
-import { numberOf } from './deciding/act.ts';
 import { bodyOf, readSent } from './deciding/body.ts';
 import type { Desk } from './desk.ts';
 import { contextOf } from './make-context.ts';
+import { Refusal } from './refusal.ts';
 import type { DeskSync, Syncs } from './syncs/syncs.ts';
 
 export const SYNC_BODY = Type.Object(
@@ -38,6 +38,7 @@ export function serveSyncs(app: FastifyInstance, { desk, sources, syncs, readOnl
     return reply.redirect(`/syncs/${sync.id}`, 303);
   };
   const start = async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseFiles(request);
     const { couriers = [], period = null, orders = false } = bodyOf(SYNC_BODY, await readSent(request));
     const now = desk.books.now();
     if (period !== null) requirePeriod(period, now, desk);
@@ -45,9 +46,10 @@ export function serveSyncs(app: FastifyInstance, { desk, sources, syncs, readOnl
     return answer(request, reply, syncs.start({ sources, by, couriers, period, orders, now: now.getTime() }), 202);
   };
   serve('POST', '/syncs', start);
-  serve('POST', '/syncs/:id/cancel', async (request, reply) =>
-    answer(request, reply, syncs.cancel(idOf(request)), 200),
-  );
+  serve('POST', '/syncs/:id/cancel', async (request, reply) => {
+    refuseFiles(request);
+    return answer(request, reply, syncs.cancel(idOf(request)), 200);
+  });
   serve('GET', '/syncs/:id', async (request, reply) => {
     const sync = syncs.get(idOf(request));
     if (shapeOf(request) !== 'html') return sendJson(reply, jsonOf(sync));
@@ -67,10 +69,18 @@ function requirePeriod(text: string, now: Date, { books }: Desk): void {
   }
 }
 
+/** A sync takes no file, and is not previewed. @throws Refusal 400 */
+function refuseFiles(request: FastifyRequest): void {
+  if (request.isMultipart()) throw new Refusal(400, 'request', because({ id: 'no-files' }));
+  if ('preview' in (request.query as object)) throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
+}
+
+/** A name that is no number names no sync. */
 function idOf({ params }: FastifyRequest): number {
-  return numberOf((params as { readonly id?: string }).id);
+  const { id = '' } = params as { readonly id?: string };
+  return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
 }
 
 function jsonOf({ id, status, progress, says }: DeskSync): object {
-  return { id, status, progress, said: ENGLISH.say(says.sentence) };
+  return { id, status, progress, said: says.message };
 }

@@ -15,6 +15,7 @@ import { type ConfigSources, loadConfig } from '../config/index.ts';
 import { because } from '../words/errors/desk.ts';
 import { answerRefusal, type RefusalSurroundings } from './answer-refusal.ts';
 import { BODY_LIMIT } from './deciding/body.ts';
+import { Turns } from './deciding/once.ts';
 import { Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
 import { Door } from './door/door.ts';
@@ -32,7 +33,7 @@ import { serveDownloads } from './serve-downloads.ts';
 import { serveMaps } from './serve-maps.ts';
 import { servePages } from './serve-pages.ts';
 import { serveSyncs } from './serve-syncs.ts';
-import { Syncs } from './syncs/syncs.ts';
+import { type BeforeSync, Syncs } from './syncs/syncs.ts';
 import { Thread } from './thread/thread.ts';
 import type { Who } from './who.ts';
 
@@ -53,6 +54,8 @@ export interface DeskOptions {
   readonly team: TeamOptions | null;
   /** Told of every failure that was not foreseen. */
   readonly onFailure: (error: unknown) => void;
+  /** What has to be there while a sync runs; null for nothing. */
+  readonly beforeSync?: BeforeSync;
   /** The house in which the books were just set up: the desk goes on at its address, and whoever is in stays. */
   readonly house?: House;
 }
@@ -106,6 +109,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const app = newServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
   app.decorateRequest('who', null);
   app.decorateRequest('settings', null);
+  app.decorateRequest('fault', null);
   await app.register(cookie);
   app.addHook('onRequest', async (request: FastifyRequest) => {
     requireHost(request, address);
@@ -126,9 +130,10 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const showPage = servePages(app, { desk, thread, prover, readOnly });
   serveDownloads(app, books, prover);
   const staged = new Staged();
-  await serveDecisions(app, { desk, showPage, staged });
-  serveMaps(app, { desk, staged, readOnly });
-  const syncs = new Syncs();
+  const turns = new Turns();
+  await serveDecisions(app, { desk, showPage, staged, turns });
+  serveMaps(app, { desk, staged, turns, sources, readOnly });
+  const syncs = new Syncs(options.beforeSync ?? (async () => null));
   serveSyncs(app, { desk, sources, syncs, readOnly });
   app.addHook('onClose', async () => void (await Promise.all([thread.close(), prover.close(), syncs.close()])));
   const listens = house ? await move(app, house) : await listen(app, team?.socket ?? port);

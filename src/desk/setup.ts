@@ -1,10 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { probeAccount } from '../app/doctor/account.ts';
-import { makeBooks } from '../app/init.ts';
-import { RemitError } from '../base/errors.ts';
+import { type MadeBooks, makeBooks } from '../app/init.ts';
+import { RemitError, UsageError } from '../base/errors.ts';
 import { documentOf } from '../render/html/document.ts';
 import { because } from '../words/errors/desk.ts';
 import { BODY_LIMIT, fieldsOf } from './deciding/body.ts';
@@ -24,6 +25,9 @@ import {
   type RunningDesk,
   serveDoor,
 } from './server.ts';
+
+/** The longest that a field of the set-up may be, in characters. */
+const LONGEST = 500;
 
 export interface SetupOptions {
   /** The folder that becomes a books folder. */
@@ -56,8 +60,11 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   });
   let address = addressOf('http://127.0.0.1');
   let desk: RunningDesk | null = null;
+  // From the first form on that is not refused.
+  let isBusy = false;
   app.decorateRequest('who', null);
   app.decorateRequest('settings', null);
+  app.decorateRequest('fault', null);
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: BODY_LIMIT, parser: fieldsOf as never });
   app.addHook('onRequest', async (request) => {
@@ -76,15 +83,20 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   app.get('/setup', (request, reply) => page(request, reply, null));
   app.get('/*', (_, reply) => reply.redirect('/setup', 303));
   app.post('/setup', async (request, reply) => {
-    if (desk !== null) throw new Refusal(409, 'conflict', because({ id: 'set-up-already' }));
+    if (isBusy) throw new Refusal(409, 'conflict', because({ id: 'set-up-already' }));
+    isBusy = true;
+    let made: MadeBooks | null = null;
     const values = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     try {
       const isDemo = values.get('how') === 'demo';
       if (isDemo) await options.demo();
-      else await setUp(folder, values);
+      else made = await setUp(folder, values);
       desk = await options.open({ door, origin: address.origin, take: (handler) => take(handler) });
-      return reply.redirect(!isDemo && values.get('api_url') ? desk.sync() : '/', 303);
+      return reply.redirect(made?.first === 'sync' ? desk.sync() : '/', 303);
     } catch (error) {
+      isBusy = false;
+      // Books that cannot be opened are none: the next try begins anew.
+      if (made) for (const file of [made.settings, made.key]) if (file) await rm(file, { force: true });
       if (!(error instanceof RemitError)) throw error;
       const { explanation, field } = error;
       return page(request, reply.status(422), { explanation, field, values });
@@ -102,16 +114,21 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
 }
 
 /** Makes the books that were filled in, once the account answers. @throws RemitError naming the field at fault */
-async function setUp(folder: string, values: URLSearchParams): Promise<void> {
-  const text = (name: string) => values.get(name)?.trim() || null;
+async function setUp(folder: string, values: URLSearchParams): Promise<MadeBooks> {
+  const text = (name: string) => {
+    const typed = values.get(name)?.trim() || null;
+    if (typed !== null && typed.length > LONGEST)
+      throw new UsageError(because({ id: 'too-long', most: LONGEST })).at(name);
+    return typed;
+  };
   const [apiUrl, key] = [text('api_url'), text('api_key')];
-  const sheetsOf = (text('sheets_of') ?? '').split(/[\s,]+/).filter((name) => name !== '');
+  const sheetsOf = [...new Set((text('sheets_of') ?? '').split(/[\s,]+/).filter((name) => name !== ''))];
   if (apiUrl !== null) await probeAccount(apiUrl, key);
-  await makeBooks({
+  return makeBooks({
     folder,
     apiUrl,
     sheetsOf,
-    key,
+    key: apiUrl === null ? null : key,
     keyFile: null,
     keyCommand: null,
     timeZone: text('time_zone') ?? 'UTC',

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.ts';
-import type { Role } from './context.ts';
+import type { Fault, Role } from './context.ts';
 import type { Session } from './door/sessions.ts';
 
 /** Who sends a request: a person at the desk, or a program with a token. */
@@ -13,5 +13,7 @@ declare module 'fastify' {
     who: Who | null;
     /** The settings as they were when the request came; null where nothing of them is asked. */
     settings: Config | null;
+    /** Why the form that was sent is shown again; null where it is not. */
+    fault: Fault | null;
   }
 }

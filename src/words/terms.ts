@@ -824,6 +824,7 @@ export const DESK = {
   previous: ['Previous', 'السابق'],
   next: ['Next', 'التالي'],
   'of-them': ['of', 'من'],
+  'all-findings': ['All of them', 'كلها'],
   'go-back': ['Go back', 'ارجع'],
   'choose-first': ['Choose at least one finding.', 'اختر فرقًا واحدًا على الأقل.'],
   choose: ['Choose', 'اختر'],
@@ -908,7 +909,10 @@ export const DESK = {
   ],
   reason: ['Reason', 'السبب'],
   'condition-ended': ['The month has ended', 'انتهى الشهر'],
-  'condition-before-closed': ['The month before it is closed', 'الشهر السابق مقفل'],
+  'condition-before-closed': [
+    'The month before it is closed, or the books begin with this one',
+    'الشهر السابق مقفل، أو تبدأ الدفاتر بهذا الشهر',
+  ],
   'condition-complete': ['The month is complete', 'الشهر كامل'],
   'condition-checked': ['Every check that is needed was run', 'أُجري كل فحص لازم'],
   'condition-no-errors': ['No error is open', 'لا خطأ مفتوح'],
@@ -1034,7 +1038,7 @@ export const DESK = {
   'import-tariff': ['The tariff', 'التعرفة'],
   'import-rates': ['Exchange rates', 'أسعار الصرف'],
   account: ['Account, where the file does not say it', 'الحساب، إن لم يذكره الملف'],
-  map: ['Map of remit.toml, for a CSV of another layout', 'خريطة من remit.toml، لملف CSV بترتيب آخر'],
+  map: ['Saved layout, where the file has another one', 'ترتيب محفوظ، إن كان للملف ترتيب آخر'],
   'undo-in-decisions': ['The list of decisions undoes them.', 'التراجع عنها في قائمة القرارات.'],
   'opened-again': ['Opened again', 'أُعيد فتحه'],
   settle: ['Settle', 'سوِّ'],
@@ -1112,6 +1116,11 @@ export const DECIDE = {
   undoImport: ['Take back', 'تراجع عن'],
   undoDecision: ['Undo', 'تراجع'],
   approve: ['Approve', 'وافق على'],
+  refuse: ['Refuse', 'ارفض'],
+  saveView: ['Save view', 'احفظ العرض'],
+  removeView: ['Remove', 'أزل'],
+  assignMismatches: ['Assign', 'أسنِد'],
+  check: ['Check again', 'افحص من جديد'],
 } as const satisfies Readonly<Record<string, Term>>;
 
 /** What a line of a decision is done to, where that is no line of a file. */

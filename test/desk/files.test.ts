@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningDesk, startDesk } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
@@ -145,6 +147,48 @@ describe('files at the desk', () => {
       'application/json',
     );
     expect(JSON.parse(again.text)).toMatchObject({ kind: 'receipts', map: 'other', lines: 2, new: 0, held: 2 });
-    expect((await desk.submit('/maps', { ...fields, currency: 'USD' })).status).toBe(422);
+    // The same map sent twice is there already; another one of its name is not taken for it.
+    expect((await desk.submit('/maps', { ...fields, currency: 'USD' })).status).toBe(200);
+    expect((await desk.submit('/maps', { ...fields, currency: 'EUR' })).status).toBe(422);
+    const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
+    expect(toml.match(/\[maps\.other\]/g)).toHaveLength(1);
+  });
+
+  it('are saved as maps one after the other, whoever is quicker', async () => {
+    const other = 'Valuta;Betrag\n28.10.2026;97,00\n';
+    const page = await upload('/imports?preview=1', { 'other.csv': other });
+    const staged = /import=([^"&]*)"/.exec(page.text)![1]!;
+    const columns = { 'column-0': 'date', 'column-1': 'amount', date: 'DD.MM.YYYY', decimal: ',', delimiter: ';' };
+    const save = (name: string) =>
+      desk.submit('/maps', { staged, kind: 'receipts', ...columns, currency: 'USD', name });
+    const saved = await Promise.all(['one', 'one', 'two', 'three'].map(save));
+    expect(saved.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
+    expect(['one', 'two', 'three'].map((name) => toml.split(`[maps.${name}]`).length)).toEqual([2, 2, 2]);
+    expect((await save('x'.repeat(500))).status).toBe(422);
+    expect((await books.remit(['verify'])).code).toBe(0);
+  });
+
+  it('of several are taken just as they were shown together, and by nobody else', async () => {
+    const page = await upload('/imports?preview=1', { 'a.csv': BANK, 'b.csv': BANK, 'rates.csv': RATES });
+    expect(page.text).toContain('>Take 4 lines</button>');
+    const [staged, seen] = ['staged', 'seen'].map(
+      (name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)![1]!,
+    );
+    await upload('/imports', { 'rates.csv': RATES });
+    expect((await desk.submit('/imports', { staged: staged!, seen: seen! })).status).toBe(409);
+    expect((await imports()).map(({ kind }) => kind)).toEqual(['rates']);
+    for (const preview of ['true', '', '01']) {
+      expect([preview, (await desk.submit(`/views?preview=${preview}`, { name: 'x', address: '/' })).status]).toEqual([
+        preview,
+        400,
+      ]);
+    }
+    const two = await upload('/api/v1/imports?preview=1', { 'a.csv': BANK, 'b.csv': BANK }, {}, 'application/json');
+    expect(two.status).toBe(400);
+    // What is no table has no columns to be named.
+    expect((await upload('/imports?preview=1', { 'a.pdf': '%PDF-1.4' })).text).not.toContain('/maps/new');
+    expect((await desk.send('/maps/new?import=none', { headers: { cookie: desk.cookie } })).status).toBe(404);
+    expect((await desk.send('/claims/abc', { headers: { cookie: desk.cookie } })).status).toBe(404);
   });
 });

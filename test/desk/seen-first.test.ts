@@ -40,6 +40,9 @@ describe('a decision at the desk', () => {
     const shown = await desk.submit('/settlements?preview=1', SETTLE);
     expect(shown.status).toBe(200);
     expect(button(shown)).toBe('Settle 7.50 USD');
+    expect(shown.text).toMatch(
+      /action="\/settlements"[^>]*id="deciding"|id="deciding"[^>]*action="\/settlements"|<form method="post" action="\/settlements"/,
+    );
     expect(shown.text).toContain('Invoice 10001');
     expect(await decided()).toBe(before);
     const form = { ...SETTLE, seen: hidden(shown, 'seen'), form: hidden(shown, 'form') };
@@ -98,6 +101,13 @@ describe('a decision at the desk', () => {
     expect(unsaid.text).toMatch(/name="note"[^>]*aria-describedby="why-note"/);
     expect(unsaid.text).toContain(`value="${one}" form="decide" checked`);
     expect(two === '' || !unsaid.text.includes(`value="${two}" form="decide" checked`)).toBe(true);
+    // Nobody is led elsewhere, and an address that is none leaves the refusal as it is.
+    const foreign = await desk.submit('/claims?preview=1', { month: '2026-10', back: 'https://evil.test/' });
+    expect([foreign.status, foreign.text.includes('evil.test')]).toEqual([200, false]);
+    for (const back of ['/months/%zz', '/receipts?format=csv', '/no-such-page', '/months/1999-01']) {
+      const { status: why, headers } = await desk.submit('/settlements', { ...SETTLE, amount: '999', back });
+      expect([back, why, String(headers['content-type'])]).toEqual([back, 422, 'text/html; charset=utf-8']);
+    }
     // It is said once.
     expect((await page('/mismatches')).text).not.toContain('why-note');
   });

@@ -58,6 +58,7 @@ describe('a folder without books', () => {
     await wrong({ api_url: 'http://127.0.0.1:9/v1/external/', api_key: KEY }, 'api_url');
     await wrong({ api_url: courier.url, api_key: KEY, time_zone: 'Mars' }, 'time_zone');
     await wrong({ sheets_of: 'cedar !!' }, 'sheets_of');
+    await wrong({ sheets_of: 'cedar', merchant_name: 'x'.repeat(5_000) }, 'merchant_name');
     expect(existsSync(path.join(folder, 'remit.toml'))).toBe(false);
     expect(existsSync(path.join(folder, 'api-key'))).toBe(false);
   });
@@ -85,6 +86,14 @@ describe('a folder without books', () => {
     expect(await desk.json('/api/v1/syncs/1')).toMatchObject({ status: 'complete' });
     expect((await page('/')).text).toContain('Zahra');
     expect((await page('/setup')).status).toBe(404);
+  });
+
+  it('is set up once, however often it is asked, and by what can be read again', async () => {
+    const odd = { sheets_of: 'cedar cedar', merchant_name: 'A\u007f"B', payers: 'x\u007f' };
+    const both = await Promise.all([desk.submit('/setup', odd), desk.submit('/setup', { sheets_of: 'swift' })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect(settings().match(/\[couriers\.[a-z]+\]/g)).toHaveLength(1);
+    expect((await page('/imports')).status).toBe(200);
   });
 
   it('becomes books of couriers that send sheets, or the demo', async () => {

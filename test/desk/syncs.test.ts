@@ -104,6 +104,7 @@ describe('a sync at the desk', () => {
     const failed = await ended(id);
     expect(failed.status).toBe('failed');
     expect(failed.said).toMatch(/key/);
+    expect(failed.said).not.toContain('{');
     expect(JSON.stringify(failed)).not.toContain(KEY);
     expect((await desk.post('/api/v1/syncs', { period: '2026-13' })).status).toBe(422);
     expect((await desk.post('/api/v1/syncs', { months: 3 })).status).toBe(400);

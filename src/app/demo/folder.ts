@@ -7,6 +7,7 @@ import { SETTINGS_FILE } from '../../config/index.ts';
 import { settingsText } from '../../config/template.ts';
 import type { ImportRequest } from '../import/index.ts';
 import { writeText } from '../init.ts';
+import { DEMO_SERVICE } from './world.ts';
 
 /** The files of a demo: a books folder, and the service's own file beside it. */
 export interface DemoFolder {
@@ -33,7 +34,7 @@ const OWN =
  * @throws FileError when it holds anything else, or a demo is at work in it
  */
 export async function openDemoFolder(folder: string): Promise<DemoFolder> {
-  const service = path.join(folder, 'courier.db');
+  const service = path.join(folder, DEMO_SERVICE);
   const settings = path.join(folder, SETTINGS_FILE);
   const isCleared = clearStopped(folder);
   const isThere = existsSync(service) && existsSync(settings);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { RemitError, UsageError } from '../../base/errors.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import type { Plant } from '../../checks/plant.ts';
@@ -10,6 +12,9 @@ import { PAYER } from '../../sandbox/world/books/shop-books.ts';
 import { plantDrift } from '../../sandbox/world/drift/index.ts';
 import type { Planted, PlantFilter } from '../../sandbox/world/planted.ts';
 import { seedWorld } from '../../sandbox/world/seed.ts';
+
+/** The delivery company's data in a demo's folder. */
+export const DEMO_SERVICE = 'courier.db';
 
 /** Where the demo's service listens if it can, so that what it prints looks the same for everyone. */
 const USUAL_PORT = 4180;
@@ -87,6 +92,16 @@ export async function serveNewDemo(file: string): Promise<RunningSandbox> {
     if (!(error instanceof UsageError)) throw error;
     return serve(file, 0);
   }
+}
+
+/** Serves the delivery company of a demo's folder, so that its desk can sync; null where the folder is none, or it is served already. */
+export async function serveDemoOf(folder: string, apiUrl: string | null): Promise<RunningSandbox | null> {
+  const file = path.join(folder, DEMO_SERVICE);
+  if (apiUrl === null || new URL(apiUrl).hostname !== HOST || !existsSync(file)) return null;
+  return serveDemoAgain(file, apiUrl).catch((error) => {
+    if (error instanceof UsageError) return null;
+    throw error;
+  });
 }
 
 /** Serves an earlier demo again, where its settings say that it is. @throws UsageError when its port is in use */

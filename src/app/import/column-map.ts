@@ -76,10 +76,15 @@ export async function saveReadingMap(
   const settings = mapSettings(map);
   const parsed = parseColumnMap(map.name, settings);
   if ('faults' in parsed) throw new UsageError(because({ id: 'map-incomplete', faults: parsed.faults }));
-  const fault = mapNameFault(books, map.name);
+  const held = Object.hasOwn(books.config.maps, map.name)
+    ? parseColumnMap(map.name, books.config.maps[map.name])
+    : null;
+  // Sent twice, it is there already.
+  const isHeld = held !== null && 'map' in held && mapText(held.map) === mapText(parsed.map);
+  const fault = isHeld ? null : mapNameFault(books, map.name);
   if (fault !== null) throw fault.at('name');
   await readSafely(map.kind, file, { map: parsed.map, signal: books.signal });
-  await saveMap(books, map.name, mapText(parsed.map));
+  if (!isHeld) await saveMap(books, map.name, mapText(parsed.map));
   return settings;
 }
 
@@ -101,9 +106,14 @@ export async function saveMap({ config }: Pick<Books, 'config'>, name: string, t
   if (config.file === null) throw new ConfigError(because({ id: 'no-settings-for-map' }));
   const fault = mapNameFault({ config }, name);
   if (fault !== null) throw fault;
+  const { parse } = await import('smol-toml');
   const before = await readFile(config.file, 'utf8');
+  // Somebody may have saved one since the settings were read.
+  if (Object.hasOwn(Object(parse(before).maps ?? {}), name)) throw new UsageError(because({ id: 'map-taken', name }));
   const table = text.replace(/^\[maps\..*\]/, `[maps.${name}]`);
   const after = `${before}${before.endsWith('\n') ? '' : '\n'}\n${table}\n`;
+  // What could not be read again would close the books.
+  parse(after);
   await replaceFile(config.file, (handle) => handle.writeFile(after), { noun: 'folder', flag: null });
   return name;
 }

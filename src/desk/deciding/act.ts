@@ -4,6 +4,7 @@ import type { Explanation } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import { because } from '../../words/errors/desk.ts';
+import type { DecideName } from '../../words/sentences.ts';
 import type { Desk } from '../desk.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -42,7 +43,7 @@ export interface DecideRoute<Properties extends TProperties = TProperties> {
   readonly path: string;
   readonly title: string;
   /** Its name in `openapi.json`. */
-  readonly operationId: string;
+  readonly operationId: DecideName;
   /** Whether some of its lines can be left out when it is shown before it is made: those that the courier does not owe are. */
   readonly isChosen?: true;
   readonly body: TObject<Properties>;

@@ -72,7 +72,13 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
 }
 
 async function fileOf(part: MultipartFile): Promise<Uploaded> {
-  return { name: part.filename, bytes: await part.toBuffer() };
+  try {
+    return { name: part.filename ?? '', bytes: await part.toBuffer() };
+  } catch (error) {
+    // What is beyond a limit says so itself.
+    if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
+    throw new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
+  }
 }
 
 /** What a form says beside its fields. */

@@ -12,7 +12,8 @@ import { ofCourier } from '../reading/of-courier.ts';
 import { refusalOf } from '../refusal.ts';
 import { COURIER, type DecideRoute, fields, numberOf, route, TEXT, type Uploaded } from './act.ts';
 
-export const KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rates'] as const;
+/** What a file may hold. */
+export const KINDS = ['receipts', 'orders', 'settlement', 'tariff', 'rates'] as const;
 const NAME = Type.Optional(Type.String({ maxLength: 100 }));
 const FLAG = Type.Optional(Type.Boolean());
 
@@ -64,7 +65,7 @@ export async function previewFiles(
   by: string,
   files: readonly Uploaded[],
   body: BringBody,
-): Promise<FilePreview[]> {
+): Promise<FilesPreview> {
   const previews: FilePreview[] = [];
   for (const file of files) {
     try {
@@ -75,7 +76,28 @@ export async function previewFiles(
       previews.push({ ...nothingOf(file.name, body), refusals: [{ code, why: explanation.message }] });
     }
   }
-  return previews;
+  const good = files.filter((_, place) => previews[place]!.refusals.length === 0);
+  if (good.length < 2) {
+    const one = previews.find(({ refusals }) => refusals.length === 0);
+    return { files: previews, lines: one?.new ?? 0, seen: one?.stale_after ?? null };
+  }
+  // Together they may bring less than each by itself.
+  const { answer, effects } = await previewDecision(books, (own) => bring(own, by, good, body));
+  const lines = (answer as Imported[]).reduce((sum, one) => sum + newIn(one), 0);
+  return { files: previews, lines, seen: effects.digest };
+}
+
+/** What files would bring, each by itself and all of those together that can be read. */
+export interface FilesPreview {
+  readonly files: readonly FilePreview[];
+  /** New lines of them together. */
+  readonly lines: number;
+  /** What holds the decision to this; null where none can be read. */
+  readonly seen: string | null;
+}
+
+function newIn({ summary, isKnown }: Imported): number {
+  return isKnown ? 0 : summary.new + summary.changed;
 }
 
 function nothingOf(
@@ -89,7 +111,8 @@ function nothingOf(
 
 async function previewFile(books: Books, by: string, file: Uploaded, body: BringBody): Promise<FilePreview> {
   const { answer, effects } = await previewDecision(books, (own) => bring(own, by, [file], body));
-  const [{ summary, isKnown }] = answer as [Imported];
+  const [imported] = answer as [Imported];
+  const { summary } = imported;
   const { kind, format, rows, statements } = summary;
   const lines = effects.lines.filter(({ what }) => what === 'import');
   const days = [
@@ -97,7 +120,7 @@ async function previewFile(books: Books, by: string, file: Uploaded, body: Bring
     ...lines.flatMap(({ about }) => (about ? [about.from as string, about.to as string] : [])),
   ].filter((day) => day !== null);
   const balances = statements.flatMap(({ balanced }) => (balanced === null ? [] : [balanced]));
-  const added = isKnown ? 0 : summary.new + summary.changed;
+  const added = newIn(imported);
   return {
     ...nothingOf(file.name, body),
     kind,

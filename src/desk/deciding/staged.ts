@@ -1,26 +1,39 @@
 import { LRUCache } from 'lru-cache';
 import { newSecret } from '../door/secret.ts';
+import type { Who } from '../who.ts';
 import type { Uploaded } from './act.ts';
 
 const MOST_BYTES = 64 << 20;
 const FORGET_AFTER_MS = 60 * 60 * 1_000;
 
+interface Held {
+  readonly owner: string;
+  readonly files: readonly Uploaded[];
+}
+
+/** Whose files are: a person's or a program's. */
+export function ownerOf(who: Who | null): string {
+  return `${who?.kind} ${who?.user}`;
+}
+
 /** Files that were shown before they are taken: they stay in memory, so that nobody has to send them again. */
 export class Staged {
-  readonly #held = new LRUCache<string, readonly Uploaded[]>({
+  readonly #held = new LRUCache<string, Held>({
     maxSize: MOST_BYTES,
-    sizeCalculation: (files) => files.reduce((sum, { bytes }) => sum + bytes.length, 1),
+    sizeCalculation: ({ files }) => files.reduce((sum, { bytes }) => sum + bytes.length, 1),
     ttl: FORGET_AFTER_MS,
   });
 
-  /** @returns the name under which they are taken; larger files than fit are sent again */
-  keep(files: readonly Uploaded[]): string {
+  /** @returns the name under which their owner takes them; larger files than fit are sent again */
+  keep(files: readonly Uploaded[], owner: string): string {
     const key = newSecret();
-    this.#held.set(key, files);
+    this.#held.set(key, { files, owner });
     return key;
   }
 
-  take(key: string): readonly Uploaded[] {
-    return this.#held.get(key) ?? [];
+  /** None where they wait no longer, or for somebody else. */
+  take(key: string, owner: string): readonly Uploaded[] {
+    const held = this.#held.get(key);
+    return held?.owner === owner ? held.files : [];
   }
 }

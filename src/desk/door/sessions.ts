@@ -1,5 +1,5 @@
 import type { LanguageCode } from '../../words/index.ts';
-import type { Fault, Notice, Role } from '../context.ts';
+import type { Notice, Role } from '../context.ts';
 import { newSecret } from './secret.ts';
 
 /** How long a session lasts that nobody uses. */
@@ -11,13 +11,11 @@ const MOST = 1_000;
 /** A person at the desk. */
 export interface Session {
   readonly user: string;
-  readonly role: Role;
+  role: Role;
   /** The language that was chosen; null for the browser's. */
   language: LanguageCode | null;
   /** What the last form did, until it was said. */
   notice: Notice | null;
-  /** Why the last form was refused, until it was shown. */
-  fault: Fault | null;
 }
 
 /** The sessions of a desk, in memory: they end with it. */
@@ -35,7 +33,7 @@ export class Sessions {
     this.#drop();
     const secret = newSecret();
     this.#held.set(secret, {
-      session: { ...who, language: null, notice: null, fault: null },
+      session: { ...who, language: null, notice: null },
       usedAt: this.#now().getTime(),
     });
     return secret;

@@ -53,7 +53,8 @@ export class Team {
     if (role === null) {
       throw new Refusal(403, 'unknown-user', because({ id: 'unknown-user' }));
     }
-    const session = { language: null, notice: null, fault: null, ...this.#sessions.get(user), user, role };
+    const session: Session = this.#sessions.get(user) ?? { language: null, notice: null, user, role };
+    session.role = role;
     this.#sessions.set(user, session);
     return { kind: 'person', user, role, session };
   }

@@ -9,12 +9,9 @@ import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
 /** What files would bring, each recognised, and the button that takes them. */
-export function FilesPage({ files, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
+export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
-  const lines = files.reduce((sum, file) => sum + file.new, 0);
   const label = language.say({ id: 'decide', decision: 'importFiles', of: '', findings: 0, lines, sums: [] });
-  // Of several, each was looked at by itself.
-  const seen = (files.length === 1 ? files[0]!.stale_after : null) ?? desk.seen;
   const heads = [
     { title: word('file') },
     { title: word('what-it-holds') },
@@ -48,7 +45,11 @@ export function FilesPage({ files, staged, unread, body }: FilesModel, desk: Des
                   {unread[place] && (
                     <>
                       {' '}
-                      <a href={`/maps/new?import=${unread[place]}`}>{word('map-columns')}</a>
+                      <a
+                        href={`/maps/new?import=${unread[place]}${body.account ? `&account=${encodeURIComponent(body.account)}` : ''}`}
+                      >
+                        {word('map-columns')}
+                      </a>
                     </>
                   )}
                 </td>
@@ -70,7 +71,7 @@ export function FilesPage({ files, staged, unread, body }: FilesModel, desk: Des
           ))}
         </Table>
       </Scrolls>
-      <Form desk={{ ...desk, seen }} action="/imports" class="actions" values={values}>
+      <Form desk={{ ...desk, seen: seen ?? desk.seen }} action="/imports" class="actions" values={values}>
         {lines > 0 && (
           <button type="submit" class="first">
             {label}

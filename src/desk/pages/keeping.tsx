@@ -5,6 +5,7 @@ import { sumsOf } from '../../app/decisions/lines.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { isSamePerson } from '../../base/person-name.ts';
 import type { DeskContext } from '../context.ts';
+import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
 import { Apart } from './parts/apart.tsx';
 import { Around } from './parts/around.tsx';
@@ -15,8 +16,6 @@ import { ListTable } from './parts/list-table.tsx';
 import { SETTLED } from './parts/settle.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
-
-const IMPORTED = ['receipts', 'orders', 'settlement', 'tariff', 'rates'] as const;
 
 /** Files that were imported, and bringing one. */
 export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
@@ -36,7 +35,7 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
         <Choice
           label={word('what-it-holds')}
           name="kind"
-          options={[['', word('recognised')], ...IMPORTED.map((kind) => [kind, word(`import-${kind}`)] as const)]}
+          options={[['', word('recognised')], ...KINDS.map((kind) => [kind, word(`import-${kind}`)] as const)]}
         />
         <CourierChoice desk={desk} any="" />
         <Field label={word('account')} name="account" />

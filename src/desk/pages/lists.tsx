@@ -10,7 +10,7 @@ import { AnswerClaim } from './parts/answer-claim.tsx';
 import { KnownRows } from './parts/known.tsx';
 import { ListTable } from './parts/list-table.tsx';
 import { Narrow } from './parts/narrow.tsx';
-import { ReportTable, type ReportTableProps } from './parts/report-table.tsx';
+import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -75,14 +75,18 @@ export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): 
 /** Claims as they stand, and what they come to. */
 export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const filed = (_: object, place: number) => {
-    const { evidence_id: id } = claims[place]!.claim;
-    return <a href={`/claims/${id}`}>{id}</a>;
-  };
   return (
     <Shell desk={desk} title={word('claims')}>
       {totals.length > 0 && <KnownRows of={totals} desk={desk} caption={word('total')} />}
-      <ClaimLines claims={claims} next={next} desk={desk} more={[{ title: word('claim'), cell: filed }]} />
+      {claims.length === 0 && <p>{word('no-claims')}</p>}
+      {claims.length > 0 && (
+        <p class="around">
+          {[...new Set(claims.map(({ claim }) => claim.evidence_id))].map((id) => (
+            <a href={`/claims/${id}`}>{`${word('claim')} ${id}`}</a>
+          ))}
+        </p>
+      )}
+      {claims.length > 0 && <ClaimLines claims={claims} next={next} desk={desk} />}
     </Shell>
   );
 }
@@ -110,13 +114,13 @@ export function ClaimPage({ id, claims }: Models['claim'], desk: DeskContext): V
   );
 }
 
-interface ClaimLinesProps extends Pick<ReportTableProps, 'more'> {
+interface ClaimLinesProps {
   readonly claims: Models['claims']['claims'];
   readonly next: string | null;
   readonly desk: DeskContext;
 }
 
-function ClaimLines({ claims, next, desk, ...props }: ClaimLinesProps): VNode {
+function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
   const { language } = wordsOf(desk);
   const records = claims.map(({ courier, claim, mismatch }) => ({
     ...mismatch,
@@ -131,5 +135,5 @@ function ClaimLines({ claims, next, desk, ...props }: ClaimLinesProps): VNode {
       on: dayIn(claim.moved_at, desk.timeZone),
     }),
   }));
-  return <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" {...props} />;
+  return <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" />;
 }

@@ -1,13 +1,12 @@
 import type { VNode } from 'preact';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
+import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
 import { Choice, Field, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { explained, wordsOf } from './parts/words.ts';
-
-const KINDS = ['receipts', 'orders', 'settlement', 'tariff', 'rates'] as const;
 
 /** Saying what the columns of a file are: its first rows, and over each column a guess that can be changed. */
 export function MapPage(model: Models['map'], desk: DeskContext): VNode {

@@ -147,7 +147,7 @@ function Checklist({ model, desk }: PartProps): VNode {
 }
 
 /** What is wrong in the month: the causes with the most money, each with the way to its mismatches. */
-function Next({ model: { groups, period, reasons }, desk }: PartProps): VNode | null {
+function Next({ model: { groups, period, reasons, open }, desk }: PartProps): VNode | null {
   const { language, word } = wordsOf(desk);
   const shown = groups.slice(0, MOST_CAUSES);
   if (shown.length === 0) return null;
@@ -180,8 +180,17 @@ function Next({ model: { groups, period, reasons }, desk }: PartProps): VNode | 
           ))}
         </Table>
       </Scrolls>
+      {groups.length > shown.length && (
+        <p>
+          <a href={`/mismatches?month=${period}&status=open`}>{`${word('all-findings')}: ${sumOf(open)}`}</a>
+        </p>
+      )}
     </section>
   );
+}
+
+function sumOf({ error, warning, info }: MonthModel['open']): number {
+  return error + warning + info;
 }
 
 /** The way to the months beside it. */

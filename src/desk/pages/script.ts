@@ -38,7 +38,9 @@ export const SCRIPT = `'use strict';
       const own = boxes().filter((box) => box.checked);
       chosen.hidden = own.length === 0;
       for (const button of all('form#decide button:not([hidden])')) button.disabled = own.length === 0;
-      if (one('#choose-first')) one('#choose-first').hidden = own.length > 0;
+      const hint = one('#choose-first');
+      if (hint) hint.hidden = false;
+      hint?.classList.toggle('gone', own.length > 0);
       chosen.textContent = ' · ' + chosen.dataset.label + ': ' + own.length + ' · ' + said(sumsOf(own, 1n));
     }
     const tally = one('#tally');
@@ -62,6 +64,11 @@ export const SCRIPT = `'use strict';
       for (const each of own.slice(from, to + 1)) each.checked = box.checked;
     }
     last = box;
+  });
+  // What is ticked otherwise has to be shown anew before it is decided.
+  document.addEventListener('change', ({ target }) => {
+    const sure = one('#deciding button.first');
+    if (sure && target.form?.id === 'deciding') sure.disabled = true;
   });
   document.addEventListener('change', showSums);
   document.addEventListener('click', showSums);

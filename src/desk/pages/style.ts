@@ -127,6 +127,8 @@ button.first { background: var(--act); border-color: var(--act); color: var(--on
 button.first:hover { text-decoration: underline; }
 summary { cursor: pointer; color: var(--link); }
 summary:hover { text-decoration: underline; }
+.gone { visibility: hidden; }
+button:disabled { opacity: .55; cursor: default; }
 .letter { max-height: none; overflow: visible; }
 td.bad a { text-decoration: underline; }
 td details[open] { min-width: 15rem; }

@@ -21,7 +21,7 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
         <h2>{word('settle')}</h2>
         <Settle open={open} desk={desk} />
         <p>
-          <a href={`/receipts?text=${encodeURIComponent(model.number_text)}`}>{word('match-a-receipt')}</a>
+          <a href={`/receipts?currency=${open[0]!.currency}`}>{word('match-a-receipt')}</a>
         </p>
       </section>
     );

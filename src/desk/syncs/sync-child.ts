@@ -2,7 +2,7 @@
 import type { Books } from '../../app/books.ts';
 import { checkBooks } from '../../app/check-books.ts';
 import { type Progress, type Step, syncBooks } from '../../app/sync.ts';
-import { type Explanation, RemitError } from '../../base/errors.ts';
+import { type Explanation, LedgerAwayError, RemitError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
 import { type ConfigSources, loadConfig, readKey } from '../../config/index.ts';
 import { because } from '../../words/errors/desk.ts';
@@ -90,6 +90,8 @@ async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
 /** Why nothing more was brought, as the person at the desk reads it. */
 function whyNot(error: unknown): NonNullable<SyncTold['end']> {
   if (stopping.signal.aborted) return { status: 'cancelled', says: explained({ id: 'sync-cancelled' }) };
+  // Its words name the server and its user.
+  if (error instanceof LedgerAwayError) return { status: 'failed', says: because({ id: 'database-away' }) };
   const says = error instanceof RemitError ? error.explanation : because({ id: 'unexpected' });
   return { status: 'failed', says };
 }

@@ -15,14 +15,24 @@ export interface DeskSync {
   readonly says: Explanation;
 }
 
+/** How long a sync may take to end with the desk. */
+const PATIENCE_MS = 5_000;
 /** So many are remembered. */
 const MOST = 100;
 
+/** Makes ready what a sync needs. @returns what is ended with it */
+export type BeforeSync = () => Promise<{ close(): Promise<void> } | null>;
+
 /** The syncs of a desk, one at a time, each in a process of its own. */
 export class Syncs {
+  readonly #before: BeforeSync;
   readonly #held = new Map<number, DeskSync>();
   #running: { readonly id: number; readonly child: ChildProcess } | null = null;
   #last = 0;
+
+  constructor(before: BeforeSync) {
+    this.#before = before;
+  }
 
   /** @throws Refusal 409 while one runs */
   start(asked: SyncAsked): DeskSync {
@@ -40,9 +50,14 @@ export class Syncs {
       this.#held.set(id, { ...begun, progress, ...end });
       if (end) this.#running = null;
     });
-    child.on('error', () => this.#end(id));
-    child.on('exit', () => this.#end(id));
-    child.send(asked);
+    const service = this.#before().catch(() => null);
+    const end = () => {
+      this.#end(id);
+      void service.then((held) => held?.close());
+    };
+    child.on('error', end);
+    child.on('exit', end);
+    void service.then(() => child.connected && child.send(asked));
     return begun;
   }
 
@@ -64,8 +79,15 @@ export class Syncs {
     return this.get(id);
   }
 
-  close(): void {
-    this.#running?.child.kill();
+  /** Ends what runs as a cancel does, so that its run ends too; what does not end soon is killed. */
+  async close(): Promise<void> {
+    const child = this.#running?.child;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.send('cancel');
+    const timer = setTimeout(() => child.kill(), PATIENCE_MS);
+    await ended;
+    clearTimeout(timer);
   }
 
   #end(id: number): void {

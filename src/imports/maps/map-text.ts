@@ -1,3 +1,4 @@
+import { tomlText } from '../../base/toml-text.ts';
 import type { ColumnMap } from './column-map.ts';
 import { settlementTables } from './settlement-map.ts';
 
@@ -22,12 +23,12 @@ export function mapText(map: ColumnMap): string {
   const lines = [`[maps.${bare(map.name)}]`];
   for (const key of ORDER) {
     const value = map[key];
-    if (value !== undefined) lines.push(`${key} = ${typeof value === 'number' ? value : text(value)}`);
+    if (value !== undefined) lines.push(`${key} = ${typeof value === 'number' ? value : tomlText(value)}`);
   }
   for (const [key, columns] of Object.entries(tablesOf(map))) {
     if (Object.keys(columns).length > 0) lines.push(`${key} = ${table(columns)}`);
   }
-  if (map.credit_words) lines.push(`credit_words = [${map.credit_words.map(text).join(', ')}]`);
+  if (map.credit_words) lines.push(`credit_words = [${map.credit_words.map(tomlText).join(', ')}]`);
   return lines.join('\n');
 }
 
@@ -45,19 +46,11 @@ function tablesOf({ kind, columns }: ColumnMap): Readonly<Record<string, object>
 
 function table(values: object): string {
   const entries = Object.entries(values).map(
-    ([key, value]) => `${key} = ${typeof value === 'string' ? text(value) : table(value as object)}`,
+    ([key, value]) => `${key} = ${typeof value === 'string' ? tomlText(value) : table(value as object)}`,
   );
   return `{ ${entries.join(', ')} }`;
 }
 
 function bare(name: string): string {
-  return /^[A-Za-z0-9_-]+$/.test(name) ? name : text(name);
-}
-
-/** A TOML basic string: JSON's escapes are TOML's too, once DEL and what changes direction are escaped. */
-function text(value: string): string {
-  return JSON.stringify(value).replace(
-    /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return /^[A-Za-z0-9_-]+$/.test(name) ? name : tomlText(name);
 }

@@ -115,6 +115,25 @@ export const DESK_ERRORS = {
     en: ({ claim }) => [`there is no claim ${claim}`, 'The list of claims shows them all.'],
     ar: ({ claim }) => [`لا مطالبة برقم ${claim}`, 'قائمة المطالبات تعرضها كلها.'],
   }),
+  'maps-by-people': inWords({
+    en: () => [
+      'a program names no columns',
+      'A person does, on the page of the file; the map has a name for programs then.',
+    ],
+    ar: () => ['البرنامج لا يسمّي الأعمدة', 'يفعل ذلك شخص في صفحة الملف؛ وللخريطة عندئذ اسم تستعمله البرامج.'],
+  }),
+  'too-long': inWords<{ most: number }>({
+    en: ({ most }) => [`this is longer than ${most} characters`, 'Write less.'],
+    ar: ({ most }) => [`هذا أطول من ${most} محرف`, 'اكتب أقل.'],
+  }),
+  'one-file': inWords({
+    en: () => ['a preview takes one file', 'Send each file by itself.'],
+    ar: () => ['المعاينة تأخذ ملفًا واحدًا', 'أرسل كل ملف وحده.'],
+  }),
+  'no-such-preview': inWords({
+    en: () => ['preview is 1 or is left out', 'Nothing was decided: write preview=1 to see what it would do.'],
+    ar: (_, { text }) => [`${text('preview')} إما 1 أو يُحذف`, `لم يُقرَّر شيء: اكتب ${text('preview=1')} لرؤية ما سيحدث.`],
+  }),
   'nothing-chosen': inWords({
     en: () => ['nothing is chosen', 'Choose at least one finding.'],
     ar: () => ['لم يُختر شيء', 'اختر فرقًا واحدًا على الأقل.'],

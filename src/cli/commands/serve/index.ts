@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { machineZone } from '../../../base/day.ts';
 import type { House } from '../../../desk/server.ts';
@@ -60,14 +62,14 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
   const sources = { env: io.env, cwd: io.cwd, directory: session.directory, flags };
   const onFailure = (error: unknown) =>
     session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);
+  const { findBooks } = await import('../../../config/index.ts');
+  const { folder, isThere } = findBooks(sources);
   const openDesk = async (house?: House) => {
     const books = await session.books(flags);
     const team = await teamOf(session, input, books.config.desk);
     const how = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
-    return startDesk({ books, sources, ...how });
+    return startDesk({ books, sources, ...how, beforeSync: () => serveDemo(folder, books.config.apiUrl) });
   };
-  const { findBooks } = await import('../../../config/index.ts');
-  const { folder, isThere } = findBooks(sources);
   const isNew = !isThere && readOnly !== true && input.publicOrigin === undefined;
   const desk = isNew
     ? await (await import('../../../desk/setup.ts')).startSetup({
@@ -98,6 +100,13 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
     await desk.close();
   }
   return 0;
+}
+
+/** Serves the delivery company of a demo while its desk syncs; null where the books are no demo's. */
+async function serveDemo(folder: string, apiUrl: string | null) {
+  if (!existsSync(path.join(folder, 'courier.db'))) return null;
+  const { serveDemoOf } = await import('../../../app/demo/world.ts');
+  return serveDemoOf(folder, apiUrl);
 }
 
 /** Makes the demo in a folder that is to become its books. */

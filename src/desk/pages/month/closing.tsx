@@ -52,7 +52,8 @@ export function Closing({ model, desk }: ClosingProps): VNode {
       </ul>
       <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={word('close-month')}>
         <label class="check">
-          <input type="checkbox" name="first" value="1" /> {word('books-begin')}
+          <input type="checkbox" name="first" value="1" checked={desk.fault?.values.get('first') === '1'} />{' '}
+          {word('books-begin')}
         </label>
         <Field label={word('with-open')} name="with_open" class="long" />
         <button type="submit" class="first">

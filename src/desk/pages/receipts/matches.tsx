@@ -17,7 +17,7 @@ interface PartProps {
 
 /** What the rules would match now, why, and what they cannot tell apart. */
 export function Suggested({ model: { matching }, desk }: PartProps): VNode {
-  const { word } = wordsOf(desk);
+  const { language, word } = wordsOf(desk);
   const suggested = matching.matches.filter(({ id }) => id === null);
   return (
     <section>
@@ -54,6 +54,19 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
                   </>
                 ))}
                 {tooMany && ` ${word('and-more')}`}
+                <span class="actions">
+                  {ways.map((invoices) => (
+                    <Form
+                      desk={desk}
+                      action="/matches"
+                      isSeenFirst
+                      class="inline"
+                      values={{ receipt, invoices, back: desk.link({}) }}
+                    >
+                      <button type="submit">{`${word('it-is-for')} ${invoices.join(language.comma)}`}</button>
+                    </Form>
+                  ))}
+                </span>
               </li>
             ))}
           </ul>
