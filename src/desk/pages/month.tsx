@@ -32,7 +32,8 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
         <p class={closed ? 'status good' : 'status'}>
           {closed ? (
             <>
-              {word('closed')}: <bdi>{closed.by}</bdi> · <Apart>{instantForPeople(closed.at)}</Apart>
+              <a href={`/closes/${month}`}>{word('closed')}</a>: <bdi>{closed.by}</bdi> ·{' '}
+              <Apart>{instantForPeople(closed.at)}</Apart>
             </>
           ) : (
             word('not-closed')
@@ -80,7 +81,7 @@ function Checklist({ model, desk }: PartProps): VNode {
   const against = (code: string) => refusals.filter((one) => one.code === code).length;
   const back = desk.link({});
   const receipts = groups.filter(({ code }) => code.startsWith('receipt-')).reduce((sum, { count }) => sum + count, 0);
-  const left = open.error + open.warning;
+  const left = sumOf(open);
   const of = language.month(period);
   const decide = (decision: 'closeMonth' | 'claim') =>
     language.say({ id: 'decide', decision, of, findings: 0, lines: 0, sums: [] });

@@ -60,6 +60,7 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .notice, .todo { border-inline-start: .35rem solid var(--due); background: var(--head); padding: .5rem .8rem; font-weight: 600; }
 .notice { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; }
 .notice p { margin: 0; }
+.notice + * { margin-top: .6rem; }
 .notice.done { border-color: var(--good); }
 .field .bad { color: var(--bad); max-width: 30rem; }
 .message { font-size: 1.05rem; border-inline-start: .35rem solid var(--due); padding-inline-start: .8rem; }
