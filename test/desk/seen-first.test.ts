@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type RunningDesk, startDesk } from '../helpers/desk.ts';
@@ -153,5 +153,181 @@ describe('a decision at the desk', () => {
         expect([address, /`remit [^`]*`/.exec(text)?.[0] ?? null]).toEqual([address, null]);
       }
     }
+  });
+});
+
+const BANK = `date,amount,currency,text,invoice
+2026-10-28,97.00,USD,Cedar Road invoice 10001,
+2026-10-29,-12.50,USD,Stamps,
+2026-10-30,5.00,USD,Cedar Road,
+`;
+const RATES = 'date,from,to,rate\n2026-10-01,USD,LBP,89500\n';
+const UNKNOWN = 'a;b\nx;y\n';
+
+/** Sends files as a browser does. */
+function upload(address: string, files: Readonly<Record<string, string>>, fields: object = {}, accept = 'text/html') {
+  const part = (head: string, content: string) =>
+    `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  const body = [
+    ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, String(value))),
+    ...Object.entries(files).map(([name, content]) => part(`name="file"; filename="${name}"`, content)),
+    '--x--\r\n',
+  ].join('');
+  const own = { cookie: desk.cookie, origin: desk.origin, 'sec-fetch-site': 'same-origin', accept };
+  const headers = { ...own, 'content-type': 'multipart/form-data; boundary=x' };
+  return desk.send(address, { method: 'POST', headers, body });
+}
+const imports = async () => (await desk.json<{ imports: { source: string; kind: string }[] }>('/imports')).imports;
+
+describe('files at the desk', () => {
+  it('are recognised and shown before they are taken: what is new, held, matched and adds up', async () => {
+    const shown = await upload('/api/v1/imports?preview=1', { 'bank.csv': BANK }, {}, 'application/json');
+    expect([shown.status, JSON.parse(shown.text)]).toMatchObject([
+      200,
+      {
+        preview: true,
+        kind: 'receipts',
+        format: 'csv',
+        days: ['2026-10-28', '2026-10-30'],
+        lines: 3,
+        new: 3,
+        held: 0,
+        balanced: null,
+        matches: 1,
+        map: null,
+        refusals: [],
+      },
+    ]);
+    expect(await imports()).toEqual([]);
+    await upload('/imports', { 'bank.csv': BANK });
+    const again = await upload('/api/v1/imports?preview=1', { 'bank.csv': BANK }, {}, 'application/json');
+    expect(JSON.parse(again.text)).toMatchObject({ lines: 3, new: 0, held: 3, matches: 0 });
+  });
+
+  it('are taken as they were shown, several at once, without being sent again', async () => {
+    const page = await upload('/imports?preview=1', { 'bank.csv': BANK, 'rates.csv': RATES, 'what.csv': UNKNOWN });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('>Take 4 lines</button>');
+    expect(page.text).toContain('>Exchange rates</td>');
+    expect(page.text).toMatch(/what\.csv<\/th><td class="bad"/);
+    expect(await imports()).toEqual([]);
+    const staged = /name="staged" value="([^"]*)"/.exec(page.text)![1]!;
+    const taken = await desk.submit('/imports', { staged });
+    expect([taken.status, taken.headers.location]).toEqual([303, '/imports']);
+    expect((await imports()).map(({ kind }) => kind).sort()).toEqual(['rates', 'receipts']);
+    const list = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(list.text).toContain('Imported 4 lines');
+    expect(list.text).toContain('matched 1 invoice');
+    await books.verify();
+  });
+
+  it('are checked with what they touch before the page comes back, as every decision about money is', async () => {
+    const open = async () =>
+      (await desk.json<{ count: number }>('/mismatches?code=receipt-unmatched&status=open')).count;
+    expect(await open()).toBe(0);
+    await upload('/imports', { 'bank.csv': BANK });
+    expect(await open()).toBe(1);
+    // What a bank says of money is found: a payer, a word, a day; never a wildcard.
+    const found = async (text: string) =>
+      (await desk.json<{ found: { kind: string }[] }>(`/search?q=${encodeURIComponent(text)}`)).found.length;
+    expect([await found('cedar ROAD'), await found('Stamps'), await found('2026-10-28'), await found('%%%')]).toEqual([
+      2, 1, 1, 0,
+    ]);
+    const { rows } = await desk.json<{ rows: { receipt: number; amount: string }[] }>('/receipts');
+    const { receipt } = rows.find(({ amount }) => amount === '5.00')!;
+    await desk.submit('/matches', { receipt: String(receipt), invoices: '10002', part: '1', note: 'a part' });
+    expect(await open()).toBe(0);
+    const { decisions } = await desk.json<{ decisions: { id: number; kind: string }[] }>('/decisions');
+    await desk.submit(`/decisions/${decisions.find(({ kind }) => kind === 'match')!.id}/undo`, { reason: 'wrong' });
+    expect(await open()).toBe(1);
+    await books.verify();
+  });
+
+  it('of which nothing can be read are refused with why, and nothing is kept', async () => {
+    const shown = await upload('/api/v1/imports?preview=1', { 'what.csv': UNKNOWN }, {}, 'application/json');
+    const { refusals, stale_after } = JSON.parse(shown.text) as { refusals: { why: string }[]; stale_after: null };
+    expect([shown.status, stale_after, refusals.length]).toEqual([200, null, 1]);
+    expect((await upload('/imports', { 'what.csv': UNKNOWN })).status).toBe(422);
+    expect((await upload('/imports?preview=1', {})).status).toBe(422);
+    expect(await imports()).toEqual([]);
+  });
+
+  it('of another layout are read once somebody says what their columns are, and the map is kept', async () => {
+    const other = 'Valuta;Betrag;Zweck\n28.10.2026;97,00;Cedar Road 10001\n30.10.2026;5,00;Cedar Road\n';
+    const page = await upload('/imports?preview=1', { 'other.csv': other });
+    const wizard = /href="(\/maps\/new\?import=[^"]*)"/.exec(page.text)![1]!;
+    const html = { headers: { cookie: desk.cookie, accept: 'text/html' } };
+    const asked = await desk.send(wizard, html);
+    expect([asked.status, asked.text.includes('28.10.2026'), asked.text.includes('Zweck')]).toEqual([200, true, true]);
+    const staged = /name="staged" value="([^"]*)"/.exec(asked.text)![1]!;
+    const columns = { 'column-0': 'date', 'column-1': 'amount', 'column-2': 'text' };
+    const fields = {
+      staged,
+      kind: 'receipts',
+      ...columns,
+      date: 'DD.MM.YYYY',
+      decimal: ',',
+      delimiter: ';',
+      name: 'other',
+    };
+    const wrong = await desk.submit('/maps', { ...fields, 'column-0': '' });
+    expect([wrong.status, wrong.text.includes('role="alert"')]).toEqual([422, true]);
+    const shown = await desk.submit('/maps', { ...fields, currency: 'USD' });
+    expect([shown.status, shown.text.includes('>Take 2 lines</button>')]).toEqual([200, true]);
+    expect(await imports()).toEqual([]);
+    const take = { staged: /name="staged" value="([^"]*)"/.exec(shown.text)![1]!, kind: 'receipts', map: 'other' };
+    expect((await desk.submit('/imports', take)).status).toBe(303);
+    expect((await imports()).map(({ kind }) => kind)).toEqual(['receipts']);
+    // The next file of this layout is read by it.
+    const again = await upload(
+      '/api/v1/imports?preview=1',
+      { 'next.csv': other },
+      { map: 'other' },
+      'application/json',
+    );
+    expect(JSON.parse(again.text)).toMatchObject({ kind: 'receipts', map: 'other', lines: 2, new: 0, held: 2 });
+    // The same map sent twice is there already; another one of its name is not taken for it.
+    expect((await desk.submit('/maps', { ...fields, currency: 'USD' })).status).toBe(200);
+    expect((await desk.submit('/maps', { ...fields, currency: 'EUR' })).status).toBe(422);
+    const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
+    expect(toml.match(/\[maps\.other\]/g)).toHaveLength(1);
+  });
+
+  it('are saved as maps one after the other, whoever is quicker', async () => {
+    const other = 'Valuta;Betrag\n28.10.2026;97,00\n';
+    const page = await upload('/imports?preview=1', { 'other.csv': other });
+    const staged = /import=([^"&]*)"/.exec(page.text)![1]!;
+    const columns = { 'column-0': 'date', 'column-1': 'amount', date: 'DD.MM.YYYY', decimal: ',', delimiter: ';' };
+    const save = (name: string) =>
+      desk.submit('/maps', { staged, kind: 'receipts', ...columns, currency: 'USD', name });
+    const saved = await Promise.all(['one', 'one', 'two', 'three'].map(save));
+    expect(saved.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
+    expect(['one', 'two', 'three'].map((name) => toml.split(`[maps.${name}]`).length)).toEqual([2, 2, 2]);
+    expect((await save('x'.repeat(500))).status).toBe(422);
+    expect((await books.remit(['verify'])).code).toBe(0);
+  });
+
+  it('of several are taken just as they were shown together, and by nobody else', async () => {
+    const page = await upload('/imports?preview=1', { 'a.csv': BANK, 'b.csv': BANK, 'rates.csv': RATES });
+    expect(page.text).toContain('>Take 4 lines</button>');
+    const [staged, seen] = ['staged', 'seen'].map(
+      (name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)![1]!,
+    );
+    await upload('/imports', { 'rates.csv': RATES });
+    expect((await desk.submit('/imports', { staged: staged!, seen: seen! })).status).toBe(409);
+    expect((await imports()).map(({ kind }) => kind)).toEqual(['rates']);
+    for (const preview of ['true', '', '01']) {
+      expect([preview, (await desk.submit(`/views?preview=${preview}`, { name: 'x', address: '/' })).status]).toEqual([
+        preview,
+        400,
+      ]);
+    }
+    const two = await upload('/api/v1/imports?preview=1', { 'a.csv': BANK, 'b.csv': BANK }, {}, 'application/json');
+    expect(two.status).toBe(400);
+    // What is no table has no columns to be named.
+    expect((await upload('/imports?preview=1', { 'a.pdf': '%PDF-1.4' })).text).not.toContain('/maps/new');
+    expect((await desk.send('/maps/new?import=none', { headers: { cookie: desk.cookie } })).status).toBe(404);
+    expect((await desk.send('/claims/abc', { headers: { cookie: desk.cookie } })).status).toBe(404);
   });
 });
