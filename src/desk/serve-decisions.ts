@@ -14,6 +14,7 @@ import type { Sentence } from '../base/sentence.ts';
 import { because } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
 import { API, sendJson, sendPage, shapeOf } from './answer.ts';
+import type { DeskContext } from './context.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
 import type { DecideRoute, Outcome, Uploaded } from './deciding/act.ts';
 import {
@@ -113,19 +114,31 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0]!.replace(API, '');
 }
 
+/** A decision as it was sent, understood and ready to be made. */
+interface Ready {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly sent: Sent;
+  /** What was filled in, and the files. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly files: readonly Uploaded[];
+  readonly books: Books;
+  /** Makes the decision with a body of its kind. */
+  readonly work: (body: Readonly<Record<string, unknown>>) => (books: Books) => Promise<Outcome>;
+  /** Whether a person gets a page. */
+  readonly isPage: boolean;
+}
+
 async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Sent, deciding: Deciding) {
   const { route, desk, turns, staged } = deciding;
   const who = request.who!;
-  const body = bodyOf(route.body, sent);
-  const { form, back } = aroundOf(sent);
+  const whole = bodyOf(route.body, sent);
+  const { seen, ...body } = whole as { readonly seen?: number | string };
   const key = sent.form?.get('staged');
-  const owner = ownerOf(who);
-  const files = key ? staged.take(key, owner) : sent.files;
-  const parameters = request.params as Readonly<Record<string, string>>;
-  const path = pathOf(request);
-  const { seen, ...said } = body as { readonly seen?: number | string };
+  const files = key ? staged.take(key, ownerOf(who)) : sent.files;
   const books = request.settings ? { ...desk.books, config: request.settings, onRecord: false } : desk.books;
-  const work = (body: Readonly<Record<string, unknown>>) => (books: Books) =>
+  const parameters = request.params as Readonly<Record<string, string>>;
+  const work: Ready['work'] = (body) => (books) =>
     route.decide({
       desk: { ...desk, books },
       by: who.user,
@@ -135,56 +148,23 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
       files,
     });
   const isPage = shapeOf(request) === 'html' && who.kind === 'person';
+  const ready: Ready = { request, reply, sent, body, files, books, work, isPage };
   const { preview } = request.query as { preview?: unknown };
   if (preview !== undefined && preview !== '1') throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
-  const isPreview = preview === '1';
-  if (isPreview && route.takesFiles) {
-    if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
-    if (!isPage && files.length > 1) throw new Refusal(400, 'request', because({ id: 'one-file' }));
-    const shown = await turns.take(() => previewFiles(books, who.user, files, said as BringBody));
-    const previews = shown.files;
-    const [{ name: _, ...first }] = previews as [FilePreview];
-    if (!isPage) return sendJson(reply, first);
-    const seen = await readSeen(desk.books);
-    const context = contextOf(request, desk, { readOnly: false, path: '/imports', query: new URLSearchParams(), seen });
-    const good = files.filter((_, place) => previews[place]!.refusals.length === 0);
-    const unread: (string | null)[] = [];
-    for (const [place, { refusals }] of previews.entries()) {
-      const isUnread = refusals.some(({ code }) => code === 'import') && (await isTable(files[place]!));
-      unread.push(isUnread ? staged.keep([files[place]!], owner) : null);
-    }
-    const model = { ...shown, staged: staged.keep(good, owner), unread, body: said as BringBody };
-    return sendPage(reply, 'files', model, context);
-  }
-  if (isPreview) {
-    // What is refused is shown where it was filled in.
-    const why = isPage ? () => null : whyRefused;
-    const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), why));
-    if (!isPage) return sendJson(reply, await preview(said));
-    const shown = await previewForPage(route, said as ChosenBody, preview);
-    const seen = await readSeen(desk.books);
-    const [from = '/', search] = (ownPage(back) ?? pageBefore(request) ?? '/').split('?');
-    const where = { readOnly: false, path: from, query: new URLSearchParams(search), seen };
-    const context = contextOf(request, desk, where);
-    const sentFields = [...(sent.form ?? [])].filter(([name]) => !['seen', 'form', 'back'].includes(name));
-    if (ownPage(back) !== null) sentFields.push(['back', back!]);
-    const model = { ...shown, path, decision: route.operationId, fields: sentFields };
-    return sendPage(reply, 'deciding', { ...model, month: monthOf(parameters, said) }, context);
-  }
+  if (preview === '1') return route.takesFiles ? showFiles(ready, deciding) : showDecision(ready, deciding);
+  const { form, back } = aroundOf(sent);
   const { answer: outcome, ...decided } = await turns.take(() =>
     once<Outcome>(
       books,
       {
         by: `${who.kind} ${who.user}`,
         key: keyOf(request) ?? form,
-        asked: { path, body, files },
+        asked: { path: pathOf(request), body: whole, files },
         seen: typeof seen === 'string' ? seen : undefined,
       },
-      work(said),
+      work(body),
     ),
   );
-  // A program says itself when it wants the checks.
-  if (isPage && route.isRechecked && !isWaiting(outcome.answer)) await turns.take(() => checkAgain(books));
   const { answer, to } = outcome;
   const says = sayOf(decided, outcome);
   if (!isPage) {
@@ -192,8 +172,54 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
     const undo = decided.undo === null ? null : { method: 'POST', address, body: { reason: '' } };
     return sendJson(reply, { ...answer, said: ENGLISH.say(says), undo });
   }
+  // A program says itself when it wants the checks.
+  if (route.isRechecked && !isWaiting(answer)) await turns.take(() => checkAgain(books));
   who.session.notice = { says, undo: decided.undo, isWaiting: isWaiting(answer) };
   return reply.redirect(ownPage(back) ?? to, 303);
+}
+
+/** Shows what files would bring. */
+async function showFiles({ request, reply, body, files, books, isPage }: Ready, { desk, turns, staged }: Deciding) {
+  const who = request.who!;
+  if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
+  if (!isPage && files.length > 1) throw new Refusal(400, 'request', because({ id: 'one-file' }));
+  const shown = await turns.take(() => previewFiles(books, who.user, files, body as BringBody));
+  if (!isPage) {
+    const [{ name: _, ...first }] = shown.files as [FilePreview];
+    return sendJson(reply, first);
+  }
+  const owner = ownerOf(who);
+  const good = files.filter((_, place) => shown.files[place]!.refusals.length === 0);
+  const unread: (string | null)[] = [];
+  for (const [place, { refusals }] of shown.files.entries()) {
+    const isUnread = refusals.some(({ code }) => code === 'import') && (await isTable(files[place]!));
+    unread.push(isUnread ? staged.keep([files[place]!], owner) : null);
+  }
+  const model = { ...shown, staged: staged.keep(good, owner), unread, body: body as BringBody };
+  return sendPage(reply, 'files', model, await contextAt('/imports', request, desk));
+}
+
+/** Shows what a decision would do. */
+async function showDecision({ request, reply, sent, body, books, work, isPage }: Ready, deciding: Deciding) {
+  const { route, desk, turns } = deciding;
+  // What is refused is shown where it was filled in.
+  const why = isPage ? () => null : whyRefused;
+  const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), why));
+  if (!isPage) return sendJson(reply, await preview(body));
+  const shown = await previewForPage(route, body as ChosenBody, preview);
+  const back = ownPage(aroundOf(sent).back);
+  const fields = [...(sent.form ?? [])].filter(([name]) => !['seen', 'form', 'back'].includes(name));
+  if (back !== null) fields.push(['back', back]);
+  const month = monthOf(request.params as Readonly<Record<string, string>>, body);
+  const model = { ...shown, path: pathOf(request), decision: route.operationId, fields, month };
+  return sendPage(reply, 'deciding', model, await contextAt(back ?? pageBefore(request) ?? '/', request, desk));
+}
+
+/** What a page before a decision needs: it stands where its form stood. */
+async function contextAt(address: string, request: FastifyRequest, desk: Desk): Promise<DeskContext> {
+  const [path = '/', search] = address.split('?');
+  const seen = await readSeen(desk.books);
+  return contextOf(request, desk, { readOnly: false, path, query: new URLSearchParams(search), seen });
 }
 
 /** Checks the books again after a decision. What keeps them from it, such as a sync at work, does not undo the decision. */

@@ -26,8 +26,9 @@ interface FoundOfOne {
 const OF_ALL: ReadonlySet<FoundLine['kind']> = new Set(['receipt', 'close']);
 const MOST = 50;
 const LONGEST = 200;
-/** A shorter text is in too many. */
+/** A shorter text is in too many; a short number names things and is an amount, and is no text. */
 const SHORTEST_TEXT = 3;
+const NUMBER = /^[\d.,+-]{1,7}$/;
 
 /** What an invoice number, order id, reference, mismatch id, month, amount, payer or day names, whatever its kind. */
 export async function searchBooks(books: Books, typed: string): Promise<FoundLine[]> {
@@ -45,7 +46,7 @@ export async function searchBooks(books: Books, typed: string): Promise<FoundLin
       const texts = await readNumberTexts(db);
       const nameOf = ({ kind, id }: (typeof holding)[number]) =>
         kind === 'invoice' ? numberText(Number(id), texts) : id;
-      const saying = text.length < SHORTEST_TEXT ? [] : await findReceiptsSaying(db, text, MOST);
+      const saying = text.length < SHORTEST_TEXT || NUMBER.test(text) ? [] : await findReceiptsSaying(db, text, MOST);
       const said = saying.map(
         (id): FoundOfOne => ({ kind: 'receipt', id: String(id), by: 'text', field: null, currency: null }),
       );

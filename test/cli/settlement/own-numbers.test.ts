@@ -405,7 +405,9 @@ describe('the integer of a payout stands in JSON alone, and not', () => {
     it('on its pages, in English and Arabic', { timeout: 120_000 }, async () => {
       const [found] = (await findings()).filter(({ invoice_number }) => invoice_number === 900000002);
       const { documents } = await desk.json<{ documents: { sha256: string }[] }>('/invoices/ES-902');
+      const { claims } = await desk.json<{ claims: { claim: { evidence_id: number } }[] }>('/claims');
       const things: Readonly<Record<string, readonly string[]>> = {
+        '/claims/:id': claims.slice(0, 1).map(({ claim }) => String(claim.evidence_id)),
         '/months/:month': ['2026-10'],
         '/mismatches/:id': [`${found!.id}?courier=cedar`],
         '/invoices/:number': ['900000002?courier=cedar', 'PN-903', 'ES-9O3', 'PAY-31%2F10?courier=pine'],
