@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { Language } from '../words/index.ts';
+import { Head } from './pages/parts/head.tsx';
 
 interface PlainProps {
   readonly language: Language;
@@ -13,14 +14,7 @@ interface PlainProps {
 export function PlainPage({ language, title, goOn, text }: PlainProps): VNode {
   return (
     <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {goOn && <meta http-equiv="refresh" content={`0; url=${goOn}`} />}
-        <title>{`${title} · remit`}</title>
-        <link rel="icon" href="/desk.svg" />
-        <link rel="stylesheet" href="/desk.css" />
-      </head>
+      <Head title={title}>{goOn && <meta http-equiv="refresh" content={`0; url=${goOn}`} />}</Head>
       <body>
         <main>
           <h1>{title}</h1>

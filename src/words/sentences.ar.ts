@@ -69,7 +69,7 @@ export const AR: WordsFor<SpokenSentence> = {
     });
     return parts.length === 0 ? 'لم يتغيّر شيء.' : `${parts.join('؛ ')}.`;
   },
-  decide: ({ decision, of, findings, lines, sums }, { count, money }) => {
+  decide: ({ decision, of = '', findings = 0, lines = 0, sums = [] }, { count, money }) => {
     const what = [
       ...(findings === 0 ? [] : [count(findings, COUNTED.finding)]),
       ...(lines === 0 ? [] : [count(lines, COUNTED.line)]),

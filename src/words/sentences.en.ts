@@ -63,7 +63,7 @@ export const EN: WordsFor<SpokenSentence> = {
     });
     return parts.length === 0 ? 'Nothing was changed.' : `${parts.join('; ')}.`;
   },
-  decide: ({ decision, of, findings, lines, sums }, { count, money }) => {
+  decide: ({ decision, of = '', findings = 0, lines = 0, sums = [] }, { count, money }) => {
     const what = [
       ...(findings === 0 ? [] : [count(findings, { one: 'finding', other: 'findings' })]),
       ...(lines === 0 ? [] : [count(lines, { one: 'line', other: 'lines' })]),

@@ -159,7 +159,7 @@ type DeskSentence =
   | { id: 'sync-cancelled' }
   | { id: 'synced'; status: 'complete' | 'partial'; fetched: number; failed: number; changed: number }
   /** What a decision would do: what a button says of it. `of` is its month, where it is about one. */
-  | { id: 'decide'; decision: DecideName; of: string; findings: number; lines: number; sums: readonly Sum[] }
+  | { id: 'decide'; decision: DecideName; of?: string; findings?: number; lines?: number; sums?: readonly Sum[] }
   /** What a line of a decision is about. */
   | { id: 'about-invoice'; invoice: number | string; receipts: readonly number[] }
   | { id: 'about-file'; file: string; lines: number; from: string; to: string }

@@ -12,7 +12,8 @@ import { because } from '../../words/errors/desk.ts';
 import { ofCourier } from '../reading/of-courier.ts';
 import { COURIER, conflict, type DecideRoute, fields, NUMBER, numberOf, route, TEXT } from './act.ts';
 
-const KINDS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
+/** What a settlement may be. */
+export const KINDS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 const DIFFERENCES = ['bank-charge', 'rounding', 'fx', 'other'] as const;
 /** A payout of a settlement sheet by its own number, such as `ES-902`. */
 const INVOICES = Type.Array(Type.Union([NUMBER, Type.String({ maxLength: 200 })]), { minItems: 1, maxItems: 1_000 });

@@ -18,7 +18,7 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
   const left = all?.lines.filter(({ mismatch }) => mismatch !== undefined && !shown.has(mismatch)) ?? [];
   const isNothing = chosen?.length === 0;
   const of = model.month === null ? '' : language.month(model.month);
-  const title = language.say({ id: 'decide', decision, of, findings: 0, lines: 0, sums: [] });
+  const title = language.say({ id: 'decide', decision, of });
   const findings = preview.lines.filter(({ mismatch }) => mismatch !== undefined).length;
   const label = language.say({
     id: 'decide',

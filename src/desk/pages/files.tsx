@@ -11,7 +11,7 @@ import { wordsOf } from './parts/words.ts';
 /** What files would bring, each recognised, and the button that takes them. */
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
-  const label = language.say({ id: 'decide', decision: 'importFiles', of: '', findings: 0, lines, sums: [] });
+  const label = language.say({ id: 'decide', decision: 'importFiles', lines });
   const heads = [
     { title: word('file') },
     { title: word('what-it-holds') },

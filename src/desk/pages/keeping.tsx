@@ -6,6 +6,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { isSamePerson } from '../../base/person-name.ts';
 import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
+import { KINDS as SETTLED } from '../deciding/money.ts';
 import type { Models } from '../models.ts';
 import { Apart } from './parts/apart.tsx';
 import { Around } from './parts/around.tsx';
@@ -13,7 +14,6 @@ import { DecisionLines } from './parts/decision-lines.tsx';
 import { Choice, CourierChoice, Field, FileField, Form } from './parts/form.tsx';
 import { KnownRows } from './parts/known.tsx';
 import { ListTable } from './parts/list-table.tsx';
-import { SETTLED } from './parts/settle.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -161,9 +161,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
                   {language.say({
                     id: 'decide',
                     decision: 'approve',
-                    of: 'month' in request ? language.month(request.month) : '',
-                    findings: 0,
-                    lines: 0,
+                    ...('month' in request ? { of: language.month(request.month) } : {}),
                     sums: sumsOf(lines).map(({ amount, currency }) => ({ amount, currency })),
                   })}
                 </button>

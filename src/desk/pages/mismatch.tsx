@@ -10,9 +10,9 @@ import { AnswerClaim } from './parts/answer-claim.tsx';
 import { Field, Form } from './parts/form.tsx';
 import { Known, KnownRows } from './parts/known.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
-import { Settle } from './parts/settle.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
+import { ItIsFor, Settle } from './parts/solve.tsx';
 import { wordsOf } from './parts/words.ts';
 
 const SHOWN_ELSEWHERE = [
@@ -104,20 +104,12 @@ function Among({ model: { among }, desk }: ClaimProps): VNode | null {
 
 /** What the receipt may pay, a button each. */
 function Pays({ model: { pays }, desk }: ClaimProps): VNode | null {
-  const { language, word } = wordsOf(desk);
+  const { word } = wordsOf(desk);
   if (pays.length === 0 || desk.readOnly) return null;
   return (
     <div class="actions">
       {pays.map(({ receipt, invoices }) => (
-        <Form
-          desk={desk}
-          action="/matches"
-          isSeenFirst
-          class="inline"
-          values={{ receipt, invoices, back: desk.link({}) }}
-        >
-          <button type="submit">{`${word('it-is-for')} ${invoices.join(language.comma)}`}</button>
-        </Form>
+        <ItIsFor receipt={receipt} ways={[invoices]} desk={desk} />
       ))}
       <a href={`/receipts?text=${pays[0]!.receipt}`}>{word('match-a-receipt')}</a>
     </div>

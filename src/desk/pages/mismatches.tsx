@@ -1,13 +1,12 @@
 import type { VNode } from 'preact';
 import { dayIn } from '../../base/day.ts';
 import { amountText } from '../../render/figures.ts';
-import { Figure, Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
+import { Causes } from './parts/causes.tsx';
 import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
-import { Scrolls } from './parts/scrolls.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
@@ -107,7 +106,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   return (
     <Shell desk={desk} title={word('mismatches')}>
       <Filters model={model} desk={desk} />
-      <Causes model={model} desk={desk} />
+      <FoldedCauses model={model} desk={desk} />
       <section>
         <Sums model={model} desk={desk} />
         <Decide desk={desk} form={FORM} back={desk.link({})} />
@@ -182,37 +181,18 @@ interface PartProps {
   readonly desk: DeskContext;
 }
 
-/** The causes, each with the way to its mismatches. */
-function Causes({ model: { groups, more_groups: more }, desk }: PartProps): VNode | null {
-  const { language, word } = wordsOf(desk);
+/** The causes that the filters let through, folded. */
+function FoldedCauses({ model: { groups, more_groups: more }, desk }: PartProps): VNode | null {
+  const { word } = wordsOf(desk);
   if (groups.length === 0) return null;
-  const heads = [
-    { title: word('cause') },
-    { title: word('severity') },
-    { title: word('found'), class: 'figure' },
-    { title: word('at-stake'), class: 'figure' },
-    { title: word('currency') },
-  ];
+  const causes = groups.map((group) => {
+    const { code, currency, severity } = group;
+    return { ...group, address: desk.link({ code, currency, severity, after: null }) };
+  });
   return (
     <details class="aside">
       <summary>{`${word('by-cause')} · ${groups.length + more}`}</summary>
-      <Scrolls label={word('by-cause')}>
-        <Table class="causes" heads={heads}>
-          {groups.map(({ code, severity, says, count, currency, amount }) => (
-            <tr>
-              <th scope="row" class="wide">
-                <a href={desk.link({ code, currency, severity, after: null })}>{language.say(says)}</a>
-              </th>
-              <td>
-                <Severity of={severity} desk={desk} />
-              </td>
-              <td class="figure">{count}</td>
-              <Figure of={amount === null ? null : amountText(amount)} />
-              <td>{currency}</td>
-            </tr>
-          ))}
-        </Table>
-      </Scrolls>
+      <Causes causes={causes} desk={desk} />
       {more > 0 && <p class="hint">{`${more} ${word('more-causes')}`}</p>}
     </details>
   );

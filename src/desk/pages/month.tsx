@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 import { instantForPeople } from '../../base/instant.ts';
-import { amountText } from '../../render/figures.ts';
 import { cellText } from '../../render/html/report-cells.tsx';
-import { Figure, Table } from '../../render/html/table.tsx';
+import { Table } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { MonthModel } from '../models.ts';
@@ -11,9 +10,9 @@ import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Downloads } from './month/downloads.tsx';
 import { Apart } from './parts/apart.tsx';
+import { Causes } from './parts/causes.tsx';
 import { CourierChoice, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
-import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -82,9 +81,6 @@ function Checklist({ model, desk }: PartProps): VNode {
   const back = desk.link({});
   const receipts = groups.filter(({ code }) => code.startsWith('receipt-')).reduce((sum, { count }) => sum + count, 0);
   const left = sumOf(open);
-  const of = language.month(period);
-  const decide = (decision: 'closeMonth' | 'claim') =>
-    language.say({ id: 'decide', decision, of, findings: 0, lines: 0, sums: [] });
   const steps: readonly Step[] = [
     {
       name: 'step-synced',
@@ -122,7 +118,7 @@ function Checklist({ model, desk }: PartProps): VNode {
           (
             <Form desk={desk} action="/closes" isSeenFirst class="inline" values={{ month: period, back }}>
               <button type="submit" class="first">
-                {decide('closeMonth')}
+                {language.say({ id: 'decide', decision: 'closeMonth', of: language.month(period) })}
               </button>
             </Form>
           )!
@@ -147,41 +143,20 @@ function Checklist({ model, desk }: PartProps): VNode {
   );
 }
 
-/** What is wrong in the month: the causes with the most money, each with the way to its mismatches. */
+/** What is wrong in the month: the causes with the most money. */
 function Next({ model: { groups, period, reasons, open }, desk }: PartProps): VNode | null {
-  const { language, word } = wordsOf(desk);
-  const shown = groups.slice(0, MOST_CAUSES);
-  if (shown.length === 0) return null;
-  const heads = [
-    { title: word('cause') },
-    { title: word('severity') },
-    { title: word('found'), class: 'figure' },
-    { title: word('at-stake'), class: 'figure' },
-    { title: word('currency') },
-  ];
+  const { word } = wordsOf(desk);
+  if (groups.length === 0) return null;
+  const causes = groups.slice(0, MOST_CAUSES).map((group, at) => ({
+    ...group,
+    says: reasons.causes[at]!,
+    address: `/mismatches?month=${period}&code=${group.code}${group.currency ? `&currency=${group.currency}` : ''}`,
+  }));
   return (
     <section>
       <h2>{word('by-cause')}</h2>
-      <Scrolls label={word('by-cause')}>
-        <Table class="causes" heads={heads}>
-          {shown.map(({ code, severity, count, currency, amount }, at) => (
-            <tr>
-              <th scope="row" class="wide">
-                <a href={`/mismatches?month=${period}&code=${code}${currency ? `&currency=${currency}` : ''}`}>
-                  {language.say(reasons.causes[at]!)}
-                </a>
-              </th>
-              <td>
-                <Severity of={severity} desk={desk} />
-              </td>
-              <td class="figure">{count}</td>
-              <Figure of={amount === null ? null : amountText(amount)} />
-              <td>{currency}</td>
-            </tr>
-          ))}
-        </Table>
-      </Scrolls>
-      {groups.length > shown.length && (
+      <Causes causes={causes} desk={desk} />
+      {groups.length > causes.length && (
         <p>
           <a href={`/mismatches?month=${period}&status=open`}>{`${word('all-findings')}: ${sumOf(open)}`}</a>
         </p>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { Explanation } from '../../base/errors.ts';
 import type { LanguageCode } from '../../words/index.ts';
+import { Head } from './parts/head.tsx';
 import { explained, wordsOf } from './parts/words.ts';
 
 /** What was filled in wrongly. */
@@ -44,14 +45,7 @@ export function SetupPage({ language: code, timeZone, user, fault }: SetupProps)
   };
   return (
     <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${word('set-up')} · remit`}</title>
-        <link rel="icon" href="/desk.svg" />
-        <link rel="stylesheet" href="/desk.css" />
-      </head>
+      <Head title={word('set-up')} />
       <body>
         <main class="setup">
           <p class="brand">remit</p>

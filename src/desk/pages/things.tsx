@@ -6,8 +6,8 @@ import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { thingPage } from './parts/links.ts';
 import { Scrolls } from './parts/scrolls.tsx';
-import { Settle } from './parts/settle.tsx';
 import { Shell } from './parts/shell.tsx';
+import { Settle } from './parts/solve.tsx';
 import { wordsOf } from './parts/words.ts';
 
 export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {

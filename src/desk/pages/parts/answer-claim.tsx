@@ -28,28 +28,22 @@ export function AnswerClaim({ ids, back, desk }: AnswerClaimProps): VNode {
         <Field label={word('note')} name="note" class="long" required />
         <button type="submit">{word('keep-answer')}</button>
       </Form>
-      <Form
-        desk={desk}
-        action="/claims/withdraw"
-        isSeenFirst
-        class="decide"
-        values={{ ids, back }}
-        label={word('withdraw')}
-      >
-        <Field label={word('note')} name="note" class="long" required />
-        <button type="submit">{word('withdraw')}</button>
-      </Form>
-      <Form
-        desk={desk}
-        action="/claims/write-off"
-        isSeenFirst
-        class="decide"
-        values={{ ids, back }}
-        label={word('write-off')}
-      >
-        <Field label={word('reason')} name="reason" class="long" required />
-        <button type="submit">{word('write-off')}</button>
-      </Form>
+      {(['withdraw', 'write-off'] as const).map((way) => {
+        const why = way === 'withdraw' ? 'note' : 'reason';
+        return (
+          <Form
+            desk={desk}
+            action={`/claims/${way}`}
+            isSeenFirst
+            class="decide"
+            values={{ ids, back }}
+            label={word(way)}
+          >
+            <Field label={word(why)} name={why} class="long" required />
+            <button type="submit">{word(way)}</button>
+          </Form>
+        );
+      })}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { VERSION } from '../../../base/version.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import { Form } from './form.tsx';
+import { Head } from './head.tsx';
 import { explained, wordsOf } from './words.ts';
 
 type Place = readonly [address: string, word: DeskWord];
@@ -55,15 +56,9 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
   const other = language.rightToLeft ? 'en' : 'ar';
   return (
     <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · remit`}</title>
-        <link rel="icon" href="/desk.svg" />
-        <link rel="stylesheet" href="/desk.css" />
+      <Head title={title}>
         <script src="/desk.js" defer />
-      </head>
+      </Head>
       <body>
         <a class="skip" href="#main">
           {word('skip')}

@@ -6,6 +6,7 @@ import type { ReceiptsModel } from '../../models.ts';
 import { Apart } from '../parts/apart.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
+import { ItIsFor } from '../parts/solve.tsx';
 import { wordsOf } from '../parts/words.ts';
 
 type Match = ReceiptsModel['matching']['matches'][number];
@@ -17,7 +18,7 @@ interface PartProps {
 
 /** What the rules would match now, why, and what they cannot tell apart. */
 export function Suggested({ model: { matching }, desk }: PartProps): VNode {
-  const { language, word } = wordsOf(desk);
+  const { word } = wordsOf(desk);
   const suggested = matching.matches.filter(({ id }) => id === null);
   return (
     <section>
@@ -55,17 +56,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
                 ))}
                 {tooMany && ` ${word('and-more')}`}
                 <span class="actions">
-                  {ways.map((invoices) => (
-                    <Form
-                      desk={desk}
-                      action="/matches"
-                      isSeenFirst
-                      class="inline"
-                      values={{ receipt, invoices, back: desk.link({}) }}
-                    >
-                      <button type="submit">{`${word('it-is-for')} ${invoices.join(language.comma)}`}</button>
-                    </Form>
-                  ))}
+                  <ItIsFor receipt={receipt} ways={ways} desk={desk} />
                 </span>
               </li>
             ))}

@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../../context.ts';
+import { KINDS } from '../../deciding/money.ts';
 import type { OpenOf } from '../../models.ts';
 import { Choice, Field, Form } from './form.tsx';
 import { wordsOf } from './words.ts';
-
-export const SETTLED = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 
 interface SettleProps {
   readonly open: readonly OpenOf[];
@@ -18,18 +17,45 @@ export function Settle({ open, desk }: SettleProps): VNode {
     <>
       {open.map(({ invoice, currency, amount }) => {
         const sums = [{ currency, amount }];
-        const label = language.say({ id: 'decide', decision: 'settle', of: '', findings: 0, lines: 0, sums });
+        const label = language.say({ id: 'decide', decision: 'settle', sums });
         const courier = desk.couriers.length > 1 ? desk.query.get('courier') : null;
         const values = { invoices: invoice, currency, back: desk.link({}), ...(courier === null ? {} : { courier }) };
         return (
           <Form desk={desk} action="/settlements" isSeenFirst class="decide" values={values} label={label}>
             <Field label={`${word('amount')} · ${currency}`} name="amount" value={amount} required />
-            <Choice label={word('kind')} name="as" options={SETTLED.map((kind) => [kind, word(kind)] as const)} />
+            <Choice label={word('kind')} name="as" options={KINDS.map((kind) => [kind, word(kind)] as const)} />
             <Field label={word('note')} name="note" class="long" required />
             <button type="submit">{label}</button>
           </Form>
         );
       })}
+    </>
+  );
+}
+
+interface ItIsForProps {
+  readonly receipt: number;
+  /** The sets of invoices that it may pay. */
+  readonly ways: readonly (readonly (number | string)[])[];
+  readonly desk: DeskContext;
+}
+
+/** Saying which invoices a receipt pays, a button each. */
+export function ItIsFor({ receipt, ways, desk }: ItIsForProps): VNode {
+  const { language, word } = wordsOf(desk);
+  return (
+    <>
+      {ways.map((invoices) => (
+        <Form
+          desk={desk}
+          action="/matches"
+          isSeenFirst
+          class="inline"
+          values={{ receipt, invoices, back: desk.link({}) }}
+        >
+          <button type="submit">{`${word('it-is-for')} ${invoices.join(language.comma)}`}</button>
+        </Form>
+      ))}
     </>
   );
 }

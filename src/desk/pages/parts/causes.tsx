@@ -1,0 +1,50 @@
+import type { VNode } from 'preact';
+import type { Sentence } from '../../../base/sentence.ts';
+import { amountText } from '../../../render/figures.ts';
+import { Figure, Table } from '../../../render/html/table.tsx';
+import type { DeskContext } from '../../context.ts';
+import { Scrolls } from './scrolls.tsx';
+import { Severity } from './severity.tsx';
+import { wordsOf } from './words.ts';
+
+interface Cause {
+  readonly says: Sentence;
+  /** Where its mismatches are. */
+  readonly address: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly count: number;
+  readonly currency: string | null;
+  /** What is at stake; null where that is no money. */
+  readonly amount: string | null;
+}
+
+/** Causes, each with the way to its mismatches. */
+export function Causes({ causes, desk }: { readonly causes: readonly Cause[]; readonly desk: DeskContext }): VNode {
+  const { language, word } = wordsOf(desk);
+  const heads = [
+    { title: word('cause') },
+    { title: word('severity') },
+    { title: word('found'), class: 'figure' },
+    { title: word('at-stake'), class: 'figure' },
+    { title: word('currency') },
+  ];
+  return (
+    <Scrolls label={word('by-cause')}>
+      <Table class="causes" heads={heads}>
+        {causes.map(({ says, address, severity, count, currency, amount }) => (
+          <tr>
+            <th scope="row" class="wide">
+              <a href={address}>{language.say(says)}</a>
+            </th>
+            <td>
+              <Severity of={severity} desk={desk} />
+            </td>
+            <td class="figure">{count}</td>
+            <Figure of={amount === null ? null : amountText(amount)} />
+            <td>{currency}</td>
+          </tr>
+        ))}
+      </Table>
+    </Scrolls>
+  );
+}
