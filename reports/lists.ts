@@ -49,7 +49,15 @@ const LISTS = {
   ],
   closes: [
     'Closes',
-    [['period', 'id'], AT, BY, ['reopened_at', 'datetime'], ['reopened_by', 'text'], ['reopened_reason', 'wide']],
+    [
+      ['period', 'id'],
+      AT,
+      BY,
+      ['with_open', 'wide'],
+      ['reopened_at', 'datetime'],
+      ['reopened_by', 'text'],
+      ['reopened_reason', 'wide'],
+    ],
   ],
   claims: [
     'Claims',

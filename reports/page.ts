@@ -1,7 +1,7 @@
 import type { Sentence } from '../src/base/sentence.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 
-/** A text as it is, such as a currency; else words of remit's: a sentence, or what a column is called, which `words/` knows by its name. */
+/** A text as it is, such as a currency; or a sentence of remit; or the name of a column, which `words/` translates. */
 export type Label = string | Sentence | { readonly column: string };
 
 /** What a person reads from top to bottom is data too: sections, each under its heading. How it looks is the business of `src/render`. */

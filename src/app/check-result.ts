@@ -6,7 +6,7 @@ import { uncomparedIn } from '../checks/coverage.ts';
 import { type ReturnsStanding, standingOf } from '../checks/facts/returns/standing.ts';
 import { groupByCause } from '../checks/groups.ts';
 import { withRemedy } from '../checks/remedy.ts';
-import type { Bridge, Coverage, Incomplete, CheckResult as LookedAt, Part } from '../checks/run.ts';
+import type { Bridge, Coverage, Incomplete, CheckResult as LookedAt, Part, Skipped } from '../checks/run.ts';
 import { countStanding } from '../checks/standing.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
 import { say } from '../words/index.ts';
@@ -80,7 +80,7 @@ export type LackingMonth = Incomplete & { readonly courier?: string };
 
 /** Why checks were skipped, months are incomplete, something could not be compared, and what lies behind mismatches. */
 export interface CheckReasons {
-  readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
+  readonly skipped: readonly Skipped[];
   readonly incomplete: readonly { readonly period: string; readonly why: Sentence }[];
   readonly uncompared: readonly Sentence[];
   /** The cause of each of the groups. */

@@ -27,6 +27,8 @@ export type { Bridge, Coverage, Incomplete, Part };
 export interface Skipped {
   readonly code: string;
   readonly why: Sentence;
+  /** The kind of file that it asks for, such as `receipts`; null where no file helps. */
+  readonly file: string | null;
 }
 
 /** What the checks found in some months, what that changes in what was known, and what they could not look at. Nothing is stored yet. */
@@ -90,14 +92,16 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   for (const check of periods.length > 0 ? checks : []) {
     const lacking = unmetOf(check, sources);
     if (lacking) {
-      skipped.push({ code: check.code, why: withRemedy(lacking) });
-      if (isOfFiles(lacking.requirement)) retired.push(check.code);
+      const file = isOfFiles(lacking.requirement) ? lacking.requirement.name : null;
+      skipped.push({ code: check.code, why: withRemedy(lacking), file });
+      if (file !== null) retired.push(check.code);
       continue;
     }
     const { findings, ...looks } = await check.find(context);
     looked.push(check);
     coverage.push(coverageOf(check, findings, looks, check.everywhere ? null : options.periods));
-    for (const lacking of looks.leftOut ?? []) skipped.push({ code: check.code, why: withRemedy(lacking) });
+    const file = check.requires.find(isOfFiles)?.name ?? null;
+    for (const lacking of looks.leftOut ?? []) skipped.push({ code: check.code, why: withRemedy(lacking), file });
     for (const finding of findings) found.push({ record: recordOf(check, finding), finding });
   }
 

@@ -43,6 +43,8 @@ export interface DeskContext {
 export interface Notice {
   readonly says: Sentence;
   readonly undo: number | null;
+  /** Why the books could not be checked again after it; null where they were, or need not be. */
+  readonly unchecked: Explanation | null;
   readonly isWaiting: boolean;
 }
 

@@ -2,7 +2,7 @@ import { ARABIC } from '../words/arabic.ts';
 import { ENGLISH, type Language, type LanguageCode } from '../words/index.ts';
 import type { DeskWord } from '../words/sentences.ts';
 
-/** A sentence marks a command by backticks: at the desk it is what one presses, or the page on which it is done. */
+/** A sentence marks a command by backticks: at the desk it is the button that does it, or the page with that button. */
 const COMMAND = /`remit ([a-z-]+)(?: ([a-z-]+))?[^`]*`/g;
 
 /** By command, or its first word. */

@@ -27,7 +27,7 @@ export async function personsContext(
   return contextOf(request, desk, { readOnly, path, query: new URLSearchParams(search), seen });
 }
 
-/** The page whose form was sent: a decision's own address is none to come back to. Null where the browser does not say it. */
+/** The page whose form was sent, to come back to: the address of a decision is no page. Null where the browser does not say it. */
 export function pageBefore({ headers }: FastifyRequest): string | null {
   const { referer = '', host = '' } = headers;
   const from = URL.canParse(referer) ? new URL(referer) : null;

@@ -67,9 +67,9 @@ export interface Models {
 
 /** What files would bring, before they are taken. */
 export interface FilesModel extends FilesPreview {
-  /** The name under which those that can be read wait. */
+  /** The name under which the readable files wait. */
   readonly staged: string;
-  /** Of those that cannot, each by its place: the name under which it waits for its columns to be named; null where that would not help. */
+  /** By the file's place: the name under which an unread table waits for somebody to name its columns; null for any other file. */
   readonly unread: readonly (string | null)[];
   readonly body: BringBody;
 }
@@ -81,16 +81,16 @@ export interface MapModel extends Unmapped {
   readonly kind: (typeof KINDS)[number];
   /** What was filled in. */
   readonly values: URLSearchParams;
-  /** Why it cannot be read so; null where nothing was tried. */
+  /** Why the last try could not read it; null before the first try. */
   readonly why: Explanation | null;
 }
 
 /** What a decision would do, before it is made. */
 export interface DecidingModel {
   readonly preview: Preview;
-  /** The same with all of its lines, where some can be left out; else null. */
+  /** The preview with every line, where some can be left out; else null. */
   readonly all: Preview | null;
-  /** The mismatches that are chosen of them; null where none can be left out. */
+  /** The ids of the chosen mismatches; null where none can be left out. */
   readonly chosen: readonly string[] | null;
   readonly decision: DecideName;
   /** The address to which it is sent, and what was filled in. */
@@ -117,9 +117,11 @@ export type MonthModel = ReturnType<typeof checkJson> & {
   /** What the lists of the check say, before it is said. */
   readonly reasons: Pick<CheckReasons, 'skipped' | 'incomplete' | 'causes'>;
   readonly standing: MonthStanding | null;
-  /** How many of its findings are claimed. */
-  readonly claimed: number;
-  /** The months beside it that the books hold. */
+  /** How many findings are about receipts without an invoice. */
+  readonly unmatched: number;
+  /** How many open findings the courier owes you for and nobody claimed. */
+  readonly unclaimed: number;
+  /** The previous and the next month that the books hold. */
   readonly previous: string | null;
   readonly next: string | null;
   /** `report totals` and `report roll-forward` of the month. */
@@ -132,8 +134,10 @@ export type MonthModel = ReturnType<typeof checkJson> & {
 };
 
 export type MismatchModel = ShownMismatch & {
+  /** Whose it is, by name. */
+  readonly courier: string | null;
   readonly assignment: Assignment | null;
-  /** Its place in the list from which it was opened, and those beside it; null where it was not opened from one. */
+  /** Its place in the list from which it was opened, and its neighbours; null where no list led to it. */
   readonly among: {
     readonly place: number;
     readonly count: number;
@@ -142,7 +146,7 @@ export type MismatchModel = ShownMismatch & {
   } | null;
   /** What is open of its invoice, in its currency or in each. */
   readonly open: readonly OpenOf[];
-  /** The invoices that its receipt may pay, a way each. */
+  /** The sets of invoices that its receipt may pay. */
   readonly pays: readonly { readonly receipt: number; readonly invoices: readonly string[] }[];
 };
 
@@ -162,7 +166,7 @@ export interface OpenOf {
 
 export interface MismatchesModel {
   readonly table: DeskTable;
-  /** How many the filters let through, on all pages. */
+  /** How many rows the filters let through, on all pages. */
   readonly count: number;
   /** The unresolved ones that the filters let through, by cause, the most money first; on a page the first of them. */
   readonly groups: readonly SaidGroup[];

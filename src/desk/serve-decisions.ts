@@ -9,7 +9,7 @@ import type { Decided } from '../app/decisions/once.ts';
 import { type Preview, previewOf } from '../app/decisions/preview.ts';
 import { readSeen } from '../app/desk/seen.ts';
 import { readUnmapped } from '../app/import/column-map.ts';
-import { RemitError, UsageError } from '../base/errors.ts';
+import { type Explanation, RemitError, UsageError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { because } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
@@ -96,13 +96,13 @@ async function showFault(
   try {
     return await showPage(request, reply.status(status), asPage(address));
   } catch {
-    // The page itself is not there: the refusal has one of its own.
+    // There is no such page: the error page shows the refusal.
     request.fault = null;
     return null;
   }
 }
 
-/** An address without what would make a file of its page. */
+/** An address without `format`, which would make its page a file. */
 function asPage(address: string): string {
   const [path = '/', search] = address.split('?');
   const query = new URLSearchParams(search);
@@ -114,7 +114,7 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0]!.replace(API, '');
 }
 
-/** A decision as it was sent, understood and ready to be made. */
+/** A decision whose body was read, ready to be made. */
 interface Ready {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -173,8 +173,9 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
     return sendJson(reply, { ...answer, said: ENGLISH.say(says), undo });
   }
   // A program says itself when it wants the checks.
-  if (route.isRechecked && !isWaiting(answer)) await turns.take(() => checkAgain(books));
-  who.session.notice = { says, undo: decided.undo, isWaiting: isWaiting(answer) };
+  const mustCheck = route.isRechecked && !isWaiting(answer);
+  const unchecked = mustCheck ? await turns.take(() => checkAgain(books)) : null;
+  who.session.notice = { says, undo: decided.undo, unchecked, isWaiting: isWaiting(answer) };
   return reply.redirect(ownPage(back) ?? to, 303);
 }
 
@@ -202,7 +203,7 @@ async function showFiles({ request, reply, body, files, books, isPage }: Ready, 
 /** Shows what a decision would do. */
 async function showDecision({ request, reply, sent, body, books, work, isPage }: Ready, deciding: Deciding) {
   const { route, desk, turns } = deciding;
-  // What is refused is shown where it was filled in.
+  // A person sees a refusal at the form.
   const why = isPage ? () => null : whyRefused;
   const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), why));
   if (!isPage) return sendJson(reply, await preview(body));
@@ -215,19 +216,21 @@ async function showDecision({ request, reply, sent, body, books, work, isPage }:
   return sendPage(reply, 'deciding', model, await contextAt(back ?? pageBefore(request) ?? '/', request, desk));
 }
 
-/** What a page before a decision needs: it stands where its form stood. */
+/** The context of a preview page: that of the page whose form was sent. */
 async function contextAt(address: string, request: FastifyRequest, desk: Desk): Promise<DeskContext> {
   const [path = '/', search] = address.split('?');
   const seen = await readSeen(desk.books);
   return contextOf(request, desk, { readOnly: false, path, query: new URLSearchParams(search), seen });
 }
 
-/** Checks the books again after a decision. What keeps them from it, such as a sync at work, does not undo the decision. */
-async function checkAgain(books: Books): Promise<void> {
+/** Checks the books again after a decision. @returns why they could not be, such as a sync at work; the decision holds */
+async function checkAgain(books: Books): Promise<Explanation | null> {
   try {
     await checkBooks(books, { periods: null });
+    return null;
   } catch (error) {
     if (!(error instanceof RemitError)) throw error;
+    return error.explanation;
   }
 }
 
@@ -243,7 +246,7 @@ async function isTable(file: Uploaded): Promise<boolean> {
   }
 }
 
-/** What a person is shown before deciding, and of what can be left out all that could be chosen. */
+/** The preview of a page: where lines can be left out, also the preview of all lines and the chosen ids. */
 async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (body: ChosenBody) => Promise<Preview>) {
   if (!route.isChosen) return { preview: await preview(body), all: null, chosen: null };
   const all = await preview(body.month === undefined ? body : { ...body, ids: undefined });

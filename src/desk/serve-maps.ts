@@ -74,7 +74,7 @@ export function serveMaps(app: FastifyInstance, { desk, staged, turns, sources, 
     const by = request.who.user;
     try {
       const { headers } = await readUnmapped(kind, file);
-      // One after the other, each by the settings as they are then.
+      // One after the other, each with the settings of its turn.
       const model = await turns.take(async () => {
         const config = await loadConfig(sources);
         const books = { ...desk.books, config, onRecord: false };

@@ -54,17 +54,17 @@ export interface DeskOptions {
   readonly team: TeamOptions | null;
   /** Told of every failure that was not foreseen. */
   readonly onFailure: (error: unknown) => void;
-  /** What has to be there while a sync runs; null for nothing. */
+  /** What must run during a sync, such as the demo's delivery company; null for nothing. */
   readonly beforeSync?: BeforeSync;
-  /** The house in which the books were just set up: the desk goes on at its address, and whoever is in stays. */
+  /** The listener of the set-up: the desk goes on at its address, and people who are signed in stay so. */
   readonly house?: House;
 }
 
-/** What listens before there are books, and lends its door and its address to the desk. */
+/** The listener of the set-up, before there are books; the desk takes over its door and address. */
 export interface House {
   readonly door: Door;
   readonly origin: string;
-  /** From now on requests are for the desk. */
+  /** Lets the desk answer all requests from now on. */
   readonly take: (handler: (request: IncomingMessage, reply: ServerResponse) => void) => void;
 }
 
@@ -200,7 +200,7 @@ function readsOnly(): Refusal {
   return new Refusal(403, 'read-only', because({ id: 'reads-only' }));
 }
 
-/** Goes on where the house listens. @returns its origin */
+/** Answers at the address where the set-up listened. @returns its origin */
 async function move(app: FastifyInstance, { origin, take }: House): Promise<string> {
   await app.ready();
   take((request, reply) => app.routing(request, reply));

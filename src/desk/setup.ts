@@ -60,7 +60,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   });
   let address = addressOf('http://127.0.0.1');
   let desk: RunningDesk | null = null;
-  // From the first form on that is not refused.
+  // Begins with the first form that is not refused.
   let isBusy = false;
   app.decorateRequest('who', null);
   app.decorateRequest('settings', null);
@@ -95,7 +95,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
       return reply.redirect(made?.first === 'sync' ? desk.sync() : '/', 303);
     } catch (error) {
       isBusy = false;
-      // Books that cannot be opened are none: the next try begins anew.
+      // The books could not be opened: the next try starts over.
       if (made) for (const file of [made.settings, made.key]) if (file) await rm(file, { force: true });
       if (!(error instanceof RemitError)) throw error;
       const { explanation, field } = error;

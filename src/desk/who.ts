@@ -13,7 +13,7 @@ declare module 'fastify' {
     who: Who | null;
     /** The settings as they were when the request came; null where nothing of them is asked. */
     settings: Config | null;
-    /** Why the form that was sent is shown again; null where it is not. */
+    /** Why the form that was just sent was refused; null where none was. */
     fault: Fault | null;
   }
 }

@@ -13,7 +13,7 @@ const LOCALE = 'ar-LB-u-nu-latn';
 const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** What decisions are done to, counted. */
+/** The things that decisions change, counted. */
 const COUNTED = {
   line: { one: 'سطر', two: 'سطران', few: 'أسطر', other: 'سطرًا' },
   finding: { one: 'فرق', two: 'فرقان', few: 'فروقات', other: 'فرقًا' },

@@ -154,7 +154,7 @@ type DeskSentence =
   | { id: 'decided'; done: readonly Done[] }
   | { id: 'decision-waits'; decision: number }
   | { id: 'import-known' }
-  /** What became of a sync that was asked for at the desk. */
+  /** How a sync of the desk ended. */
   | { id: 'sync-runs' }
   | { id: 'sync-cancelled' }
   | { id: 'synced'; status: 'complete' | 'partial'; fetched: number; failed: number; changed: number }

@@ -800,7 +800,7 @@ export const DESK = {
   'setup-time_zone': ['Time zone of your books', 'المنطقة الزمنية لدفاترك'],
   'setup-base_currency': ['Base currency, such as USD (may stay empty)', 'عملة الدفاتر، مثل USD (يجوز تركها)'],
   'setup-payers': [
-    'Who the courier’s payments come from, as the bank writes it (with commas; may stay empty)',
+    'Who pays for the courier, as the bank writes it (several: with commas; may stay empty)',
     'من يدفع عن شركة التوصيل كما يكتبه المصرف (بفواصل؛ يجوز تركها)',
   ],
   'setup-demo-hint': [
@@ -809,7 +809,7 @@ export const DESK = {
   ],
   'map-columns': ['Say what its columns are', 'قل ما هي أعمدته'],
   'map-hint': [
-    'These are its first rows. Over each column stands what it is taken for: change what is wrong.',
+    'These are its first rows. Above each column stands a guess of what it holds: change what is wrong.',
     'هذه أسطره الأولى. فوق كل عمود ما يُظن أنه: غيّر ما هو خطأ.',
   ],
   'map-date': ['Dates look like (DD/MM/YYYY)', 'شكل التواريخ (DD/MM/YYYY)'],
@@ -970,6 +970,7 @@ export const DESK = {
   'answer-refused': ['refused', 'رفضت'],
   'keep-answer': ['Keep the answer', 'سجّل الجواب'],
   'sync-now': ['Sync now', 'زامن الآن'],
+  'not-checked-again': ['The books were not checked again', 'لم تُفحص الدفاتر من جديد'],
   'check-again': ['Check again', 'افحص من جديد'],
   when: ['When', 'متى'],
   who: ['Who', 'من'],
@@ -1096,7 +1097,7 @@ export const DECIDED = {
   'proposal-refused': ['Refused', 'رفض'],
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** What one decides, as a button says it, by the name of the decision in `openapi.json`. */
+/** The button of each decision, by its name in `openapi.json`. */
 export const DECIDE = {
   claim: ['Claim', 'طالِب بـ'],
   answerClaims: ['Keep the answer to', 'سجّل الجواب على'],
@@ -1123,7 +1124,7 @@ export const DECIDE = {
   check: ['Check again', 'افحص من جديد'],
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** What a line of a decision is done to, where that is no line of a file. */
+/** What a decision's line changes, where that is no line of a file. */
 export const DONE_TO = {
   acknowledged: 'finding',
   resolved: 'finding',

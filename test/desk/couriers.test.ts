@@ -129,4 +129,30 @@ describe('a desk over the books of several couriers', () => {
     const settled = await desk.post('/api/v1/settlements', { ...settle, courier: 'cedar' });
     expect(JSON.parse(settled.text)).toMatchObject({ settled: [{ invoice_number: 10001, amount: '9.00' }] });
   });
+
+  it('sends the courier with every form about what both of them have', async () => {
+    const [{ id } = { id: '' }] = (await desk.json<Table>('/mismatches?courier=swift&code=payment-overdue')).rows;
+    const at = `/mismatches/${id}?courier=swift`;
+    const courierIn = (text: string, action: string) =>
+      new RegExp(`action="${action}(?:\\?preview=1)?"(?:(?!</form>).)*name="courier" value="([^"]*)"`).exec(text)?.[1];
+    const shown = [at, '/invoices/10001?courier=swift'].map(async (address) => (await page(address)).text);
+    const [finding = '', invoice = ''] = await Promise.all(shown);
+    expect(courierIn(finding, '/claims')).toBe('swift');
+    for (const text of [finding, invoice]) expect(courierIn(text, '/settlements')).toBe('swift');
+    expect((await desk.submit('/claims', { ids: [String(id)] })).status).toBe(422);
+    const claimed = await desk.submit('/claims', { ids: [String(id)], courier: 'swift', back: at });
+    expect(claimed.status).toBe(303);
+    const after = (await page(at)).text;
+    for (const action of ['/claims/answer', '/claims/withdraw', '/claims/write-off']) {
+      expect([action, courierIn(after, action)]).toEqual([action, 'swift']);
+    }
+    const listed = (await desk.json<{ claims: readonly { courier: string }[] }>('/claims')).claims;
+    expect(listed.map(({ courier }) => courier)).toEqual(['swift']);
+    // The months count each courier by itself.
+    const unclaimed = async () => (await desk.json<{ unclaimed: number }>('/months/2026-10')).unclaimed;
+    const before = await unclaimed();
+    const taken = await desk.submit('/claims/withdraw', { ids: [String(id)], courier: 'swift', note: 'asked twice' });
+    expect(taken.status).toBe(303);
+    expect(await unclaimed()).toBe(before + 1);
+  });
 });

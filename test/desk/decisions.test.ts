@@ -216,7 +216,9 @@ describe('decisions at the desk', () => {
     expect(again.status).toBe(409);
     expect(again.text).toContain('rana was first');
     expect((await desk.submit('/closes/2026-10/reopen', { reason: 'restated' })).status).toBe(303);
-    expect(await desk.json('/closes')).toMatchObject({ closes: [{ by: 'rana', reopened: { reason: 'restated' } }] });
+    expect(await desk.json('/closes')).toMatchObject({
+      closes: [{ by: 'rana', with_open: 'agreed', reopened: { reason: 'restated' } }],
+    });
   });
 
   it('saves a view under a name and takes it away; assigns, and takes that back', async () => {

@@ -101,7 +101,7 @@ describe('a decision at the desk', () => {
     expect(unsaid.text).toMatch(/name="note"[^>]*aria-describedby="why-note"/);
     expect(unsaid.text).toContain(`value="${one}" form="decide" checked`);
     expect(two === '' || !unsaid.text.includes(`value="${two}" form="decide" checked`)).toBe(true);
-    // Nobody is led elsewhere, and an address that is none leaves the refusal as it is.
+    // No foreign address is followed, and a broken one leaves the refusal as it is.
     const foreign = await desk.submit('/claims?preview=1', { month: '2026-10', back: 'https://evil.test/' });
     expect([foreign.status, foreign.text.includes('evil.test')]).toEqual([200, false]);
     for (const back of ['/months/%zz', '/receipts?format=csv', '/no-such-page', '/months/1999-01']) {
@@ -110,6 +110,61 @@ describe('a decision at the desk', () => {
     }
     // It is said once.
     expect((await page('/mismatches')).text).not.toContain('why-note');
+  });
+
+  it('says that it holds though the books could not be checked again', async () => {
+    const SAYS = 'The books were not checked again: ';
+    expect((await desk.submit('/settlements', SETTLE)).status).toBe(303);
+    expect((await page('/settlements')).text).not.toContain(SAYS);
+    await desk.stop();
+    desk = await startDesk([], { cwd: books.folder, now: () => new Date('1970-01-01T00:10:00Z') });
+    await desk.enter();
+    const before = await decided();
+    expect((await desk.submit('/settlements', { ...SETTLE, amount: '0.50' })).status).toBe(303);
+    const { text } = await page('/settlements');
+    expect(text).toContain('Wrote off 1 invoice (0.50 USD).');
+    expect(text).toContain(`${SAYS}the clock of this machine says 1970-01-01`);
+    expect(await decided()).toBe(before + 1);
+    expect((await page('/settlements')).text).not.toContain(SAYS);
+  });
+
+  it('claims in a letter about a month nothing of another month', async () => {
+    const [id = ''] = await ids();
+    const other = await desk.post('/api/v1/claims', { month: '2026-11', ids: [id] });
+    expect([other.status, JSON.parse(other.text)]).toMatchObject([
+      422,
+      { error: { message: `mismatch ${id} is not of 2026-11, so a claim about 2026-11 cannot hold it` } },
+    ]);
+    const both = await desk.post('/api/v1/claims', { month: '2026-10', ids: [id] });
+    expect([both.status, JSON.parse(both.text)]).toMatchObject([200, { period: '2026-10' }]);
+  });
+
+  it('ticks off what is done of a month: every receipt matched, every check run, all that is owed claimed', async () => {
+    const steps = async () => {
+      const { text } = await page('/months/2026-10');
+      const step = (name: string) => new RegExp(`<b>${name}</b> <span class="hint">([^<]*)<`).exec(text)?.[1];
+      return ['Files in', 'Matched', 'Claimed'].map(step);
+    };
+    // No order book of the shop, no receipts, no rate card, no rates of exchange.
+    expect((await steps())[0]).toBe('left: 4');
+    // Each currency is a cause of its own: more of them than a page shows.
+    const currencies = Array.from({ length: 23 }, (_, at) => `Q${String.fromCharCode(65 + at)}A`);
+    const lines = currencies.map((currency) => `2026-10-30,7.00,${currency},Cedar Road,`);
+    const bank = path.join(books.folder, 'bank.csv');
+    writeFileSync(bank, ['date,amount,currency,text,invoice', ...lines, ''].join('\n'));
+    await books.json(['import', 'receipts', bank]);
+    await books.remit(['check']);
+    const { rows } = await desk.json<{ rows: readonly Readonly<Record<string, string>>[] }>(
+      '/mismatches?month=2026-10',
+    );
+    const owed = rows.find(({ code }) => code === 'payment-overdue')!;
+    expect(rows.filter(({ code }) => code!.startsWith('receipt-'))).toHaveLength(23);
+    expect(await steps()).toEqual(['left: 3', 'left: 23', 'left: 2']);
+    const one = await desk.post('/api/v1/claims', { month: '2026-10', ids: [owed.id] });
+    expect(one.status).toBe(200);
+    expect((await steps())[2]).toBe('left: 1');
+    expect((await desk.post('/api/v1/claims', { month: '2026-10', short: true })).status).toBe(200);
+    expect((await steps())[2]).toBe('done');
   });
 
   it('blames nobody for what oneself decided, and keeps no assignment that changes nothing', async () => {
@@ -227,7 +282,7 @@ describe('files at the desk', () => {
     expect(await open()).toBe(0);
     await upload('/imports', { 'bank.csv': BANK });
     expect(await open()).toBe(1);
-    // What a bank says of money is found: a payer, a word, a day; never a wildcard.
+    // A receipt is found by its payer, a word of its text or its day; `%` and `_` are no wildcards.
     const found = async (text: string) =>
       (await desk.json<{ found: { kind: string }[] }>(`/search?q=${encodeURIComponent(text)}`)).found.length;
     expect([await found('cedar ROAD'), await found('Stamps'), await found('2026-10-28'), await found('%%%')]).toEqual([
@@ -286,7 +341,7 @@ describe('files at the desk', () => {
       'application/json',
     );
     expect(JSON.parse(again.text)).toMatchObject({ kind: 'receipts', map: 'other', lines: 2, new: 0, held: 2 });
-    // The same map sent twice is there already; another one of its name is not taken for it.
+    // The same map sent twice is accepted; another map of that name is refused.
     expect((await desk.submit('/maps', { ...fields, currency: 'USD' })).status).toBe(200);
     expect((await desk.submit('/maps', { ...fields, currency: 'EUR' })).status).toBe(422);
     const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
@@ -325,7 +380,7 @@ describe('files at the desk', () => {
     }
     const two = await upload('/api/v1/imports?preview=1', { 'a.csv': BANK, 'b.csv': BANK }, {}, 'application/json');
     expect(two.status).toBe(400);
-    // What is no table has no columns to be named.
+    // Only a table has columns to name.
     expect((await upload('/imports?preview=1', { 'a.pdf': '%PDF-1.4' })).text).not.toContain('/maps/new');
     expect((await desk.send('/maps/new?import=none', { headers: { cookie: desk.cookie } })).status).toBe(404);
     expect((await desk.send('/claims/abc', { headers: { cookie: desk.cookie } })).status).toBe(404);

@@ -119,7 +119,7 @@ async function undo(page: Page): Promise<void> {
   await done(page, 'Took away the match');
 }
 
-/** What it would do is shown; the button says it. */
+/** Follows a preview to its button. */
 async function confirm(page: Page, name: string | RegExp): Promise<void> {
   expect(await page.locator('main .hint').first().textContent()).toContain('Nothing is decided yet');
   await page.getByRole('button', { name }).click();

@@ -32,7 +32,7 @@ export interface DecisionLine {
   readonly courier: string | null;
   /** What it is done to: `invoice 10009`, `receipt 41`, `2026-10`. */
   readonly subject: string;
-  /** The same in words; absent of what is its number or month alone, and of what an earlier remit proposed. */
+  /** The same in words; absent where the subject is a number or a month, and in proposals of an earlier remit. */
   readonly about?: Sentence;
   /** The mismatch that it is done to. */
   readonly mismatch?: string;

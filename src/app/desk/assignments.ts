@@ -60,7 +60,7 @@ export async function assign(books: Books, { ids, to: typed, by }: AssignRequest
       const named = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
       const data: AssignmentData = { ids: named, to: to === '' ? null : to };
       const assigned = await assignmentsIn(trx);
-      // Who it is assigned to already is no news.
+      // The same assignment again changes nothing.
       if (named.every((id) => (assigned.get(id)?.to ?? null) === data.to)) return data;
       const subject = named.length === 1 ? named[0]! : `${named.length} mismatches`;
       await appendEvidence(trx, { at: books.now(), kind: KIND, actor: by, subject, data });

@@ -8,6 +8,8 @@ export interface ListedClose {
   readonly period: string;
   readonly at: string;
   readonly by: string;
+  /** Why it was closed although something was open; null where nothing was. */
+  readonly with_open: string | null;
   readonly reopened: { readonly at: string; readonly by: string; readonly reason: string } | null;
 }
 
@@ -17,11 +19,12 @@ export function listCloses(books: Books): Promise<ListedClose[]> {
     usingSnapshot(ledger, async (db) => {
       // A close has a row for each courier.
       const closes = new Map((await readCloseLog(db)).map((close) => [close.id, close]));
-      return [...closes.values()].reverse().map(({ id, period, at, actor, reopened }) => ({
+      return [...closes.values()].reverse().map(({ id, period, at, actor, with_open, reopened }) => ({
         id,
         period,
         at,
         by: actor,
+        with_open,
         reopened: reopened && { at: reopened.at, by: reopened.actor, reason: reopened.reason },
       }));
     }),

@@ -6,12 +6,12 @@ import { formatPeriod } from '../../base/period.ts';
 import { type ReturnsStanding, readReturns, standingOf } from '../../checks/facts/returns/standing.ts';
 import { type Claim, readClaims } from '../../ledger/queries/findings/claims.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
-import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
+import { findMismatchesBy, type Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { booksOfMismatches } from '../each-courier.ts';
+import { booksOfMismatches, eachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { claimLines } from './claim-lines.ts';
 import { type Gathered, gatherOwed, type Unallocated } from './gather.ts';
@@ -130,9 +130,27 @@ export async function planDisputeOf(
   };
 }
 
-async function choose(db: LedgerReader, { selection, again, shortOnly }: DisputeRequest, { owed, nothing }: Gathered) {
+/** How many open findings of a month the courier owes you for and nobody claimed. */
+export async function countUnclaimed(books: Books, month: string): Promise<number> {
+  const selection = { ids: [], filter: { periods: [month] } };
+  const counts = await eachCourier(books, { readOnly: true }, (ledger, { config }) =>
+    usingSnapshot(ledger, async (db) => {
+      const gathered = await gatherOwed(db, config, false);
+      const { taken } = await choose(db, { selection, again: false, shortOnly: true }, gathered);
+      return taken.filter(({ mismatch }) => mismatch.status === 'open').length;
+    }),
+  );
+  return counts.reduce((sum, { value }) => sum + value, 0);
+}
+
+async function choose(
+  db: LedgerReader,
+  { selection, months, again, shortOnly }: Pick<DisputeRequest, 'selection' | 'months' | 'again' | 'shortOnly'>,
+  { owed, nothing }: Gathered,
+) {
   const isNamed = selection.ids.length > 0;
   const found = await selectMismatches(db, selection, ['open', 'acknowledged']);
+  if (isNamed && months) await refuseOtherMonths(db, found, months);
   const claims = await readClaims(
     db,
     found.map(({ id }) => id),
@@ -148,6 +166,14 @@ async function choose(db: LedgerReader, { selection, again, shortOnly }: Dispute
     else if (isNamed || !UNREPORTED.includes(why)) left.push({ mismatch, claim, why });
   }
   return { taken, left, claims };
+}
+
+/** Refuses a letter about some months that claims what is of none of them. */
+async function refuseOtherMonths(db: LedgerReader, named: readonly Mismatch[], months: readonly string[]) {
+  const inMonths = new Set((await findMismatchesBy(db, { periods: months })).map(({ id }) => id));
+  const other = named.find(({ id }) => !inMonths.has(id));
+  if (!other) return;
+  throw new UsageError(because({ id: 'not-of-month', mismatch: other.id, months: formatPeriod(months) })).at('ids');
 }
 
 const UNREPORTED: readonly LeftOut['why'][] = ['ours', 'resolved', 'favour'];

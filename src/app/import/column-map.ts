@@ -16,13 +16,13 @@ export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<
   return [headers, ...rows.slice(0, 3)];
 }
 
-/** A table of which a person says what its columns are. */
+/** A table whose columns a person names. */
 export interface Unmapped {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What a column may be. */
+  /** The fields that a column may hold. */
   readonly fields: readonly string[];
-  /** What the headers give; null where they give nothing. */
+  /** The guess by the headers; null where they give none. */
   readonly guess: ColumnMap | null;
 }
 
@@ -41,7 +41,7 @@ const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
 /** Where no header says so, the first column that holds nothing but days is the date, and its values show their form. */
 function withDate(proposed: ColumnMap | null, { headers, rows }: Pick<Unmapped, 'headers' | 'rows'>): ColumnMap | null {
   if (proposed === null) return null;
-  // A proposal names what is to be filled in too.
+  // A proposal has placeholders too: only headers of the file are a guess.
   const known = Object.entries(proposed.columns).filter(([, header]) => headers.includes(header));
   const guess = { ...proposed, columns: Object.fromEntries(known) };
   if ('date' in guess.columns || rows.length === 0) return guess;
@@ -79,7 +79,7 @@ export async function saveReadingMap(
   const held = Object.hasOwn(books.config.maps, map.name)
     ? parseColumnMap(map.name, books.config.maps[map.name])
     : null;
-  // Sent twice, it is there already.
+  // The same map was sent twice.
   const isHeld = held !== null && 'map' in held && mapText(held.map) === mapText(parsed.map);
   const fault = isHeld ? null : mapNameFault(books, map.name);
   if (fault !== null) throw fault.at('name');
@@ -108,11 +108,11 @@ export async function saveMap({ config }: Pick<Books, 'config'>, name: string, t
   if (fault !== null) throw fault;
   const { parse } = await import('smol-toml');
   const before = await readFile(config.file, 'utf8');
-  // Somebody may have saved one since the settings were read.
+  // Another person may have saved a map since the settings were read.
   if (Object.hasOwn(Object(parse(before).maps ?? {}), name)) throw new UsageError(because({ id: 'map-taken', name }));
   const table = text.replace(/^\[maps\..*\]/, `[maps.${name}]`);
   const after = `${before}${before.endsWith('\n') ? '' : '\n'}\n${table}\n`;
-  // What could not be read again would close the books.
+  // A map that cannot be read again would make remit.toml unreadable.
   parse(after);
   await replaceFile(config.file, (handle) => handle.writeFile(after), { noun: 'folder', flag: null });
   return name;

@@ -4,7 +4,7 @@ import type { ImportedKind } from '../../ledger/index.ts';
 import type { Books } from '../books.ts';
 import { sheetSettings } from './whose-sheet.ts';
 
-/** In the order in which a file is tried: a bank's says most clearly what it is. */
+/** In the order in which they are tried: a bank's file says most clearly what it is. */
 const KINDS = ['receipts', 'orders', 'rates', 'tariff', 'settlement'] as const satisfies readonly ImportedKind[];
 
 /**

@@ -37,7 +37,7 @@ export function section(title: Label, ...parts: readonly (Part | null)[]): Secti
   return held.length === 0 ? [] : [{ title, parts: held }];
 }
 
-/** The rows that say something, under heads of which each has something in some row. */
+/** Rows and columns, without those that are empty. */
 export function grid(heads: readonly Head[], rows: readonly (readonly GridCell[])[]): Grid | null {
   if (rows.length === 0) return null;
   const used = [...heads.keys()].filter((place) => place === 0 || rows.some((row) => row[place]));
@@ -48,7 +48,7 @@ export function grid(heads: readonly Head[], rows: readonly (readonly GridCell[]
   };
 }
 
-/** Facts that say something. */
+/** Facts that are not empty. */
 export function facts(...all: readonly (readonly [column: string, value: GridCell])[]): Part | null {
   const held = all
     .filter(([, value]) => value !== null)
@@ -174,7 +174,7 @@ type Match = Pick<
 >;
 
 /**
- * A match or a settlement was made, and taken away where it was.
+ * A match or a settlement was made, or taken away again.
  *
  * @param shares what it took off each invoice, in the invoices' currency: by receipts, and by the difference that was agreed
  */

@@ -34,7 +34,7 @@ export interface Outcome {
   readonly to: string;
   /** What is sent to the courier, as text. */
   readonly letter?: string;
-  /** What a person is told, where what was done does not say it. */
+  /** The message after the decision, where its lines do not give one. */
   readonly says?: Sentence;
 }
 
@@ -44,10 +44,10 @@ export interface DecideRoute<Properties extends TProperties = TProperties> {
   readonly title: string;
   /** Its name in `openapi.json`. */
   readonly operationId: DecideName;
-  /** Whether some of its lines can be left out when it is shown before it is made: those that the courier does not owe are. */
+  /** Whether the person can leave out lines of its preview; at first only what the courier owes is ticked. */
   readonly isChosen?: true;
   readonly body: TObject<Properties>;
-  /** Whether it moves money, so that what it touches is checked again before the page comes back. */
+  /** Whether it moves money: the books are checked again before the page comes back. */
   readonly isRechecked?: true;
   /** Whether files are sent with it. */
   readonly takesFiles?: boolean;

@@ -65,7 +65,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
   } catch (error) {
-    // What is beyond a limit says so itself.
+    // A file over the limit gets an error of its own.
     if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
     throw new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
   }
@@ -75,7 +75,7 @@ async function fileOf(part: MultipartFile): Promise<Uploaded> {
   try {
     return { name: part.filename ?? '', bytes: await part.toBuffer() };
   } catch (error) {
-    // What is beyond a limit says so itself.
+    // A file over the limit gets an error of its own.
     if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
     throw new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
   }

@@ -57,10 +57,11 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
     body: fields({
       ids: IDS,
       answer: Type.Optional(Type.Union([Type.Literal('accepted'), Type.Literal('refused')])),
+      courier: COURIER,
       note: TEXT,
     }),
-    decide: async ({ desk: { books }, by, body: { ids, answer = null, note } }) => ({
-      answer: await answerClaims(books, { ids, by, note: said(note), answer }),
+    decide: async ({ desk: { books }, by, body: { ids, answer = null, courier, note } }) => ({
+      answer: await answerClaims(ofCourier(books, courier), { ids, by, note: said(note), answer }),
       to: '/claims',
     }),
   }),
@@ -68,9 +69,9 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
     path: '/claims/withdraw',
     title: 'Take claims back: their mismatches are open again',
     operationId: 'withdrawClaims',
-    body: fields({ ids: IDS, note: TEXT }),
-    decide: async ({ desk: { books }, by, body: { ids, note } }) => ({
-      answer: await withdrawClaims(books, { ids, months: [], by, note: said(note) }),
+    body: fields({ ids: IDS, courier: COURIER, note: TEXT }),
+    decide: async ({ desk: { books }, by, body: { ids, courier, note } }) => ({
+      answer: await withdrawClaims(ofCourier(books, courier), { ids, months: [], by, note: said(note) }),
       to: '/claims',
     }),
   }),
@@ -78,9 +79,9 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
     path: '/claims/write-off',
     title: 'Give claims up for a reason',
     operationId: 'writeOffClaims',
-    body: fields({ ids: IDS, reason: TEXT }),
-    decide: async ({ desk: { books }, by, body: { ids, reason } }) => ({
-      answer: await writeOffClaims(books, { ids, by, note: said(reason, 'reason') }),
+    body: fields({ ids: IDS, courier: COURIER, reason: TEXT }),
+    decide: async ({ desk: { books }, by, body: { ids, courier, reason } }) => ({
+      answer: await writeOffClaims(ofCourier(books, courier), { ids, by, note: said(reason, 'reason') }),
       to: '/claims',
     }),
   }),

@@ -19,7 +19,7 @@ const FLAG = Type.Optional(Type.Boolean());
 
 /** How files are brought. */
 export interface BringBody {
-  /** What they hold; absent: what each is recognised as. */
+  /** What the files hold; absent where each is recognised. */
   readonly kind?: (typeof KINDS)[number];
   readonly account?: string;
   readonly map?: string;
@@ -59,7 +59,7 @@ async function bring(books: Books, by: string, files: readonly Uploaded[], body:
   return imported;
 }
 
-/** What each file would bring by itself, or why it is refused. */
+/** What each file would bring if it came alone, or why it is refused. */
 export async function previewFiles(
   books: Books,
   by: string,
@@ -81,18 +81,18 @@ export async function previewFiles(
     const one = previews.find(({ refusals }) => refusals.length === 0);
     return { files: previews, lines: one?.new ?? 0, seen: one?.stale_after ?? null };
   }
-  // Together they may bring less than each by itself.
+  // Together files may bring less than the sum of each alone.
   const { answer, effects } = await previewDecision(books, (own) => bring(own, by, good, body));
   const lines = (answer as Imported[]).reduce((sum, one) => sum + newIn(one), 0);
   return { files: previews, lines, seen: effects.digest };
 }
 
-/** What files would bring, each by itself and all of those together that can be read. */
+/** What each file would bring alone, and all readable files together. */
 export interface FilesPreview {
   readonly files: readonly FilePreview[];
   /** New lines of them together. */
   readonly lines: number;
-  /** What holds the decision to this; null where none can be read. */
+  /** The digest that holds the decision to this preview; null where no file can be read. */
   readonly seen: string | null;
 }
 

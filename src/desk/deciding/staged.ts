@@ -11,7 +11,7 @@ interface Held {
   readonly files: readonly Uploaded[];
 }
 
-/** Whose files are: a person's or a program's. */
+/** The owner of staged files: a person or a program. */
 export function ownerOf(who: Who | null): string {
   return `${who?.kind} ${who?.user}`;
 }

@@ -8,7 +8,7 @@ import { wordsOf } from './parts/words.ts';
 
 const FORM = 'deciding';
 
-/** What a decision would do, line by line, and the button that does just that. */
+/** The lines of a decision before it is made, and the button that makes it. */
 export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { preview, all, chosen, path, decision, fields } = model;
@@ -28,7 +28,7 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
     lines: preview.lines.reduce((sum, line) => sum + (line.rows ?? 0), 0),
     sums: isNothing ? [] : sums.map(({ amount, currency }) => ({ amount, currency })),
   });
-  // What is ticked is sent by its boxes.
+  // The boxes send the ticked ids.
   const kept = fields.filter(([name]) => all === null || name !== 'ids');
   return (
     <Shell desk={desk} title={title}>

@@ -108,7 +108,7 @@ function Cards({ model, desk }: PartProps): VNode | null {
 const OLD_HOURS = 36;
 const MOST_LINES = 7;
 
-/** What needs somebody today, the most urgent first, each with the way to it. */
+/** What needs a person today, the most urgent first, each with its link. */
 function Today({ model, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const { waiting, last_good_sync: good, months } = model;
@@ -147,7 +147,7 @@ function Today({ model, desk }: PartProps): VNode {
   );
 }
 
-/** The first month after the last that is closed: those before it were before the books began. Undefined where it has not ended. */
+/** The month after the last closed one; of books without a close the first that they hold. Undefined where it has not ended. */
 function nextToClose({ months }: HomeModel, desk: DeskContext): HomeModel['months'][number] | undefined {
   const last = months.findLastIndex(({ closed }) => closed !== null);
   return months.slice(last + 1).find(({ period }) => period < monthOf(desk));

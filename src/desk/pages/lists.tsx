@@ -91,10 +91,10 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
   );
 }
 
-/** A claim as it was filed: its lines with what came of each, its letter, and answering it or taking it back. */
+/** A claim: its lines and where each stands, its letter, and the forms that answer it or take it back. */
 export function ClaimPage({ id, claims }: Models['claim'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const [{ claim, mismatch }] = claims as [Models['claim']['claims'][number]];
+  const [{ claim, mismatch, courier }] = claims as [Models['claim']['claims'][number]];
   const ids = claims.filter((one) => !isOver(one.claim.state)).map((one) => one.mismatch.id);
   const back = desk.link({});
   return (
@@ -107,7 +107,7 @@ export function ClaimPage({ id, claims }: Models['claim'], desk: DeskContext): V
       {ids.length > 0 && (
         <section>
           <h2>{word('claim-answer')}</h2>
-          <AnswerClaim ids={ids} back={back} desk={desk} />
+          <AnswerClaim ids={ids} courier={desk.couriers.length > 1 ? courier : null} back={back} desk={desk} />
         </section>
       )}
     </Shell>

@@ -8,7 +8,7 @@ import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { explained, wordsOf } from './parts/words.ts';
 
-/** Saying what the columns of a file are: its first rows, and over each column a guess that can be changed. */
+/** The page on which a person names a file's columns: its first rows, and above each column a guess to change. */
 export function MapPage(model: Models['map'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { file, staged, kind, headers, rows, fields, guess, values, why } = model;

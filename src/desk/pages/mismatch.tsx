@@ -33,8 +33,8 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
   const { language, word } = wordsOf(desk);
   const { mismatch, assignment } = model;
   const { id: own, code, status, effect, currency } = mismatch;
-  const courier = desk.query.get('courier');
-  const id = courier ? `${courier}/${own}` : own;
+  const courier = courierOf(model, desk);
+  const id = courier === null ? own : `${courier}/${own}`;
   return (
     <Shell
       desk={desk}
@@ -68,7 +68,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       <Sides sides={model.sides} field={mismatch.field} desk={desk} />
       <section>
         <h2>{word('decide')}</h2>
-        <Settle open={model.open} desk={desk} />
+        <Settle open={model.open} courier={courier} desk={desk} />
         <Pays model={model} desk={desk} />
         {status !== 'resolved' && <Decide desk={desk} form="decide" ids={[id]} status={status} back={desk.link({})} />}
         {status !== 'open' && <Undo id={id} desk={desk} />}
@@ -84,7 +84,12 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
   );
 }
 
-/** The way to the next finding of the list from which this one was opened. */
+/** Whose the mismatch is, where there are several couriers. */
+function courierOf({ courier }: Models['mismatch'], { couriers }: DeskContext): string | null {
+  return couriers.length > 1 ? courier : null;
+}
+
+/** Links to the previous and the next finding of the list from which this one was opened. */
 function Among({ model: { among }, desk }: ClaimProps): VNode | null {
   const { word } = wordsOf(desk);
   if (among === null) return null;
@@ -102,14 +107,15 @@ function Among({ model: { among }, desk }: ClaimProps): VNode | null {
   );
 }
 
-/** What the receipt may pay, a button each. */
-function Pays({ model: { pays }, desk }: ClaimProps): VNode | null {
+/** The buttons for the receipt of a finding. */
+function Pays({ model, desk }: ClaimProps): VNode | null {
+  const { pays } = model;
   const { word } = wordsOf(desk);
   if (pays.length === 0 || desk.readOnly) return null;
   return (
     <div class="actions">
       {pays.map(({ receipt, invoices }) => (
-        <ItIsFor receipt={receipt} ways={[invoices]} desk={desk} />
+        <ItIsFor receipt={receipt} ways={[invoices]} courier={courierOf(model, desk)} desk={desk} />
       ))}
       <a href={`/receipts?text=${pays[0]!.receipt}`}>{word('match-a-receipt')}</a>
     </div>
@@ -182,6 +188,7 @@ interface ClaimProps {
 function Claim({ model, desk }: ClaimProps): VNode {
   const { word } = wordsOf(desk);
   const { mismatch, claim, claim_history: history } = model;
+  const courier = courierOf(model, desk);
   const ids = [mismatch.id];
   const back = desk.link({});
   if (claim === null) {
@@ -189,7 +196,14 @@ function Claim({ model, desk }: ClaimProps): VNode {
       <section>
         <h2>{word('claim')}</h2>
         <p>{word('not-claimed')}</p>
-        <Form desk={desk} action="/claims" isSeenFirst class="inline" values={{ ids, back }} label={word('claim-it')}>
+        <Form
+          desk={desk}
+          action="/claims"
+          isSeenFirst
+          class="inline"
+          values={{ ids, courier, back }}
+          label={word('claim-it')}
+        >
           <button type="submit">{word('claim-it')}</button>
         </Form>
       </section>
@@ -204,7 +218,7 @@ function Claim({ model, desk }: ClaimProps): VNode {
         <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a> ·{' '}
         <a href={`/claims/${claim.evidence_id}`}>{`${word('claim')} ${claim.evidence_id}`}</a>
       </p>
-      <AnswerClaim ids={ids} back={back} desk={desk} />
+      <AnswerClaim ids={ids} courier={courier} back={back} desk={desk} />
     </section>
   );
 }

@@ -70,7 +70,7 @@ interface ChipsProps {
   readonly desk: DeskContext;
 }
 
-/** One filter as links, the one that holds marked. */
+/** One filter as links, with the active one marked. */
 function Chips({ name, options, desk }: ChipsProps): VNode {
   const { word } = wordsOf(desk);
   const chosen = desk.query.get(name) ?? '';
@@ -101,7 +101,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
   const inGroup = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
   const { rows } = table.said(desk.language);
-  // A finding knows the list from which it was opened.
+  // The link keeps the list from which the finding is opened.
   const listed = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
   return (
     <Shell desk={desk} title={word('mismatches')}>
@@ -164,7 +164,7 @@ function withCourier(listed: string, courier: string | null): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Rows that follow each other and have one cause and status, where they are several. */
+/** Neighbouring rows with the same cause and status, where there are several. */
 function groupsOf(rows: MismatchesModel['table']['rows']): { readonly from: number; readonly count: number }[] {
   const groups: { from: number; count: number; key: string }[] = [];
   rows.forEach(({ courier, status, cause }, place) => {
@@ -181,7 +181,7 @@ interface PartProps {
   readonly desk: DeskContext;
 }
 
-/** The causes that the filters let through, folded. */
+/** The causes of the listed mismatches, folded. */
 function FoldedCauses({ model: { groups, more_groups: more }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (groups.length === 0) return null;

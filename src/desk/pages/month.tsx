@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { groupBy } from '../../base/group.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { cellText } from '../../render/html/report-cells.tsx';
 import { Table } from '../../render/html/table.tsx';
@@ -66,7 +67,7 @@ interface PartProps {
   readonly desk: DeskContext;
 }
 
-/** A step of the month: done, or so much of it is left; and what does it. */
+/** A step of the month, how much of it is left (0: done), and the button or link that does it. */
 interface Step {
   readonly name: DeskWord;
   readonly left: number;
@@ -76,23 +77,25 @@ interface Step {
 /** The month as a list to tick off, from the sync to the close. */
 function Checklist({ model, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
-  const { period, groups, open, refusals, standing, claimed } = model;
-  const against = (code: string) => refusals.filter((one) => one.code === code).length;
+  const { period, open, refusals, reasons, standing, unmatched, unclaimed } = model;
   const back = desk.link({});
-  const receipts = groups.filter(({ code }) => code.startsWith('receipt-')).reduce((sum, { count }) => sum + count, 0);
   const left = sumOf(open);
   const steps: readonly Step[] = [
     {
       name: 'step-synced',
-      left: model.reasons.incomplete.length,
+      left: reasons.incomplete.length,
       action: (
         <Form desk={desk} action="/syncs" class="inline" values={{ period }}>
           <button type="submit">{word('sync-now')}</button>
         </Form>
       )!,
     },
-    { name: 'step-files', left: against('not-checked'), action: <a href="/imports">{word('drop-files')}</a> },
-    { name: 'step-matched', left: receipts, action: <a href={`/receipts?month=${period}`}>{word('match')}</a> },
+    {
+      name: 'step-files',
+      left: new Set(reasons.skipped.flatMap(({ file }) => file ?? [])).size,
+      action: <a href="/imports">{word('drop-files')}</a>,
+    },
+    { name: 'step-matched', left: unmatched, action: <a href={`/receipts?month=${period}`}>{word('match')}</a> },
     {
       name: 'step-decided',
       left,
@@ -100,7 +103,7 @@ function Checklist({ model, desk }: PartProps): VNode {
     },
     {
       name: 'step-claimed',
-      left: claimed > 0 ? 0 : open.error,
+      left: unclaimed,
       action: (
         <Form desk={desk} action="/claims" isSeenFirst class="inline" values={{ month: period, back }}>
           <CourierChoice desk={desk} />
@@ -143,7 +146,7 @@ function Checklist({ model, desk }: PartProps): VNode {
   );
 }
 
-/** What is wrong in the month: the causes with the most money. */
+/** The causes of the month's mismatches, the most money first. */
 function Next({ model: { groups, period, reasons, open }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (groups.length === 0) return null;
@@ -169,7 +172,7 @@ function sumOf({ error, warning, info }: MonthModel['open']): number {
   return error + warning + info;
 }
 
-/** The way to the months beside it. */
+/** Links to the previous and the next month. */
 function Beside({ model: { previous, next }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const go = (month: string | null, name: DeskWord) =>
@@ -190,25 +193,18 @@ function Beside({ model: { previous, next }, desk }: PartProps): VNode {
 function Limits({ model, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const { incomplete } = model.reasons;
-  const skipped = model.reasons.skipped.map(({ code, why }) => ({ code, why: language.say(why) }));
-  const reasons = [...new Set(skipped.map(({ why }) => why))];
+  const reasons = groupBy(model.reasons.skipped, ({ why }) => language.say(why));
   return (
     <section>
       <h2>{word('not-checked')}</h2>
-      {reasons.length + incomplete.length === 0 && <p>{word('all-checked')}</p>}
+      {reasons.size + incomplete.length === 0 && <p>{word('all-checked')}</p>}
       <ul>
         {incomplete.map(({ why }) => (
           <li>{language.say(why)}</li>
         ))}
-        {reasons.map((why) => (
+        {[...reasons].map(([why, skipped]) => (
           <li>
-            <code>
-              {skipped
-                .filter((one) => one.why === why)
-                .map(({ code }) => code)
-                .join(', ')}
-            </code>
-            : {why}
+            <code>{skipped.map(({ code }) => code).join(', ')}</code>: {why}
           </li>
         ))}
       </ul>

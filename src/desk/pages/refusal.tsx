@@ -14,7 +14,7 @@ const SAID = ['first', 'reasons', 'status', 'period'];
 /** What a decision is refused with: its reader goes back to the form. */
 const DECIDED = [409, 413, 422];
 
-/** The one who was first may be oneself, in another window. */
+/** The first may be the same person, in another window. */
 function titleOf({ status, details }: Pick<Models['refusal'], 'status' | 'details'>, { user }: DeskContext): DeskWord {
   if (status === 404) return 'not-there';
   const first = details?.first as First | undefined;

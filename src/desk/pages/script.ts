@@ -65,7 +65,7 @@ export const SCRIPT = `'use strict';
     }
     last = box;
   });
-  // What is ticked otherwise has to be shown anew before it is decided.
+  // Another choice needs another preview.
   document.addEventListener('change', ({ target }) => {
     const sure = one('#deciding button.first');
     if (sure && target.form?.id === 'deciding') sure.disabled = true;

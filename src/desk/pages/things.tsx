@@ -12,6 +12,7 @@ import { wordsOf } from './parts/words.ts';
 
 export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
+  const courier = courierOf(desk);
   const open = model.settled
     .filter((one) => /[1-9]/.test(one.open))
     .map((one) => ({ invoice: model.number_text, currency: one.currency, amount: one.open }));
@@ -19,7 +20,7 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
     open.length === 0 || desk.readOnly ? null : (
       <section>
         <h2>{word('settle')}</h2>
-        <Settle open={open} desk={desk} />
+        <Settle open={open} courier={courier} desk={desk} />
         <p>
           <a href={`/receipts?currency=${open[0]!.currency}`}>{word('match-a-receipt')}</a>
         </p>
@@ -42,10 +43,15 @@ export function ClosePage(model: Models['close'], desk: DeskContext): VNode {
   return page(desk, `${word('closed')}: ${language.month(model.period)}`, closePage(model));
 }
 
+/** Whose the thing is, where there are several couriers: its address says it. */
+function courierOf({ couriers, query }: DeskContext): string | null {
+  return couriers.length > 1 ? query.get('courier') : null;
+}
+
 /** One thing: its money, what is wrong, what happened, its rows; where it comes from is folded away. */
 function page(desk: DeskContext, title: string, sections: readonly Section[], actions: VNode | null = null): VNode {
   const { language } = wordsOf(desk);
-  const courier = desk.couriers.length > 1 ? desk.query.get('courier') : null;
+  const courier = courierOf(desk);
   const linkTo = (thing: Thing, name: string) => thingPage(thing, name, courier);
   const proof = sections.filter(({ isProof }) => isProof);
   const [first, ...others] = sections.filter(({ isProof }) => !isProof);

@@ -3,7 +3,7 @@ import { readCloseConditions } from '../../app/close/conditions.ts';
 import { readStanding } from '../../app/desk/home.ts';
 import { proveBooks } from '../../app/desk/proof.ts';
 import { listViews } from '../../app/desk/views.ts';
-import { listClaims } from '../../app/disputes/list.ts';
+import { countUnclaimed } from '../../app/disputes/plan.ts';
 import { listReports } from '../../app/report.ts';
 import type { Look } from '../desk.ts';
 import type { HomeModel, MonthModel } from '../models.ts';
@@ -46,12 +46,14 @@ export async function readMonth({ desk: { books }, parameters, path, query, whol
   const { check, reasons } = await proveBooks(books, [month]);
   const { lacking, skipped, incomplete, causes } = reasons;
   const { months } = await readStanding(books);
-  const { claims } = await listClaims(books, { periods: [month] });
   return {
     ...(whole ? check : { ...check, mismatches: [], groups: check.groups.slice(0, MOST_CAUSES) }),
     reasons: { skipped, incomplete, causes: whole ? causes : causes.slice(0, MOST_CAUSES) },
     standing: months.find(({ period }) => period === month) ?? null,
-    claimed: claims.length,
+    unmatched: check.groups
+      .filter(({ code }) => code.startsWith('receipt-'))
+      .reduce((sum, { count }) => sum + count, 0),
+    unclaimed: await countUnclaimed(books, month),
     previous: months.findLast(({ period }) => period < month)?.period ?? null,
     next: months.find(({ period }) => period > month)?.period ?? null,
     totals,

@@ -86,16 +86,15 @@ export async function readMismatch({ desk: { books }, parameters, query }: Look)
   const shown = await showBooksMismatch(books, parameters.id ?? '');
   const { code, invoice_number_text: invoice, currency, subject, status } = shown.mismatch;
   const isOver = status === 'resolved';
-  const { settled } =
-    invoice === null || isOver
-      ? { settled: [] }
-      : await showBooksInvoice(await booksOfMismatches(books, [shown.mismatch.id]), invoice);
-  const ambiguous = code === 'receipt-ambiguous' && !isOver ? (await listMatches(books)).ambiguous : [];
+  const own = await booksOfMismatches(books, [shown.mismatch.id]);
+  const { settled } = invoice === null || isOver ? { settled: [] } : await showBooksInvoice(own, invoice);
+  const ambiguous = code === 'receipt-ambiguous' && !isOver ? (await listMatches(own)).ambiguous : [];
   const assigned = await readAssignments(books);
   // One courier alone has it.
-  const [assignment = null] = [...assigned.values()].flatMap((own) => own.get(shown.mismatch.id) ?? []);
+  const [assignment = null] = [...assigned.values()].flatMap((byId) => byId.get(shown.mismatch.id) ?? []);
   return {
     ...shown,
+    courier: own.config.courier,
     assignment,
     among: await placeIn(books, query, shown.mismatch.id),
     open: settled
@@ -109,7 +108,7 @@ export async function readMismatch({ desk: { books }, parameters, query }: Look)
 
 const LISTED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'] as const;
 
-/** The place of a mismatch in the list from which it was opened, and those beside it; null where it was not opened from one. */
+/** The place of a mismatch in the list from which it was opened, and its neighbours; null where no list led to it. */
 async function placeIn(books: Books, query: URLSearchParams, id: string): Promise<Models['mismatch']['among']> {
   const narrowed = new URLSearchParams([...query].filter(([name]) => LISTED_BY.some((one) => one === name)));
   if (narrowed.size === 0) return null;

@@ -81,7 +81,7 @@ export async function readTable({
     const sorting = asked.sort === null ? null : sorterOf(asked.sort, columns);
     const keyOf = keysOf(columns);
     const rows: Row[] = [];
-    // What the report itself does not narrow is added up here: a total is of the rows that a filter lets through.
+    // The report has no such filter, so the totals of the filtered rows are summed here.
     const isNarrowed = !isByRow && (asked.text !== null || by.length > 0);
     const fitting: Row[] = [];
     let isPast = asked.after === null;

@@ -8,7 +8,7 @@ import { type ConfigSources, loadConfig, readKey } from '../../config/index.ts';
 import { because } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 
-/** What the desk asks for, first. */
+/** The first message of the desk to its child. */
 export interface SyncAsked {
   readonly sources: ConfigSources;
   readonly by: string;
@@ -31,7 +31,7 @@ export interface SyncProgress {
 
 export type SyncEnd = 'complete' | 'partial' | 'failed' | 'cancelled';
 
-/** What the child tells: each time all of it. */
+/** A message of the child: always the whole progress. */
 export interface SyncTold {
   readonly progress: SyncProgress;
   /** Absent while it runs. */
@@ -48,7 +48,7 @@ process.on('message', (asked: SyncAsked | 'cancel') => {
   if (asked === 'cancel') stopping.abort();
   else void run(asked);
 });
-// The desk is gone: what it asked for is ended as a person would.
+// The desk is gone: cancel the sync.
 process.on('disconnect', () => stopping.abort());
 
 async function run(asked: SyncAsked): Promise<void> {
@@ -87,10 +87,10 @@ async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
   return { status, says: explained({ id: 'synced', status, ...counts }) };
 }
 
-/** Why nothing more was brought, as the person at the desk reads it. */
+/** Why the sync stopped, in the reader's words. */
 function whyNot(error: unknown): NonNullable<SyncTold['end']> {
   if (stopping.signal.aborted) return { status: 'cancelled', says: explained({ id: 'sync-cancelled' }) };
-  // Its words name the server and its user.
+  // The original message names the server and its user.
   if (error instanceof LedgerAwayError) return { status: 'failed', says: because({ id: 'database-away' }) };
   const says = error instanceof RemitError ? error.explanation : because({ id: 'unexpected' });
   return { status: 'failed', says };

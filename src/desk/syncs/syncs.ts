@@ -11,7 +11,7 @@ export interface DeskSync {
   readonly id: number;
   readonly status: 'running' | SyncEnd;
   readonly progress: SyncProgress;
-  /** What was brought, or why nothing more was. */
+  /** What the sync brought, or why it stopped. */
   readonly says: Explanation;
 }
 
@@ -93,7 +93,7 @@ export class Syncs {
   #end(id: number): void {
     if (this.#running?.id === id) this.#running = null;
     const held = this.#held.get(id);
-    // It was killed, or never began.
+    // The child was killed, or never began.
     if (held?.status === 'running')
       this.#held.set(id, { ...held, status: 'failed', says: because({ id: 'unexpected' }) });
   }

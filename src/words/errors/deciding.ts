@@ -243,6 +243,16 @@ export const DECIDING_ERRORS = {
       `اكتبه: ${text('--note TEXT')}.`,
     ],
   }),
+  'not-of-month': inWords<{ mismatch: string; months: string }>({
+    en: ({ mismatch, months }) => [
+      `mismatch ${mismatch} is not of ${months}, so a claim about ${months} cannot hold it`,
+      'Claim it by itself, or choose among the mismatches of the month.',
+    ],
+    ar: ({ mismatch, months }, { text }) => [
+      `الفرق ${text(mismatch)} ليس من ${text(months)}، فلا يمكن أن تشمله مطالبة عن ذلك الشهر`,
+      'طالب به وحده، أو اختر من فروقات الشهر.',
+    ],
+  }),
   'ids-and-filter': inWords({
     en: () => ['ids and a filter were given', 'Name the mismatches, or give a filter, not both.'],
     ar: () => ['أُعطيت معرّفات وتصفية معًا', 'سمِّ الفروقات، أو أعطِ تصفية، لا كليهما.'],

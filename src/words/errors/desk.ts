@@ -118,7 +118,7 @@ export const DESK_ERRORS = {
   'maps-by-people': inWords({
     en: () => [
       'a program names no columns',
-      'A person does, on the page of the file; the map has a name for programs then.',
+      'Name them at the desk, on the page of the file; programs can then use the map by its name.',
     ],
     ar: () => ['البرنامج لا يسمّي الأعمدة', 'يفعل ذلك شخص في صفحة الملف؛ وللخريطة عندئذ اسم تستعمله البرامج.'],
   }),

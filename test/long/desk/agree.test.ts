@@ -64,7 +64,7 @@ describe('home, month, lists and JSON', () => {
 
 type Pick = <T>(list: readonly T[]) => T | undefined;
 
-/** Sends a form of the desk that somebody may send. @returns what it was; null where there was nothing to decide */
+/** Sends one of the forms on the page. @returns its action; null where the page has none */
 async function decide(desk: RunningDesk, pick: Pick, random: () => number): Promise<string | null> {
   const send = async (address: string, fields: Readonly<Record<string, string | readonly string[]>>) => {
     const { status } = await desk.submit(address, fields);
@@ -100,7 +100,7 @@ async function decide(desk: RunningDesk, pick: Pick, random: () => number): Prom
     : null;
 }
 
-/** What each surface says of the same thing is the same. */
+/** Home, month, list and JSON show the same figures. */
 async function agree(desk: RunningDesk, made: readonly string[]): Promise<void> {
   const home = await desk.json<Home>('/');
   const { text } = await desk.send('/', { headers: { cookie: desk.cookie, accept: 'text/html' } });

@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('from an empty folder to a closed month, by clicks
   });
 });
 
-/** The account is asked, and the first sync is watched to its end. */
+/** Enters the account, and follows the first sync to its end. */
 async function setUp(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/`);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Set up');
@@ -92,7 +92,7 @@ async function bringFiles(page: Page, origin: string): Promise<void> {
   expect(await page.getByRole('status').textContent()).toContain('matched 1 invoice (47.00 USD)');
 }
 
-/** The month is gone through from its checklist, and closed. */
+/** Works through the month's checklist and closes the month. */
 async function closeMonth(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/months/2026-10`);
   expect(await page.locator('.steps li').count()).toBe(6);

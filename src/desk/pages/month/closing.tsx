@@ -68,7 +68,7 @@ function Condition(props: {
   readonly title: string;
   readonly against: readonly Reason[];
   readonly desk: DeskContext;
-  /** The title says already what is against it. */
+  /** The title already gives the reason. */
   readonly isSaid?: boolean;
 }): VNode {
   const { title, against, desk, isSaid = false } = props;

@@ -6,16 +6,24 @@ import { wordsOf } from './words.ts';
 interface AnswerClaimProps {
   /** The mismatches that are claimed. */
   readonly ids: readonly string[];
+  /** The courier that they were sent to, where there are several. */
+  readonly courier: string | null;
   readonly back: string;
   readonly desk: DeskContext;
 }
 
-/** What became of claims: what the courier answered, taking them back, or giving them up. */
-export function AnswerClaim({ ids, back, desk }: AnswerClaimProps): VNode {
+/** Forms for the courier's answer to claims, for taking them back and for giving them up. */
+export function AnswerClaim({ ids, courier, back, desk }: AnswerClaimProps): VNode {
   const { word } = wordsOf(desk);
   return (
     <>
-      <Form desk={desk} action="/claims/answer" class="decide" values={{ ids, back }} label={word('claim-answer')}>
+      <Form
+        desk={desk}
+        action="/claims/answer"
+        class="decide"
+        values={{ ids, courier, back }}
+        label={word('claim-answer')}
+      >
         <Choice
           label={word('claim-answer')}
           name="answer"
@@ -36,7 +44,7 @@ export function AnswerClaim({ ids, back, desk }: AnswerClaimProps): VNode {
             action={`/claims/${way}`}
             isSeenFirst
             class="decide"
-            values={{ ids, back }}
+            values={{ ids, courier, back }}
             label={word(way)}
           >
             <Field label={word(why)} name={why} class="long" required />

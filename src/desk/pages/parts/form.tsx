@@ -12,12 +12,12 @@ interface FormProps {
   readonly action: string;
   /** Where its other buttons send it. */
   readonly also?: readonly string[];
-  /** It is shown what the decision would do before it is made. */
+  /** The desk shows what the decision would do before it makes it. */
   readonly isSeenFirst?: boolean;
   readonly class?: string;
   readonly id?: string;
   /** What is sent beside what a person fills in. */
-  readonly values?: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+  readonly values?: Readonly<Record<string, string | number | readonly (string | number)[] | null>>;
   readonly isUpload?: boolean;
   readonly label?: string;
   readonly children: ComponentChildren;
@@ -53,7 +53,7 @@ export function Form({
       <input type="hidden" name="seen" value={desk.seen} />
       <input type="hidden" name="form" value={desk.form()} />
       {Object.entries(values).flatMap(([name, value]) =>
-        (Array.isArray(value) ? value : [value]).map((each) => (
+        (Array.isArray(value) ? value : value === null ? [] : [value]).map((each) => (
           <input type="hidden" name={name} value={String(each)} />
         )),
       )}
@@ -64,7 +64,7 @@ export function Form({
   );
 }
 
-/** What was filled in, and why it was refused. */
+/** The refused value of a field, and why it was refused. */
 function useFault(name: string) {
   const refused = useContext(Refused);
   const isAtFault = refused?.field === name;

@@ -29,7 +29,7 @@ export interface ReportTableProps {
   readonly caption: string;
   /** Cells that are drawn otherwise, by their columns. */
   readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], said: SaidRow) => VNode>>;
-  /** Rows that belong together stand under a line that says what they have in common: by their places in the table. */
+  /** Rows that belong together, by their places in the table: a line above them says what they share. */
   readonly groups?: readonly { readonly from: number; readonly title: ComponentChildren }[];
   /** Neither sorted nor downloaded: a part of another page. */
   readonly isPart?: boolean;

@@ -139,7 +139,7 @@ export function hoursSince(at: string, { now }: DeskContext): number {
 /** What the last form did, with the way back; or why it was refused. */
 function Notice({ desk }: { readonly desk: DeskContext }): VNode | null {
   const { notice, fault } = desk;
-  const { language, word } = wordsOf(desk);
+  const { language, word, explain } = wordsOf(desk);
   if (fault !== null) {
     return (
       <p class="notice" role="alert">
@@ -159,6 +159,9 @@ function Notice({ desk }: { readonly desk: DeskContext }): VNode | null {
           </>
         )}
       </p>
+      {notice.unchecked && (
+        <p class="bad" role="alert">{`${word('not-checked-again')}: ${explain(notice.unchecked).message}.`}</p>
+      )}
       {notice.undo !== null && (
         <Form
           desk={desk}

@@ -7,19 +7,20 @@ import { wordsOf } from './words.ts';
 
 interface SettleProps {
   readonly open: readonly OpenOf[];
+  /** Whose the invoices are, where there are several couriers. */
+  readonly courier: string | null;
   readonly desk: DeskContext;
 }
 
-/** Taking what is open off an invoice: all of it, unless another amount is filled in. */
-export function Settle({ open, desk }: SettleProps): VNode {
+/** A form that takes what is open off an invoice: all of it, unless the person fills in another amount. */
+export function Settle({ open, courier, desk }: SettleProps): VNode {
   const { language, word } = wordsOf(desk);
   return (
     <>
       {open.map(({ invoice, currency, amount }) => {
         const sums = [{ currency, amount }];
         const label = language.say({ id: 'decide', decision: 'settle', sums });
-        const courier = desk.couriers.length > 1 ? desk.query.get('courier') : null;
-        const values = { invoices: invoice, currency, back: desk.link({}), ...(courier === null ? {} : { courier }) };
+        const values = { invoices: invoice, currency, back: desk.link({}), courier };
         return (
           <Form desk={desk} action="/settlements" isSeenFirst class="decide" values={values} label={label}>
             <Field label={`${word('amount')} · ${currency}`} name="amount" value={amount} required />
@@ -37,11 +38,13 @@ interface ItIsForProps {
   readonly receipt: number;
   /** The sets of invoices that it may pay. */
   readonly ways: readonly (readonly (number | string)[])[];
+  /** Whose they are, where there are several couriers. */
+  readonly courier: string | null;
   readonly desk: DeskContext;
 }
 
-/** Saying which invoices a receipt pays, a button each. */
-export function ItIsFor({ receipt, ways, desk }: ItIsForProps): VNode {
+/** A button for each set of invoices that a receipt may pay. */
+export function ItIsFor({ receipt, ways, courier, desk }: ItIsForProps): VNode {
   const { language, word } = wordsOf(desk);
   return (
     <>
@@ -51,7 +54,7 @@ export function ItIsFor({ receipt, ways, desk }: ItIsForProps): VNode {
           action="/matches"
           isSeenFirst
           class="inline"
-          values={{ receipt, invoices, back: desk.link({}) }}
+          values={{ receipt, invoices, back: desk.link({}), courier }}
         >
           <button type="submit">{`${word('it-is-for')} ${invoices.join(language.comma)}`}</button>
         </Form>

@@ -19,6 +19,7 @@ interface PartProps {
 /** What the rules would match now, why, and what they cannot tell apart. */
 export function Suggested({ model: { matching }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
+  const several = (courier: string | undefined) => (desk.couriers.length > 1 && courier) || null;
   const suggested = matching.matches.filter(({ id }) => id === null);
   return (
     <section>
@@ -42,7 +43,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
         <>
           <h3>{word('ambiguous')}</h3>
           <ul>
-            {matching.ambiguous.map(({ receipt, currency, amount, ways_text: ways, too_many: tooMany }) => (
+            {matching.ambiguous.map(({ courier, receipt, currency, amount, ways_text: ways, too_many: tooMany }) => (
               <li>
                 <a href={`/receipts/${receipt}`}>{`${word('receipt')} ${receipt}`}</a>
                 {' · '}
@@ -56,7 +57,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
                 ))}
                 {tooMany && ` ${word('and-more')}`}
                 <span class="actions">
-                  <ItIsFor receipt={receipt} ways={ways} desk={desk} />
+                  <ItIsFor receipt={receipt} ways={ways} courier={several(courier)} desk={desk} />
                 </span>
               </li>
             ))}
