@@ -50,6 +50,8 @@ describe('a folder without books', () => {
       const { status, text } = await desk.submit('/setup', fields);
       expect([field, status, text.includes(`aria-describedby="why-${field}"`)]).toEqual([field, 422, true]);
       expect(text).not.toContain('no-such-key');
+      // No settings are there yet for a hint to name.
+      for (const missing of ['REMIT_API', 'api_url in', 'api_key_file']) expect(text).not.toContain(missing);
     };
     await wrong({}, 'api_url');
     await wrong({ api_url: 'ftp://x' }, 'api_url');

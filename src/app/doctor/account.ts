@@ -1,6 +1,7 @@
 import { AuthError, ConfigError, RemitError } from '../../base/errors.ts';
 import { faultOf } from '../../config/settings.ts';
 import { createClient } from '../../courier/index.ts';
+import { because } from '../../words/errors/desk.ts';
 import { apiAddressFault } from '../init.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -28,7 +29,11 @@ export async function probeAccount(apiUrl: string, key: string | null): Promise<
   try {
     await client.profile();
   } catch (error) {
-    throw error instanceof RemitError ? error.at(error instanceof AuthError ? 'api_key' : 'api_url') : error;
+    if (!(error instanceof RemitError)) throw error;
+    const isKey = error instanceof AuthError;
+    // There are no settings yet that its hint could name.
+    error.sayOtherwise(because({ id: 'account-unanswered', why: error.explanation, isKey }));
+    throw error.at(isKey ? 'api_key' : 'api_url');
   } finally {
     await client.close();
   }

@@ -299,6 +299,18 @@ export const DESK_ERRORS = {
   }),
 
   // Who was first.
+  'account-unanswered': inWords<{ why: Explanation; isKey: boolean }>({
+    en: ({ why, isKey }, { say }) => [
+      say(why),
+      isKey
+        ? 'Copy the key again from the delivery company’s dashboard.'
+        : 'Compare the address with the one that the delivery company gave you, and set up again.',
+    ],
+    ar: ({ why, isKey }, { say }) => [
+      say(why),
+      isKey ? 'انسخ المفتاح من جديد من لوحة شركة التوصيل.' : 'قارن العنوان بما أعطتك شركة التوصيل، ثم أعد الإعداد.',
+    ],
+  }),
   conflict: inWords<{ by: string; at: string; since: Explanation }>({
     en: ({ by, at, since }, { say }) => [
       `${by} was first, at ${at}: ${say(since)}. Nothing was decided now.`,
