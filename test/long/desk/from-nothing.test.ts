@@ -60,7 +60,7 @@ async function setUp(page: Page, origin: string): Promise<void> {
   await page.getByLabel(/^Address of the API/).fill(courier.url);
   await page.getByLabel(/^API key/).fill(KEY);
   await page.getByLabel(/^Your name/).fill('Zahra');
-  await page.getByLabel(/^Payer on the bank/).fill('Cedar Road');
+  await page.getByLabel(/^Who pays for the courier/).fill('Cedar Road');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.waitForURL(/\/syncs\/1$/);
   await page.getByRole('status').filter({ hasText: 'Synced: 2 invoices read' }).waitFor();
