@@ -1,14 +1,14 @@
 import type { Books } from '../app/books.ts';
-import type { Unexplained } from '../app/desk/proof.ts';
+import type { BooksProof } from '../app/desk/proof.ts';
 import type { Seen } from '../app/desk/seen.ts';
 import type { DeskTable } from './table.ts';
 
 /** What every handler works with. */
 export interface Desk {
   readonly books: Books;
-  /** What the checks cannot explain, by month and currency. */
-  readonly unexplained: (seen: Seen) => Promise<readonly Unexplained[]>;
-  /** `report totals` and `report roll-forward`, which add up every row of the books. */
+  /** What the checks cannot explain, and what each month lacks. */
+  readonly proof: (seen: Seen) => Promise<BooksProof>;
+  /** `report totals`, `report roll-forward` and `report ageing`, which add up every row of the books. */
   readonly figures: (asked: FiguresAsked, seen: Seen) => Promise<Figures>;
 }
 
@@ -23,6 +23,8 @@ export interface FiguresAsked {
 export interface Figures {
   readonly totals: DeskTable;
   readonly balance: DeskTable;
+  /** The last month's closing balance by age; its rows are left out. */
+  readonly ageing: DeskTable;
 }
 
 /** What a handler reads of a request that only looks. */

@@ -100,11 +100,17 @@ export interface DecidingModel {
   readonly month: string | null;
 }
 
-export interface HomeModel extends Standing {
+/** Where a month stands: nothing but its close is left, its close waits for a second person, or something is left to do. */
+export type MonthState = 'open' | 'ready' | 'waiting' | 'closed';
+
+export interface HomeModel extends Omit<Standing, 'months'> {
+  readonly months: readonly (MonthStanding & { readonly state: MonthState })[];
   /** `report totals`. */
   readonly table: DeskTable;
   /** `report roll-forward`: from the opening balance due to the closing one. */
   readonly balance: DeskTable;
+  /** `report ageing` of the last month, its totals alone. */
+  readonly ageing: DeskTable;
   /** What the checks cannot explain, by month and currency; null while it is being computed. */
   readonly unexplained: readonly Unexplained[] | null;
   /** How many decisions wait for a second person. */

@@ -102,7 +102,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const [thread, prover] = [new Thread(books, sources), new Thread(books, sources)];
   const desk: Desk = {
     books,
-    unexplained: (seen) => prover.kept('unexplained', {}, seen.figures),
+    proof: (seen) => prover.kept('proof', {}, seen.figures),
     figures: (asked, seen) => thread.kept('figures', asked, seen.figures),
   };
   let address: Address = { origin: '', host: '' };

@@ -43,6 +43,8 @@ export interface Language {
   readonly month: (month: string) => string;
   /** `2026-10-31` as `31 October`. */
   readonly day: (day: string) => string;
+  /** `2026-10-31` as `31 Oct 2026`. */
+  readonly date: (day: string) => string;
   /** The words of a workbook that are read back from it. */
   readonly readBack: ReadBackWords;
   /** The statuses of a mismatch, as a workbook shows them and takes them back. */
@@ -56,7 +58,7 @@ type SayError = (sentence: Sentence, explain: (explanation: Explanation) => Said
 interface LanguageFile {
   readonly code: CheckLanguage;
   /** How a month and a day are written. */
-  readonly dates: Pick<Language, 'month' | 'day'>;
+  readonly dates: Pick<Language, 'month' | 'day' | 'date'>;
   readonly rightToLeft: boolean;
   readonly smallWords: SmallWords;
   /** Every sentence but those of the checks, which bring their own. */

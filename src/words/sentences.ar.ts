@@ -12,6 +12,7 @@ import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn
 const LOCALE = 'ar-LB-u-nu-latn';
 const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const DATE = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** The things that decisions change, counted. */
 const COUNTED = {
@@ -25,6 +26,7 @@ export const AR_DATES = {
   month: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
   // Inside a sentence a day is held apart by marks.
   day: (day: string) => DAY.format(new Date(`${day.replace(/[^\d-]/g, '')}T00:00:00Z`)),
+  date: (day: string) => DATE.format(new Date(`${day}T00:00:00Z`)),
 };
 
 /** The small words of Arabic. */
@@ -53,7 +55,7 @@ export const AR: WordsFor<SpokenSentence> = {
   // The web desk.
   desk: ({ word }) => DESK[word][1],
   'desk-open': ({ error, warning, info }, { count }) =>
-    `الفروق المفتوحة: ${count(error, { one: 'خطأ', two: 'خطآن', few: 'أخطاء', other: 'خطأً' })} · ${count(warning, { one: 'تحذير', two: 'تحذيران', few: 'تحذيرات', other: 'تحذيرًا' })} · ${count(info, { one: 'ملاحظة', two: 'ملاحظتان', few: 'ملاحظات', other: 'ملاحظة' })}`,
+    `فروقات مفتوحة: ${count(error, { one: 'خطأ', two: 'خطآن', few: 'أخطاء', other: 'خطأً' })} · ${count(warning, { one: 'تنبيه', two: 'تنبيهان', few: 'تنبيهات', other: 'تنبيهًا' })} · ${count(info, { one: 'ملاحظة', two: 'ملاحظتان', few: 'ملاحظات', other: 'ملاحظة' })}`,
   'desk-age': ({ hours }, { count }) =>
     hours < 1
       ? 'قبل أقل من ساعة'

@@ -18,6 +18,7 @@ function nameOf(date: string): string {
 export const EN_DATES = {
   month: (month: string) => `${nameOf(month)} ${month.slice(0, 4)}`,
   day: (day: string) => `${Number(day.slice(8))} ${nameOf(day)}`,
+  date: (day: string) => `${Number(day.slice(8))} ${nameOf(day).slice(0, 3)} ${day.slice(0, 4)}`,
 };
 
 /** The small words of English. */

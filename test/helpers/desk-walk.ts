@@ -28,6 +28,12 @@ export const DEMO: Walk = {
   isClosed: true,
 };
 
+/** `2026-10` as home shows it. */
+export function monthName(month: string): string {
+  const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Date(`${month}-01`).toLocaleDateString('en-GB', options);
+}
+
 /** Walks it from home: triage, match, claim, close, and undo. */
 export async function walkMonthEnd(page: Page, walk: Walk, script: boolean): Promise<void> {
   await triage(page, walk);
@@ -39,7 +45,7 @@ export async function walkMonthEnd(page: Page, walk: Walk, script: boolean): Pro
 
 /** From home to what is open in a month; one kind of it is acknowledged with a note. */
 async function triage(page: Page, { triage: [month, title] }: Walk): Promise<void> {
-  await page.locator('table.months tr', { hasText: month }).first().getByRole('link', { name: month }).click();
+  await page.locator('table.months').getByRole('link', { name: title }).click();
   expect(await page.locator('h1').textContent()).toBe(title);
   await page.getByRole('link', { name: /^Open mismatches/ }).click();
   await page.getByText(/^By cause/).click();
@@ -79,7 +85,10 @@ async function match(page: Page, { receipt, invoice, amount }: Walk, script: boo
 /** What the courier owes of the month is claimed. */
 async function claim(page: Page, { month }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Home' }).click();
-  await page.locator('table.months').getByRole('link', { name: month }).first().click();
+  await page
+    .locator('table.months')
+    .getByRole('link', { name: monthName(month) })
+    .click();
   await page.getByRole('button', { name: /^Claim what you are owed/ }).click();
   expect(await page.locator('pre').textContent()).toContain('OWED TO US');
   await confirm(page, /^Claim \d+ findings?, /);
@@ -91,7 +100,10 @@ async function claim(page: Page, { month }: Walk): Promise<void> {
 /** The month is closed although errors are open, for a reason; the conditions say so. */
 async function close(page: Page, { month, isClosed }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Home' }).click();
-  await page.locator('table.months').getByRole('link', { name: month }).first().click();
+  await page
+    .locator('table.months')
+    .getByRole('link', { name: monthName(month) })
+    .click();
   if (isClosed) {
     await page.getByLabel('Reason').fill('a correction');
     await page.getByRole('button', { name: 'Open the month again' }).click();

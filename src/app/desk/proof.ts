@@ -25,10 +25,16 @@ export interface Unexplained {
   readonly unexplained: string | null;
 }
 
-/** What the checks cannot explain in any month. Nothing is stored. */
-export async function readUnexplained(books: Books): Promise<readonly Unexplained[]> {
-  const { check } = await proveBooks(books, null);
-  return check.bridge.map(({ courier_name: courier, period, currency, unexplained }) => {
+/** What the checks find in all months, as far as home shows it. */
+export interface BooksProof extends Pick<CheckReasons, 'lacking'> {
+  readonly unexplained: readonly Unexplained[];
+}
+
+/** What the checks cannot explain in any month, and what each month lacks. Nothing is stored. */
+export async function readBooksProof(books: Books): Promise<BooksProof> {
+  const { check, reasons } = await proveBooks(books, null);
+  const unexplained = check.bridge.map(({ courier_name: courier, period, currency, unexplained }) => {
     return { courier, period, currency, unexplained };
   });
+  return { unexplained, lacking: reasons.lacking };
 }

@@ -1,22 +1,23 @@
 import type { VNode } from 'preact';
+import { BUCKETS } from '../../../reports/ageing.ts';
 import { SETTLED_FIGURES, type SettledFigure } from '../../../reports/settlement-figures.ts';
 import { dayIn } from '../../base/day.ts';
-import { instantForPeople } from '../../base/instant.ts';
+import { groupBy } from '../../base/group.ts';
 import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
+import { formatGrouped } from '../../money/format.ts';
 import { amountText } from '../../render/figures.ts';
 import { BarTable, barOf, mostOf } from '../../render/html/dashboard/bars.tsx';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { HomeModel } from '../models.ts';
-import { Apart } from './parts/apart.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { ageOf, hoursSince, Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { dated, wordsOf } from './parts/words.ts';
 import { SyncNow } from './sync.tsx';
 
-const MONTHS_OF_CHART = 12;
+const MONTHS_SHOWN = 12;
 
-/** Where one begins: what is due, what to do next, the months by currency, and how they stand. */
+/** Where one begins: what is owed, what needs a person, how the months stand, and their figures. */
 export function HomePage(model: HomeModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -25,6 +26,8 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
       <SyncNow desk={desk} />
       <Cards model={model} desk={desk} />
       <Today model={model} desk={desk} />
+      <Strip model={model} desk={desk} />
+      <Charts model={model} desk={desk} />
       <section>
         <h2>{word('months')}</h2>
         <Months model={model} desk={desk} />
@@ -32,7 +35,6 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
           <a href="/decisions">{word('what-was-decided')}</a> <a href={desk.link({ format: 'csv' })}>CSV</a>
         </p>
       </section>
-      <Chart model={model} desk={desk} />
       {model.views.length > 0 && (
         <section>
           <h2>{word('views')}</h2>
@@ -51,7 +53,7 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
   );
 }
 
-/** The balance of each currency at the end of the last month, and the month that is to be closed next. */
+/** What each courier owes in each currency at the end of the last month. */
 function Cards({ model, desk }: PartProps): VNode | null {
   const { language, word } = wordsOf(desk);
   const { rows } = model.balance;
@@ -61,7 +63,6 @@ function Cards({ model, desk }: PartProps): VNode | null {
     .at(-1);
   if (last === undefined) return null;
   const couriers = new Set(rows.map(({ courier }) => courier));
-  const next = nextToClose(model, desk);
   return (
     <div class="cards">
       {rows
@@ -83,23 +84,6 @@ function Cards({ model, desk }: PartProps): VNode | null {
             </p>
           </section>
         ))}
-      <section class="card">
-        <h2>{word('next-to-close')}</h2>
-        {next === undefined ? (
-          <p>{word('all-closed')}</p>
-        ) : (
-          <>
-            <p class="big">
-              <a href={`/months/${next.period}#close`}>{language.month(next.period)}</a>
-            </p>
-            <p class="hint">
-              <a href={`/mismatches?month=${next.period}&status=open`}>
-                {language.say({ id: 'desk-open', ...next.open })}
-              </a>
-            </p>
-          </>
-        )}
-      </section>
     </div>
   );
 }
@@ -108,42 +92,76 @@ function Cards({ model, desk }: PartProps): VNode | null {
 const OLD_HOURS = 36;
 const MOST_LINES = 7;
 
-/** What needs a person today, the most urgent first, each with its link. */
+/** What needs a person today, the most urgent first, each with its button. */
 function Today({ model, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const { waiting, last_good_sync: good, months } = model;
   const next = nextToClose(model, desk);
   const age = good === null ? null : hoursSince(good.finished_at ?? good.started_at, desk);
+  const line = (says: string, address: string, does: string) => (
+    <li>
+      <span dir="auto">{says}</span>{' '}
+      <a href={address} class="button">
+        {does}
+      </a>
+    </li>
+  );
   const lines = [
-    ...(waiting > 0 ? [<a href="/approvals">{`${word('waiting-for-approval')}: ${waiting}`}</a>] : []),
+    ...(waiting > 0 ? [line(`${word('waiting-for-approval')}: ${waiting}`, '/approvals', word('approvals'))] : []),
     ...(age !== null && age >= OLD_HOURS
-      ? [`${word('last-good-sync')}: ${language.say({ id: 'desk-age', hours: age })}`]
+      ? [line(`${word('last-good-sync')}: ${language.say({ id: 'desk-age', hours: age })}`, '/runs', word('runs'))]
       : []),
-    ...(next === undefined
+    ...(next === undefined || next.state === 'waiting'
       ? []
-      : [<a href={`/months/${next.period}`}>{`${word('close-month')}: ${language.month(next.period)}`}</a>]),
+      : [
+          line(
+            `${language.month(next.period)}: ${word(`month-${next.state}`)}`,
+            `/months/${next.period}`,
+            language.say({ id: 'decide', decision: 'closeMonth', of: language.month(next.period) }),
+          ),
+        ]),
     ...months
       .toReversed()
       .filter(({ closed, open }) => closed === null && open.error + open.warning > 0)
-      .map(({ period, open }) => (
-        <a href={`/mismatches?month=${period}&status=open`}>
-          {`${language.month(period)}: ${language.say({ id: 'desk-open', ...open })}`}
-        </a>
-      )),
+      .map(({ period, open }) =>
+        line(
+          `${language.month(period)}: ${language.say({ id: 'desk-open', ...open })}`,
+          `/mismatches?month=${period}&status=open`,
+          word('decide'),
+        ),
+      ),
   ].slice(0, MOST_LINES);
   return (
     <section>
       <h2>{word('today')}</h2>
-      {lines.length === 0 ? (
-        <p>{word('nothing-today')}</p>
-      ) : (
-        <ul class="today">
-          {lines.map((line) => (
-            <li>{line}</li>
-          ))}
-        </ul>
-      )}
+      {lines.length === 0 ? <p>{word('nothing-today')}</p> : <ul class="today">{lines}</ul>}
     </section>
+  );
+}
+
+/** The last months, each with where it stands. */
+function Strip({ model, desk }: PartProps): VNode | null {
+  const { language, word } = wordsOf(desk);
+  if (model.months.length === 0) return null;
+  return (
+    <ol class="strip" aria-label={word('month')}>
+      {model.months.slice(-MONTHS_SHOWN).map(({ period, state, closed, open }) => (
+        <li class={state}>
+          <a href={`/months/${period}`}>{language.month(period)}</a>
+          <span>
+            {closed ? (
+              <>
+                {word('closed')}: <bdi>{closed.by}</bdi>
+              </>
+            ) : state === 'open' && countOf(open) > 0 ? (
+              `${word('open-mismatches')}: ${countOf(open)}`
+            ) : (
+              word(`month-${state}`)
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -151,6 +169,10 @@ function Today({ model, desk }: PartProps): VNode {
 function nextToClose({ months }: HomeModel, desk: DeskContext): HomeModel['months'][number] | undefined {
   const last = months.findLastIndex(({ closed }) => closed !== null);
   return months.slice(last + 1).find(({ period }) => period < monthOf(desk));
+}
+
+function countOf({ error, warning, info }: HomeModel['months'][number]['open']): number {
+  return error + warning + info;
 }
 
 /** The month of today, which has not ended. */
@@ -171,7 +193,7 @@ function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: Pa
     <p class="hint">
       {word('last-good-sync')}:{' '}
       <a href={`/runs/${good.id}`}>
-        <Apart>{instantForPeople(at)}</Apart>
+        <bdi>{dated(at, desk)}</bdi>
       </a>{' '}
       ({ageOf(at, desk)})
       {last !== null && last.id !== good.id && (
@@ -200,8 +222,15 @@ function Months({ model, desk }: PartProps): VNode {
   return (
     <Scrolls label={word('months')}>
       <Table class="months" heads={heads}>
-        {model.table.rows.map((row) => (
-          <MonthRow row={row} model={model} desk={desk} />
+        {byMonth(model).map((row, place, rows) => (
+          <MonthRow
+            row={row}
+            lines={
+              row.period === rows[place - 1]?.period ? 0 : rows.filter(({ period }) => period === row.period).length
+            }
+            model={model}
+            desk={desk}
+          />
         ))}
       </Table>
     </Scrolls>
@@ -221,15 +250,28 @@ function hasCouriers({ table }: HomeModel): boolean {
   return new Set(table.rows.map(({ courier }) => courier)).size > 1;
 }
 
-function MonthRow({ row, model, desk }: PartProps & { readonly row: HomeModel['table']['rows'][number] }): VNode {
-  const { word } = wordsOf(desk);
+/** The rows of all couriers, the months one after the other. */
+function byMonth({ table }: HomeModel): readonly Row[] {
+  return [...groupBy(table.rows, ({ period }) => String(period))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, rows]) => rows);
+}
+
+interface MonthRowProps extends PartProps {
+  readonly row: Row;
+  /** The lines of its month, which share what is of the whole month; 0 where one above it says that. */
+  readonly lines: number;
+}
+
+function MonthRow({ row, lines, model, desk }: MonthRowProps): VNode {
+  const { language, word } = wordsOf(desk);
   const month = String(row.period);
   const currency = row.currency === null ? '' : String(row.currency);
   const standing = model.months.find(({ period }) => period === month);
   const proof = model.unexplained?.find(
     (one) => one.period === month && one.currency === currency && (one.courier ?? row.courier) === row.courier,
   );
-  const open = standing ? standing.open.error + standing.open.warning + standing.open.info : 0;
+  const open = standing ? countOf(standing.open) : 0;
   const whose = hasCouriers(model) ? `&courier=${row.courier}` : '';
   const of = `month=${month}&currency=${currency}${whose}`;
   const figure = (name: string, address: string) => (
@@ -237,9 +279,11 @@ function MonthRow({ row, model, desk }: PartProps & { readonly row: HomeModel['t
   );
   return (
     <tr>
-      <th scope="row" class="whole">
-        <a href={`/months/${month}`}>{month}</a>
-      </th>
+      {lines > 0 && (
+        <th scope="rowgroup" rowSpan={lines} class="day">
+          <a href={`/months/${month}`}>{language.month(month)}</a>
+        </th>
+      )}
       {hasCouriers(model) && <td dir="auto">{String(row.courier)}</td>}
       <td>{currency}</td>
       {figure('net_due_to_merchant', `/reports/invoices?${of}`)}
@@ -255,48 +299,125 @@ function MonthRow({ row, model, desk }: PartProps & { readonly row: HomeModel['t
               : amountText(proof.unexplained)}
         </a>
       </td>
-      <td class="figure">
-        <a href={`/mismatches?month=${month}&status=open`}>{open}</a>
-      </td>
-      <td dir="auto">
-        {standing?.closed ? (
-          <a href={`/closes/${month}`} class="badge good">
-            {standing.closed.by}
-          </a>
-        ) : (
-          word('no')
-        )}
-      </td>
+      {lines > 0 && (
+        <>
+          <td rowSpan={lines} class="figure">
+            <a href={`/mismatches?month=${month}&status=open`}>{open}</a>
+          </td>
+          <td rowSpan={lines} dir="auto">
+            {standing?.closed ? (
+              <a href={`/closes/${month}`} class="badge good">
+                {standing.closed.by}
+              </a>
+            ) : (
+              word('no')
+            )}
+          </td>
+        </>
+      )}
     </tr>
   );
 }
 
-/** The last months' net due, a chart and its table for each currency. */
-function Chart({ model, desk }: PartProps): VNode {
+/** Of each courier and currency: what the last months' invoices are due and what came in for them, and how old what is open is. */
+function Charts({ model, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
-  const one = new ExactDecimal(1);
-  const currencies = [
-    ...new Set(model.table.rows.flatMap(({ currency }) => (currency === null ? [] : [String(currency)]))),
+  const whose = [
+    ...new Map(
+      model.table.rows.flatMap(({ courier, currency }) =>
+        currency === null ? [] : [[`${courier} ${currency}`, { courier, currency }] as const],
+      ),
+    ).values(),
   ];
+  const isOf = (one: (typeof whose)[number]) => (row: Row) =>
+    row.courier === one.courier && row.currency === one.currency;
   return (
     <div class="charts">
-      {currencies.map((currency) => {
-        const months = model.table.rows.filter((row) => row.currency === currency).slice(-MONTHS_OF_CHART);
-        const amounts = months.map((row) => parseAmount(String(row.net_due_to_merchant)));
-        const most = mostOf(amounts, one);
+      {whose.map((one) => {
+        const name = `${hasCouriers(model) ? `${one.courier} · ` : ''}${one.currency}`;
+        const ages = model.ageing.totals.find(isOf(one));
         return (
-          <section>
-            <BarTable
-              caption={`${word('due-by-month')} · ${currency}`}
-              lines={months.map(({ period, net_due_to_merchant }, place) => ({
-                label: String(period),
-                bar: barOf(amounts[place]!, most, amounts[place]!.isNegative() ? 'bad' : 'done'),
-                figure: amountText(String(net_due_to_merchant)),
-              }))}
+          <>
+            <DueChart
+              rows={model.table.rows.filter(isOf(one)).slice(-MONTHS_SHOWN)}
+              title={`${word('due-and-received')} · ${name}`}
+              desk={desk}
             />
-          </section>
+            {ages && <AgeChart row={ages} model={model} title={`${word('open-by-age')} · ${name}`} desk={desk} />}
+          </>
         );
       })}
     </div>
+  );
+}
+
+type Row = HomeModel['table']['rows'][number];
+
+interface ChartProps {
+  readonly title: string;
+  readonly desk: DeskContext;
+}
+
+const ONE = new ExactDecimal(1);
+
+/** Two bars a month, with their figures beside them. */
+function DueChart({ rows, title, desk }: ChartProps & { readonly rows: readonly Row[] }): VNode {
+  const { language, word } = wordsOf(desk);
+  const months = rows.map(({ period, net_due_to_merchant: due, received }) => ({
+    period: String(period),
+    due: parseAmount(String(due)),
+    received: parseAmount(String(received ?? '0')),
+  }));
+  const most = mostOf(
+    months.flatMap(({ due, received }) => [due, received]),
+    ONE,
+  );
+  const heads = [
+    { title: word('month') },
+    { title: <span class="unseen">{title}</span> },
+    { title: word('due'), class: 'figure due' },
+    { title: word('received'), class: 'figure done' },
+  ];
+  return (
+    <Scrolls label={title}>
+      <Table class="bars" caption={title} heads={heads}>
+        {months.map(({ period, due, received }) => (
+          <tr>
+            <th scope="row">{language.month(period)}</th>
+            <td class="bar">
+              {barOf(due, most, due.isNegative() ? 'bad' : 'due')}
+              {barOf(received, most, received.isNegative() ? 'bad' : 'done')}
+            </td>
+            <td class="figure">{formatGrouped(due)}</td>
+            <td class="figure">{formatGrouped(received)}</td>
+          </tr>
+        ))}
+      </Table>
+    </Scrolls>
+  );
+}
+
+/** What is open at the end of the last month, by the days since the invoices were issued. */
+function AgeChart({ row, model, title, desk }: ChartProps & { readonly row: Row; readonly model: HomeModel }): VNode {
+  const { columns } = model.ageing.said(desk.language);
+  const ages = BUCKETS.map(({ name }) => ({
+    title: columns.find((column) => column.name === name)?.title ?? name,
+    amount: parseAmount(String(row[name] ?? '0')),
+  }));
+  const most = mostOf(
+    ages.map(({ amount }) => amount),
+    ONE,
+  );
+  return (
+    <section>
+      <BarTable
+        caption={title}
+        lines={ages.map(({ title: label, amount }) => ({
+          label,
+          bar: barOf(amount, most, amount.isNegative() ? 'bad' : 'due'),
+          figure: formatGrouped(amount),
+        }))}
+      />
+    </section>
   );
 }

@@ -2,20 +2,18 @@ import type { VNode } from 'preact';
 import type { Row } from '../../../reports/model.ts';
 import { loosenedBy } from '../../app/approvals/policy.ts';
 import { sumsOf } from '../../app/decisions/lines.ts';
-import { instantForPeople } from '../../base/instant.ts';
 import { isSamePerson } from '../../base/person-name.ts';
 import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
 import { KINDS as SETTLED } from '../deciding/money.ts';
 import type { Models } from '../models.ts';
-import { Apart } from './parts/apart.tsx';
 import { Around } from './parts/around.tsx';
 import { DecisionLines } from './parts/decision-lines.tsx';
 import { Choice, CourierChoice, Field, FileField, Form } from './parts/form.tsx';
 import { KnownRows } from './parts/known.tsx';
 import { ListTable } from './parts/list-table.tsx';
 import { Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { dated, wordsOf } from './parts/words.ts';
 
 /** Files that were imported, and bringing one. */
 export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
@@ -122,7 +120,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
         <section>
           <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
           <p>
-            <bdi>{by}</bdi> · <Apart>{instantForPeople(at)}</Apart> · <b>{word(`approval-${status}`)}</b>
+            <bdi>{by}</bdi> · <bdi>{dated(at, desk)}</bdi> · <b>{word(`approval-${status}`)}</b>
             {end.decided_by !== null && (
               <>
                 {': '}
@@ -130,7 +128,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
                 {end.decided_at !== null && (
                   <>
                     {' · '}
-                    <Apart>{instantForPeople(end.decided_at)}</Apart>
+                    <bdi>{dated(end.decided_at, desk)}</bdi>
                   </>
                 )}
               </>

@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
 import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
 import { dayIn } from '../../base/day.ts';
-import { instantForPeople } from '../../base/instant.ts';
 import { isOver } from '../../base/states.ts';
-import { textApart } from '../../words/index.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { AnswerClaim } from './parts/answer-claim.tsx';
@@ -12,7 +10,7 @@ import { ListTable } from './parts/list-table.tsx';
 import { Narrow } from './parts/narrow.tsx';
 import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { dated, wordsOf } from './parts/words.ts';
 
 const NARROWED_BY = ['period', 'status', 'code', 'currency', 'severity'];
 
@@ -27,13 +25,15 @@ export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
   );
 }
 
+const MONTH = /^\d{4}-\d{2}$/;
+
 /** A report, as every format of it says. */
 export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
   const { title } = table.said(desk.language);
   const { language } = wordsOf(desk);
-  const months = language.rightToLeft ? textApart(table.period) : table.period;
+  const months = table.period.split('..').map((period) => (MONTH.test(period) ? language.month(period) : period));
   return (
-    <Shell desk={desk} title={table.period === '' ? title : `${title} · ${months}`}>
+    <Shell desk={desk} title={table.period === '' ? title : `${title} · ${months.join(' – ')}`}>
       <Narrow desk={desk} />
       <ReportTable
         table={table}
@@ -46,12 +46,25 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
   );
 }
 
-/** Every sync and what it brought. */
+const OF_RUNS = [
+  'run',
+  'started_at',
+  'status',
+  'requests',
+  'invoices_listed',
+  'invoices_fetched',
+  'invoices_failed',
+  'orders_listed',
+  'orders_changed',
+  'malformed',
+];
+
+/** Every sync and what it brought; the page of one has all that was counted. */
 export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('runs')}>
-      <ReportTable table={table} desk={desk} caption={word('runs')} />
+      <ReportTable table={table} desk={desk} caption={word('runs')} columns={OF_RUNS} />
     </Shell>
   );
 }
@@ -100,7 +113,7 @@ export function ClaimPage({ id, claims }: Models['claim'], desk: DeskContext): V
   return (
     <Shell desk={desk} title={`${word('claim')} ${id}`}>
       <p>
-        <bdi>{claim.actor}</bdi> · <span class="whole">{instantForPeople(claim.at)}</span> ·{' '}
+        <bdi>{claim.actor}</bdi> · <span class="day">{dated(claim.at, desk)}</span> ·{' '}
         <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a>
       </p>
       <ClaimLines claims={claims} next={null} desk={desk} />

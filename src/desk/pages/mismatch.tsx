@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { instantForPeople } from '../../base/instant.ts';
 import { amountText } from '../../render/figures.ts';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
@@ -13,7 +12,7 @@ import { Scrolls } from './parts/scrolls.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { ItIsFor, Settle } from './parts/solve.tsx';
-import { wordsOf } from './parts/words.ts';
+import { dated, wordsOf } from './parts/words.ts';
 
 const SHOWN_ELSEWHERE = [
   'message',
@@ -156,7 +155,7 @@ function History({
         <Table heads={heads}>
           {history.map(({ at, actor, to_status, note }) => (
             <tr>
-              <td class="whole">{instantForPeople(at)}</td>
+              <td class="day">{dated(at, desk)}</td>
               <td dir="auto">{actor}</td>
               <td>{language.statuses[to_status]}</td>
               <td class="wide" dir="auto">

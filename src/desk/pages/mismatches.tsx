@@ -9,7 +9,7 @@ import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { dated, wordsOf } from './parts/words.ts';
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
@@ -95,7 +95,7 @@ const FORM = 'decide';
 export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { table, assigned, since } = model;
-  const dayOf = (at: string | undefined) => (at === undefined ? null : dayIn(at, desk.timeZone));
+  const dayOf = (at: string | undefined) => (at === undefined ? null : dated(dayIn(at, desk.timeZone), desk));
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
   const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { groupBy } from '../../base/group.ts';
-import { instantForPeople } from '../../base/instant.ts';
 import { cellText } from '../../render/html/report-cells.tsx';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
@@ -10,12 +9,11 @@ import type { DeskTable } from '../table.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Downloads } from './month/downloads.tsx';
-import { Apart } from './parts/apart.tsx';
 import { Causes } from './parts/causes.tsx';
 import { CourierChoice, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { dated, wordsOf } from './parts/words.ts';
 
 const MOST_CAUSES = 10;
 
@@ -33,7 +31,7 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
           {closed ? (
             <>
               <a href={`/closes/${month}`}>{word('closed')}</a>: <bdi>{closed.by}</bdi> ·{' '}
-              <Apart>{instantForPeople(closed.at)}</Apart>
+              <bdi>{dated(closed.at, desk)}</bdi>
             </>
           ) : (
             word('not-closed')

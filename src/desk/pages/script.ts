@@ -105,6 +105,11 @@ export const SCRIPT = `'use strict';
     '?': () => one('.keys').classList.toggle('unseen'),
   };
   document.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      one('#q')?.select();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
     if (target.closest('select, textarea, input:not([type=checkbox]):not([type=radio])')) return;

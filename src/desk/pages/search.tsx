@@ -4,7 +4,7 @@ import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { FieldName } from './parts/known.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
-import { Shell } from './parts/shell.tsx';
+import { commandsIn, Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
 type Found = Models['search']['found'][number];
@@ -16,11 +16,14 @@ const PAGES: Readonly<Record<Found['kind'], string>> = {
   mismatch: '/mismatches/',
   run: '/runs/',
   close: '/closes/',
+  month: '/months/',
 };
 
-/** What a number, id, reference or amount names, each with the way to all that is known of it. */
+/** The pages and acts of a name, and what a number, id, reference or amount names, each with the way to all that is known of it. */
 export function SearchPage({ query, found }: Models['search'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+  const { language, word } = wordsOf(desk);
+  const typed = query.trim().toLowerCase();
+  const commands = typed === '' ? [] : commandsIn(desk).filter(({ name }) => name.toLowerCase().includes(typed));
   const isOneOfSeveral = (courier: string | null) => courier !== null && desk.couriers.length > 1;
   const heads = [{ title: word('what') }, { title: word('name') }, { title: word('found-by') }];
   return (
@@ -29,7 +32,16 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
         {`${word('searched-for')}: `}
         <bdi>{query}</bdi>
       </p>
-      {found.length === 0 && <p>{word('nothing-found')}</p>}
+      {found.length + commands.length === 0 && <p>{word('nothing-found')}</p>}
+      {commands.length > 0 && (
+        <ul class="links">
+          {commands.map(({ name, address }) => (
+            <li>
+              <a href={address}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
       {found.length > 0 && (
         <Scrolls label={word('search')}>
           <Table heads={heads}>
@@ -40,7 +52,7 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
                   <a
                     href={`${PAGES[kind]}${encodeURIComponent(id)}${isOneOfSeveral(courier) ? `?courier=${courier}` : ''}`}
                   >
-                    {id}
+                    {kind === 'month' ? language.month(id) : id}
                   </a>
                   {isOneOfSeveral(courier) && ` · ${courier}`}
                 </th>

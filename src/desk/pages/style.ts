@@ -77,6 +77,7 @@ tbody tr:hover > * { background: var(--side); }
 tbody th .hint, td .hint { display: block; font-size: .9rem; margin: .1rem 0 0; }
 tfoot td { font-weight: 600; }
 tfoot tr:first-child td { border-top: 2px solid var(--faint); }
+.day { white-space: nowrap; }
 .whole { white-space: nowrap; direction: ltr; }
 [dir=rtl] .whole { text-align: right; }
 td:not(.wide, .long) > a, td:not(.wide, .long) > code { white-space: nowrap; }
@@ -140,10 +141,16 @@ td details[open] { min-width: 15rem; }
 .queue .rows { max-height: 26rem; overflow: auto; }
 .queue thead th { position: sticky; top: 0; }
 .queue table, .figures { width: 100%; }
+.queue .wide { min-width: 8rem; }
+.dense { font-size: .87rem; }
+.dense :where(th, td) { padding: .25rem .35rem; }
 .figures { max-width: 48rem; }
 .bridge { width: 100%; margin-bottom: .8rem; }
 .bars { width: 100%; }
-.bars .bar { width: 45%; }
+.bars .bar { width: 40%; min-width: 5rem; vertical-align: middle; }
+.bar svg + svg { margin-top: .15rem; }
+.bars thead th.due::before, .bars thead th.done::before { content: ""; display: inline-block; width: .6rem; height: .6rem; margin-inline-end: .35rem; background: var(--due); }
+.bars thead th.done::before { background: var(--done); }
 .bars .aside { display: none; }
 svg { display: block; width: 100%; height: .9em; }
 .track { fill: var(--track); }
@@ -159,8 +166,17 @@ ol.steps { list-style: none; padding: 0; margin: .4rem 0; display: grid; gap: .3
 .setup fieldset { border: 1px solid var(--rule); border-radius: .5rem; margin: .8rem 0; padding: .6rem .9rem; display: grid; gap: .6rem; }
 .setup legend { font-weight: 600; padding: 0 .3rem; }
 .setup .brand { padding: 0; }
-.today { padding-inline-start: 1.2rem; margin: .3rem 0; }
-.today li { padding: .15rem 0; }
+.today { list-style: none; padding: 0; margin: .3rem 0; max-width: 60rem; }
+.today li { display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: center; justify-content: space-between; border-bottom: 1px solid var(--rule); padding: .4rem 0; }
+.paid { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; font-size: 1.1rem; margin: .6rem 0; }
+.button { display: inline-block; min-height: 2.1rem; border: 1px solid var(--field); border-radius: .3rem; padding: .25rem .8rem; color: var(--ink); text-decoration: none; }
+.button:hover { background: var(--chosen); }
+.strip { list-style: none; display: flex; flex-wrap: wrap; gap: .6rem; padding: 0; margin: 1.2rem 0; }
+.strip li { border: 1px solid var(--rule); border-block-start: .25rem solid var(--due); border-radius: .35rem; padding: .35rem .8rem .45rem; display: grid; }
+.strip .closed { border-block-start-color: var(--good); }
+.strip .ready { border-block-start-color: var(--act); }
+.strip a { font-weight: 600; text-decoration: none; }
+.strip span { color: var(--faint); font-size: .85rem; }
 .conditions { list-style: none; padding: 0; }
 .conditions li { margin: .3rem 0; }
 .met > span:first-child { color: var(--good); }
@@ -193,6 +209,16 @@ footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5
   .wide { min-width: 13rem; }
   th, td { padding: .3rem .4rem; }
   dt { flex-basis: 7rem; }
+  .list, .list tbody, .list tfoot, .list tr { display: block; }
+  .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .list tr { border: 1px solid var(--rule); border-radius: .4rem; padding: .2rem .6rem; margin: 0 0 .6rem; }
+  .list :where(td, tbody th) { display: flex; justify-content: space-between; gap: 1rem; min-width: 0; border: 0; padding: .15rem 0; white-space: normal; text-align: end; }
+  .list tbody th { font-weight: 600; text-align: start; }
+  .list .group { border: 0; padding: 0; margin: 0; }
+  .list td:empty { display: none; }
+  .list td[data-label]::before { content: attr(data-label); color: var(--faint); text-align: start; direction: inherit; }
+  .list .choose { justify-content: start; }
+  .list .wide { text-align: start; }
 }
 @page { size: A4 landscape; margin: 12mm; }
 @media print {

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import type { Section, Thing } from '../../../reports/page.ts';
+import type { GridCell, Part, Section, Thing } from '../../../reports/page.ts';
 import { closePage, invoicePage, orderPage, receiptPage, runPage } from '../../app/show/pages.ts';
+import { amountText } from '../../render/figures.ts';
 import { SectionOf } from '../../render/html/section.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
@@ -8,7 +9,7 @@ import { thingPage } from './parts/links.ts';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Settle } from './parts/solve.tsx';
-import { wordsOf } from './parts/words.ts';
+import { dated, wordsOf } from './parts/words.ts';
 
 export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
@@ -26,7 +27,45 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
         </p>
       </section>
     );
-  return page(desk, `${word('invoice')} ${model.number_text}`, invoicePage(model), settle);
+  // The line of what became of its money says what this table says.
+  const isSaid = (part: Part) => part.kind === 'grid' && part.rows.some(({ figure }) => figure === 'open');
+  const [money, ...others] = invoicePage(model);
+  const sections = money ? [{ ...money, parts: money.parts.filter((part) => !isSaid(part)) }, ...others] : others;
+  return page(desk, `${word('invoice')} ${model.number_text}`, sections, {
+    lead: <Paid settled={model.settled} desk={desk} />,
+    actions: settle,
+  });
+}
+
+/** What became of an invoice's money, a currency a line: what is due, less what it was paid with, is what is open. */
+function Paid({
+  settled,
+  desk,
+}: {
+  readonly settled: Models['invoice']['settled'];
+  readonly desk: DeskContext;
+}): VNode {
+  const { language, word } = wordsOf(desk);
+  const line = (name: string, amount: string) => (
+    <span>
+      {name} <bdi dir="ltr">{amountText(amount)}</bdi>
+    </span>
+  );
+  const label = (column: string) => language.label({ column });
+  return (
+    <>
+      {settled.map(({ currency, due, received, differences, paid_on_word: paid, open }) => (
+        <p class="paid">
+          <span>{currency}</span>
+          {line(label('due'), due)}
+          {line(label('received'), received)}
+          {line(word('settled'), differences)}
+          {/[1-9]/.test(paid) && line(label('paid_on_word'), paid)}
+          <b>{line(label('open'), open)}</b>
+        </p>
+      ))}
+    </>
+  );
 }
 
 export const OrderPage = (model: Models['order'], desk: DeskContext) =>
@@ -49,7 +88,12 @@ function courierOf({ couriers, query }: DeskContext): string | null {
 }
 
 /** One thing: its money, what is wrong, what happened, its rows; where it comes from is folded away. */
-function page(desk: DeskContext, title: string, sections: readonly Section[], actions: VNode | null = null): VNode {
+function page(
+  desk: DeskContext,
+  title: string,
+  sections: readonly Section[],
+  { lead, actions }: { readonly lead?: VNode; readonly actions?: VNode | null } = {},
+): VNode {
   const { language } = wordsOf(desk);
   const courier = courierOf(desk);
   const linkTo = (thing: Thing, name: string) => thingPage(thing, name, courier);
@@ -57,11 +101,17 @@ function page(desk: DeskContext, title: string, sections: readonly Section[], ac
   const [first, ...others] = sections.filter(({ isProof }) => !isProof);
   const draw = (section: Section) => (
     <Scrolls label={language.label(section.title)}>
-      <SectionOf section={section} language={language} heading="h2" linkTo={linkTo} />
+      <SectionOf
+        section={section.isProof ? section : withDates(section, desk)}
+        language={language}
+        heading="h2"
+        linkTo={linkTo}
+      />
     </Scrolls>
   );
   return (
     <Shell desk={desk} title={title}>
+      {lead}
       {first && draw(first)}
       {actions}
       {others.map(draw)}
@@ -73,4 +123,15 @@ function page(desk: DeskContext, title: string, sections: readonly Section[], ac
       )}
     </Shell>
   );
+}
+
+/** Instants as people write them; the proof has them to the second. */
+function withDates(section: Section, desk: DeskContext): Section {
+  const cell = (one: GridCell): GridCell => (one && 'at' in one ? { text: dated(one.at, desk) } : one);
+  const part = (one: Part): Part => {
+    if (one.kind === 'facts') return { ...one, facts: one.facts.map((fact) => ({ ...fact, value: cell(fact.value) })) };
+    if (one.kind === 'grid') return { ...one, rows: one.rows.map((row) => ({ ...row, cells: row.cells.map(cell) })) };
+    return one;
+  };
+  return { ...section, parts: section.parts.map(part) };
 }

@@ -3,12 +3,13 @@ import type { Figures, FiguresAsked } from '../desk.ts';
 import { ofCourier } from './of-courier.ts';
 import { readTable } from './read-table.ts';
 
-/** The totals of months by currency, and what moved the balance. */
+/** The totals of months by currency, what moved the balance, and how old it is. */
 export async function readFigures(books: Books, { path, search, months, all }: FiguresAsked): Promise<Figures> {
   const query = new URLSearchParams(search);
   const part = { books: ofCourier(books, query.get('courier')), path, ...(months === null ? {} : { periods: months }) };
   return {
     totals: await readTable({ ...part, report: 'totals', query, all }),
     balance: await readTable({ ...part, report: 'roll-forward', query: new URLSearchParams(), all: true }),
+    ageing: await readTable({ ...part, report: 'ageing', query: new URLSearchParams({ limit: '1' }) }),
   };
 }

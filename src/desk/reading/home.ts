@@ -1,12 +1,14 @@
 import { listApprovals } from '../../app/approvals/list.ts';
+import type { Books } from '../../app/books.ts';
 import { readCloseConditions } from '../../app/close/conditions.ts';
-import { readStanding } from '../../app/desk/home.ts';
-import { proveBooks } from '../../app/desk/proof.ts';
+import { type MonthStanding, readStanding } from '../../app/desk/home.ts';
+import { type BooksProof, proveBooks } from '../../app/desk/proof.ts';
 import { listViews } from '../../app/desk/views.ts';
 import { countUnclaimed } from '../../app/disputes/plan.ts';
 import { listReports } from '../../app/report.ts';
 import type { Look } from '../desk.ts';
 import type { HomeModel, MonthModel } from '../models.ts';
+import { DeskTable } from '../table.ts';
 import { readFigures } from './figures.ts';
 import { oneMonth } from './month-of.ts';
 
@@ -16,20 +18,46 @@ const PATIENCE_MS = 500;
 /** Months by currency, and how each stands. */
 export async function readHome({ desk, seen, path, query, all }: Look): Promise<HomeModel> {
   const { books } = desk;
-  const { totals, balance } = await desk.figures({ path, search: query.toString(), months: null, all }, seen);
-  const unexplained = desk.unexplained(seen).catch(() => null);
+  const { totals, balance, ageing } = await desk.figures({ path, search: query.toString(), months: null, all }, seen);
+  const proving = desk.proof(seen).catch(() => null);
   const standing = await readStanding(books);
-  const approvals = await listApprovals(books);
+  const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
   const { courier: asked } = books.config;
-  const proof = await Promise.race([unexplained, later(PATIENCE_MS)]);
+  const proof = await Promise.race([proving, later(PATIENCE_MS)]);
+  const closing = new Set(approvals.flatMap((one) => (one.what === 'close' ? [one.request.month] : [])));
+  const ready = proof === null ? null : await readyToClose(books, standing.months, proof.lacking);
+  const unexplained = proof?.unexplained ?? null;
   return {
     table: totals,
     ...standing,
+    months: standing.months.map((month) => {
+      if (month.closed) return { ...month, state: 'closed' };
+      if (closing.has(month.period)) return { ...month, state: 'waiting' };
+      return { ...month, state: month.period === ready ? 'ready' : 'open' };
+    }),
     balance,
-    unexplained: asked === null ? proof : (proof?.filter(({ courier }) => courier === asked) ?? null),
-    waiting: approvals.filter(({ status }) => status === 'waiting').length,
+    ageing: new DeskTable({ ...ageing.content(), rows: [] }, ageing.generatedAt),
+    unexplained: asked === null ? unexplained : (unexplained?.filter(({ courier }) => courier === asked) ?? null),
+    waiting: approvals.length,
     views: await listViews(books),
   };
+}
+
+/** The month after the last closed one, the first of books that closed none, where nothing speaks against its close. */
+async function readyToClose(
+  books: Books,
+  months: readonly MonthStanding[],
+  lacking: BooksProof['lacking'],
+): Promise<string | null> {
+  const last = months.findLastIndex(({ closed }) => closed !== null);
+  const next = months[last + 1]?.period;
+  if (next === undefined) return null;
+  const refusals = await readCloseConditions(books, {
+    month: next,
+    lacking: lacking.filter(({ period }) => period === next),
+    first: last < 0,
+  });
+  return refusals.length === 0 ? next : null;
 }
 
 function later(milliseconds: number): Promise<null> {

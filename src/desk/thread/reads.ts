@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Books } from '../../app/books.ts';
-import { readUnexplained, type Unexplained } from '../../app/desk/proof.ts';
+import { type BooksProof, readBooksProof } from '../../app/desk/proof.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { draftStatement } from '../../app/statement/draft.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
@@ -30,7 +30,7 @@ interface MonthAsked {
 
 /** What is read in the thread, by name. Requests and answers are plain data. */
 export const READS = {
-  unexplained: (books: Books, _: Record<string, never>): Promise<readonly Unexplained[]> => readUnexplained(books),
+  proof: (books: Books, _: Record<string, never>): Promise<BooksProof> => readBooksProof(books),
   figures: (books: Books, asked: FiguresAsked): Promise<Figures> => readFigures(books, asked),
   page: (books: Books, { name, look }: PageAsked): Promise<Models[PageName]> => readModel(books, name, look),
   file: async (books: Books, { name, look, format }: FileAsked): Promise<Uint8Array> => {
@@ -65,7 +65,7 @@ function readModel(books: Books, name: PageName, { search, ...look }: LookAside)
   const query = new URLSearchParams(search);
   const desk: Desk = {
     books: ofCourier(books, query.get('courier')),
-    unexplained: () => readUnexplained(books),
+    proof: () => readBooksProof(books),
     figures: (asked) => readFigures(books, asked),
   };
   return READ_ROUTES[name].read({ ...look, desk, query });

@@ -59,7 +59,17 @@ interface CellProps {
 }
 
 /** A figure that is already in words, such as `-1,234.50`; a negative one is seen to be. Nothing where there is none. */
-export function Figure({ of, class: look }: { readonly of: string | null; readonly class?: string }): VNode {
+export function Figure(props: {
+  readonly of: string | null;
+  readonly class?: string;
+  /** What it is called where its column has no head in sight. */
+  readonly label?: string;
+}): VNode {
+  const { of, class: look, label } = props;
   const looks = ['figure', look, of?.startsWith('-') ? 'negative' : ''].filter(Boolean).join(' ');
-  return <td class={looks}>{of}</td>;
+  return (
+    <td class={looks} data-label={label}>
+      {of}
+    </td>
+  );
 }

@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
-import { instantForPeople } from '../../../base/instant.ts';
 import { Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { Models } from '../../models.ts';
 import { FieldName } from '../parts/known.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
-import { wordsOf } from '../parts/words.ts';
+import { dated, wordsOf } from '../parts/words.ts';
 
 interface SidesProps {
   readonly sides: Models['mismatch']['sides'];
@@ -48,7 +47,7 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
           <tr>
             <th scope="row">{word('received-at')}</th>
             {sides.map(({ received_at: at }) => (
-              <td class="whole">{at === null ? '–' : instantForPeople(at)}</td>
+              <td class="day">{at === null ? '–' : dated(at, desk)}</td>
             ))}
           </tr>
           <tr>

@@ -30,18 +30,20 @@ export function Causes({ causes, desk }: { readonly causes: readonly Cause[]; re
   ];
   return (
     <Scrolls label={word('by-cause')}>
-      <Table class="causes" heads={heads}>
+      <Table class="list causes" heads={heads}>
         {causes.map(({ says, address, severity, count, currency, amount }) => (
           <tr>
             <th scope="row" class="wide">
               <a href={address}>{language.say(says)}</a>
             </th>
-            <td>
+            <td data-label={word('severity')}>
               <Severity of={severity} desk={desk} />
             </td>
-            <td class="figure">{count}</td>
-            <Figure of={amount === null ? null : amountText(amount)} />
-            <td>{currency}</td>
+            <td class="figure" data-label={word('found')}>
+              {count}
+            </td>
+            <Figure of={amount === null ? null : amountText(amount)} label={word('at-stake')} />
+            <td data-label={word('currency')}>{currency}</td>
           </tr>
         ))}
       </Table>

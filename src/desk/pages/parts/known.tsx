@@ -1,5 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { instantForPeople } from '../../../base/instant.ts';
 import { recordInNumberTexts } from '../../../base/number-texts.ts';
 import { amountText } from '../../../render/figures.ts';
 import { Table } from '../../../render/html/table.tsx';
@@ -7,7 +6,7 @@ import type { DeskContext } from '../../context.ts';
 import { SortLink, sortedBy } from './around.tsx';
 import { pageOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
-import { wordsOf } from './words.ts';
+import { dated, wordsOf } from './words.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -149,11 +148,7 @@ function Value(props: {
   const own = inWord(name, text, desk);
   if (own !== text) return own;
   const page = pageOf(name.split('.').at(-1)!, text, id);
-  const shown = DECIMAL.test(text)
-    ? amountText(text)
-    : SHA256.test(text)
-      ? `${text.slice(0, 12)}…`
-      : instantForPeople(text);
+  const shown = DECIMAL.test(text) ? amountText(text) : SHA256.test(text) ? `${text.slice(0, 12)}…` : dated(text, desk);
   return page === null ? shown : <a href={page}>{shown}</a>;
 }
 
@@ -210,6 +205,6 @@ function lookOf(rows: readonly Thing[], name: string): string | undefined {
   const texts = rows.map((row) => row[name]).filter((value) => value != null);
   if (texts.length > 0 && texts.every((value) => typeof value === 'number' || DECIMAL.test(String(value))))
     return 'figure';
-  if (texts.every((value) => INSTANT.test(String(value)))) return texts.length > 0 ? 'whole' : undefined;
+  if (texts.every((value) => INSTANT.test(String(value)))) return texts.length > 0 ? 'day' : undefined;
   return texts.some((value) => textOf(value).length > 40 && !SHA256.test(String(value))) ? 'long' : undefined;
 }

@@ -8,7 +8,7 @@ import type { DeskTable } from '../../table.ts';
 import { Around, SortLink, sortedBy } from './around.tsx';
 import { pageOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
-import { wordsOf } from './words.ts';
+import { dated, wordsOf } from './words.ts';
 
 export interface ReportTableProps {
   readonly table: DeskTable;
@@ -43,9 +43,12 @@ export function ReportTable(props: ReportTableProps): VNode {
   const isFixed = ({ name }: Column) => isPart || unsorted === 'all' || unsorted.includes(name);
   const { word } = wordsOf(desk);
   const said = table.said(desk.language);
-  const columns = columnsOf(said.columns, props.columns).filter(
+  const all = columnsOf(said.columns, props.columns).filter(
     ({ name }) => name !== 'courier' || desk.couriers.length > 1,
   );
+  // Columns that say nothing make a table wider than its window.
+  const columns = props.columns === undefined ? all.filter((column) => saysAnything(column, table)) : all;
+  const leftOut = all.filter((column) => !columns.includes(column)).map(({ title }) => title);
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({
@@ -59,12 +62,13 @@ export function ReportTable(props: ReportTableProps): VNode {
     <>
       <Scrolls label={caption}>
         <Table
+          class={columns.length > DENSE ? 'list dense' : 'list'}
           heads={heads}
           foot={said.totals.map((row) => (
             <tr>
               {choose && <td class="choose" />}
               {columns.map((column, place) => (
-                <td class={lookOf(column, '')}>
+                <td class={lookOf(column, '')} data-label={column.title}>
                   {place === 0 && row[column.name] == null ? word('total') : cellText(column, row)}
                 </td>
               ))}
@@ -93,8 +97,8 @@ export function ReportTable(props: ReportTableProps): VNode {
                 {columns.map((column) => (
                   <Cell column={column} row={said.rows[place]!} code={row[column.name]} coded={row} {...props} />
                 ))}
-                {more.map(({ cell }) => (
-                  <td dir="auto" class="whole">
+                {more.map(({ title, cell }) => (
+                  <td dir="auto" class="day" data-label={title}>
                     {cell(row, place)}
                   </td>
                 ))}
@@ -105,11 +109,26 @@ export function ReportTable(props: ReportTableProps): VNode {
       </Scrolls>
       {table.rows.length === 0 && <p>{word('nothing')}</p>}
       {!isPart && <Around next={table.next} desk={desk} />}
+      {leftOut.length > 0 && (
+        <p class="hint">{`${word('left-out-columns')}: ${leftOut.join(wordsOf(desk).language.comma)}`}</p>
+      )}
       {said.notes.map((note) => (
         <p class="hint">{note}</p>
       ))}
     </>
   );
+}
+
+/** A table of more columns is set smaller. */
+const DENSE = 8;
+/** Where a negative amount is money that you lack, it is red. */
+const LACKING: ReadonlySet<string> = new Set(['effect', 'short']);
+const NOTHING = /^-?0?(\.0*)?$/;
+
+/** Whether a column holds anything but zeros in any row, and in the totals. */
+function saysAnything({ name, key }: Column, { rows, totals }: DeskTable): boolean {
+  const isHeld = (row: DeskTable['rows'][number]) => !NOTHING.test(String(row[name] ?? ''));
+  return key === true || rows.length === 0 || rows.some(isHeld) || totals.some(isHeld);
 }
 
 function columnsOf(said: readonly SaidColumn[], names?: readonly string[]): readonly SaidColumn[] {
@@ -118,7 +137,7 @@ function columnsOf(said: readonly SaidColumn[], names?: readonly string[]): read
 }
 
 interface CellProps extends ReportTableProps {
-  readonly column: Column;
+  readonly column: SaidColumn;
   readonly row: SaidRow;
   /** What programs read in its place. */
   readonly code: unknown;
@@ -133,14 +152,19 @@ export function courierOf({ courier }: DeskTable['rows'][number], { couriers }: 
 function Cell({ column, row, code, coded, desk, id, draw, filters = [] }: CellProps): VNode {
   const own = draw?.[column.name];
   if (own) return own(coded, row);
-  const text = cellText(column, row);
+  const isDate = column.type === 'date' || column.type === 'datetime';
+  const text = isDate ? dated(String(row[column.name] ?? ''), desk) : cellText(column, row);
   const value = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
   const isFilter = filters.includes(column.name) && value !== '';
   const page = isFilter
     ? desk.link({ [column.name === 'period' ? 'month' : column.name]: value, after: null })
     : pageOf(column.name, value, id, courierOf(coded, desk));
   return (
-    <td dir="auto" class={lookOf(column, text)}>
+    <td
+      dir="auto"
+      data-label={column.title}
+      class={isDate ? 'day' : lookOf(column, LACKING.has(column.name) ? text : text.replace(/^-/, ''))}
+    >
       {page === null ? text : <a href={page}>{text}</a>}
     </td>
   );

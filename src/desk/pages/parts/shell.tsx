@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { nameOf } from '../../../../reports/names.ts';
+import { listReports } from '../../../app/report.ts';
 import { VERSION } from '../../../base/version.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
@@ -40,6 +41,27 @@ const PLACES: readonly (readonly [heading: DeskWord, places: readonly Place[]])[
     ],
   ],
 ];
+
+/** What can be done at the desk, apart from its pages. */
+const ACTS: readonly Place[] = [
+  ['/', 'sync-now'],
+  ['/imports', 'drop-files'],
+  ['/receipts', 'match-a-receipt'],
+  ['/settlements', 'settle'],
+  ['/mismatches?status=open', 'open-mismatches'],
+];
+
+/** Every page, act and report by its name, and where it is. */
+export function commandsIn(desk: DeskContext): readonly { readonly name: string; readonly address: string }[] {
+  const { language, word } = wordsOf(desk);
+  return [
+    ...[...ACTS, ...PLACES.flatMap(([, places]) => places)].map(([address, name]) => ({ name: word(name), address })),
+    ...listReports().map(({ name, title }) => ({
+      name: language.tables.titles[name] ?? title,
+      address: `/reports/${name}`,
+    })),
+  ];
+}
 
 interface ShellProps {
   readonly desk: DeskContext;
@@ -95,7 +117,20 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
                 <label for="q" class="unseen">
                   {word('search')}
                 </label>
-                <input id="q" name="q" type="search" maxLength={200} placeholder={word('search-for')} />
+                <input
+                  id="q"
+                  name="q"
+                  type="search"
+                  list="commands"
+                  maxLength={200}
+                  placeholder={word('search-for')}
+                  aria-keyshortcuts="/ Control+K Meta+K"
+                />
+                <datalist id="commands">
+                  {commandsIn(desk).map(({ name }) => (
+                    <option value={name} />
+                  ))}
+                </datalist>
                 <button type="submit">{word('find')}</button>
               </form>
             </search>

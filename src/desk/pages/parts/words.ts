@@ -1,3 +1,4 @@
+import { inZone } from '../../../base/day.ts';
 import type { Explanation } from '../../../base/errors.ts';
 import type { Language } from '../../../words/index.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
@@ -29,4 +30,18 @@ export function wordsOf(desk: Pick<DeskContext, 'language'>): Words {
 export function explained(explanation: Explanation, desk: Pick<DeskContext, 'language'>): string {
   const { message, hint } = wordsOf(desk).explain(explanation);
   return hint === '' ? message : `${message}. ${hint}`;
+}
+
+const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/;
+const TIME = /^[T ](\d{2}:\d{2})/;
+
+/** A day or an instant as people write it, by the clock of the books: `6 Nov 2026`, `6 Nov 2026, 09:30`. Any other text as it is. */
+export function dated(text: string, desk: Pick<DeskContext, 'language' | 'timeZone'>): string {
+  const local = inZone(text, desk.timeZone);
+  const [day] = DATE.exec(local) ?? [];
+  if (day === undefined) return text;
+  const { language } = wordsOf(desk);
+  if (local === day) return language.date(day);
+  const time = TIME.exec(local.slice(day.length))?.[1];
+  return time === undefined ? text : `${language.date(day)}${language.comma}${time}`;
 }

@@ -3,7 +3,6 @@ import { amountText } from '../../../render/figures.ts';
 import { Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { ReceiptsModel } from '../../models.ts';
-import { Apart } from '../parts/apart.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { ItIsFor } from '../parts/solve.tsx';
@@ -47,7 +46,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
               <li>
                 <a href={`/receipts/${receipt}`}>{`${word('receipt')} ${receipt}`}</a>
                 {' · '}
-                <Apart>{`${amountText(amount)} ${currency}`}</Apart>
+                <bdi dir="ltr">{`${amountText(amount)} ${currency}`}</bdi>
                 {': '}
                 {ways.map((invoices, place) => (
                   <>
