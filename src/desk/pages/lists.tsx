@@ -47,6 +47,7 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
 }
 
 const OF_RUNS = [
+  'courier',
   'run',
   'started_at',
   'status',
