@@ -197,6 +197,11 @@ function noteOnce({ note }: Books, sentence: string): void {
   note(sentence);
 }
 
+/** Whether the ledger of some books was made. @throws LedgerError where its server cannot be asked */
+export function ledgerIsMade({ config }: Books): Promise<boolean> {
+  return ledgerExists(config.ledger);
+}
+
 /**
  * The time zone that counts, for what is asked and said beside the figures.
  *

@@ -135,14 +135,11 @@ export interface ConfigSources extends ConfigOptions {
 /** The name of the settings file in a books folder. */
 export const SETTINGS_FILE = 'remit.toml';
 
-/** The books folder that a command is about, and whether any books are named: by settings or a ledger in it, or by the environment. */
-export function findBooks({ env, cwd, directory, flags = {} }: ConfigSources): { folder: string; isThere: boolean } {
+/** The books folder that a command is about, whether settings or a ledger are in it, and whether a ledger elsewhere is named. */
+export function findBooks({ env, cwd, directory, flags = {} }: ConfigSources) {
   const folder = booksFolder(env, cwd, directory);
-  const isThere =
-    existsSync(path.join(folder, SETTINGS_FILE)) ||
-    existsSync(path.join(folder, 'ledger.db')) ||
-    (flags.ledger ?? env.REMIT_LEDGER) !== undefined;
-  return { folder, isThere };
+  const isThere = existsSync(path.join(folder, SETTINGS_FILE)) || existsSync(path.join(folder, 'ledger.db'));
+  return { folder, isThere, isElsewhere: (flags.ledger ?? env.REMIT_LEDGER) !== undefined };
 }
 
 /**

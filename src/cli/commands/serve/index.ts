@@ -50,8 +50,9 @@ interface ServeInput extends SettingInput, TeamInput {
 
 /** Serves the desk until the session is stopped. */
 export async function serveDesk(session: Session, { port, readOnly, by, open, ...input }: ServeInput): Promise<number> {
-  const [{ startDesk }, { personOf }, { openBrowser }, { teamOf }] = await Promise.all([
+  const [{ startDesk }, { ledgerIsMade }, { personOf }, { openBrowser }, { teamOf }] = await Promise.all([
     import('../../../desk/server.ts'),
+    import('../../../app/books.ts'),
     import('../../person.ts'),
     import('./open-browser.ts'),
     import('./team.ts'),
@@ -63,14 +64,15 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
   const onFailure = (error: unknown) =>
     session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);
   const { findBooks } = await import('../../../config/index.ts');
-  const { folder, isThere } = findBooks(sources);
+  const { folder, isThere, isElsewhere } = findBooks(sources);
   const openDesk = async (house?: House) => {
     const books = await session.books(flags);
     const team = await teamOf(session, input, books.config.desk);
     const how = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
     return startDesk({ books, sources, ...how, beforeSync: () => serveDemo(folder, books.config.apiUrl) });
   };
-  const isNew = !isThere && readOnly !== true && input.publicOrigin === undefined;
+  const mayBeNew = !isThere && readOnly !== true && input.publicOrigin === undefined;
+  const isNew = mayBeNew && !(isElsewhere && (await ledgerIsMade(await session.books(flags))));
   const desk = isNew
     ? await (await import('../../../desk/setup.ts')).startSetup({
         ...{ folder, user, now: io.now, port, onFailure, open: openDesk },
