@@ -34,6 +34,15 @@ export function pageBefore({ headers }: FastifyRequest): string | null {
   return from?.host === host ? from.pathname + from.search : null;
 }
 
+/** The context of a page that only waits: what a form did is said there, and on the one that follows. */
+export function waitingContext(request: FastifyRequest, desk: Desk, where: Where): DeskContext {
+  const session = request.who?.kind === 'person' ? request.who.session : null;
+  const notice = session?.notice ?? null;
+  const context = contextOf(request, desk, where);
+  if (session) session.notice = notice;
+  return context;
+}
+
 /** What a page needs with its model. An address that begins with two slashes names another place to a browser: it is led to this one. A language that the address names is kept in the session; what a form did is said once. */
 export function contextOf(
   { who, headers, fault }: FastifyRequest,

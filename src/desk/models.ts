@@ -63,6 +63,7 @@ export interface Models {
   readonly files: FilesModel;
   readonly map: MapModel;
   readonly empty: null;
+  readonly computing: null;
 }
 
 /** What files would bring, before they are taken. */

@@ -29,11 +29,13 @@ export interface ReadRoute<Name extends keyof Models> {
   readonly isLong?: (query: URLSearchParams) => boolean;
   /** Whether the checks are run for it: it is read in a thread of its own, so that no other page waits a second for it. */
   readonly isProof?: true;
+  /** Whether something of it is still being computed, so that it is asked for again. */
+  readonly isUnfinished?: (model: Models[Name]) => boolean;
   readonly read: (look: Look) => Promise<Models[Name]>;
 }
 
 /** The names of the pages that are read. */
-export type PageName = Exclude<keyof Models, 'refusal' | 'deciding' | 'sync' | 'files' | 'map' | 'empty'>;
+export type PageName = Exclude<keyof Models, 'refusal' | 'deciding' | 'sync' | 'files' | 'map' | 'empty' | 'computing'>;
 
 const always = () => true;
 
@@ -47,7 +49,13 @@ const reportPage =
 
 /** Every page, by its name: its model is that of the same name in `Models`, and its component in `pages/` bears the name too. */
 export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
-  home: { path: '/', title: 'Months by currency', query: ['currency', ...TABLE], read: readHome },
+  home: {
+    path: '/',
+    title: 'Months by currency',
+    query: ['currency', ...TABLE],
+    isUnfinished: ({ unexplained }) => unexplained === null,
+    read: readHome,
+  },
   month: {
     path: '/months/:month',
     title: 'The bridge of a month',

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readSeen } from '../app/desk/seen.ts';
 import { API, sendFile, sendJson, sendJsonText, sendPage, shapeOf } from './answer.ts';
 import type { Desk } from './desk.ts';
-import { contextOf } from './make-context.ts';
+import { isReading } from './door/guard.ts';
+import { contextOf, waitingContext } from './make-context.ts';
 import { jsonText, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
 import { drawnQuery } from './reading/asked.ts';
+import { isLarge, later } from './reading/late.ts';
 import { ofCourier } from './reading/of-courier.ts';
 import { type PageName, READ_ROUTES, type ReadRoute } from './routes.ts';
 import type { Thread } from './thread/thread.ts';
@@ -42,6 +44,16 @@ export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   };
 }
 
+/** How long a person waits for a page of large books before one that asks again takes its place. */
+const PATIENCE_MS = 60;
+
+/** What is read; null where that takes too long: it is read on. */
+async function unlessLate<T>(reading: Promise<T>): Promise<T | null> {
+  const model = await Promise.race([reading, later(PATIENCE_MS)]);
+  if (model === null) reading.catch(() => {});
+  return model;
+}
+
 function isDecodable(address: string): boolean {
   try {
     decodeURIComponent(address);
@@ -74,11 +86,17 @@ function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serv
     if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...aside, format: shape }));
     const isLong = route.isLong?.(query) ?? false;
     if (isLong && whole) return sendJsonText(reply, await thread.read('file', { ...aside, format: 'json' }));
-    const model = isLong
-      ? ((await thread.kept('page', aside, seen.last)) as Models[Name])
-      : await route.read({ ...look, desk: { ...desk, books: ofCourier(desk.books, query.get('courier')) }, query });
-    if (whole) return sendJson(reply, modelJson(model));
-    return sendPage(reply, name, model, contextOf(request, desk, { readOnly, path, query, seen }));
+    const reading = isLong
+      ? (thread.kept('page', aside, seen.last) as Promise<Models[Name]>)
+      : route.read({ ...look, desk: { ...desk, books: ofCourier(desk.books, query.get('courier')) }, query });
+    if (whole) return sendJson(reply, modelJson(await reading));
+    const where = { readOnly, path, query, seen };
+    // What a refused form comes back on is not asked for again.
+    const model = isLarge(seen) && isReading(request) ? await unlessLate(reading) : await reading;
+    if (model === null)
+      return sendPage(reply.header('refresh', '1'), 'computing', null, waitingContext(request, desk, where));
+    if (route.isUnfinished?.(model)) reply.header('refresh', '2');
+    return sendPage(reply, name, model, contextOf(request, desk, where));
   };
   const asked = (request: FastifyRequest, reply: FastifyReply) =>
     handler(request, reply, request.url, { ...(request.params as Readonly<Record<string, string>>) });

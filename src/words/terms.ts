@@ -868,6 +868,11 @@ export const DESK = {
   ],
   'no-closes': ['No month is closed yet. Each month’s page closes it.', 'لا شهر مقفلًا بعد. يُقفل كل شهر في صفحته.'],
   fx: ['Exchange difference', 'فرق صرف'],
+  'one-moment': ['One moment', 'لحظة من فضلك'],
+  'page-computed': [
+    'The figures of this page are being added up. It shows itself when they are.',
+    'تُجمع أرقام هذه الصفحة، وتظهر حين تجهز.',
+  ],
   'being-computed': ['being computed', 'قيد الحساب'],
   'not-proven': ['not proven', 'غير مثبت'],
   'due-and-received': ['Due and received, by month', 'المستحق والمقبوض بحسب الشهر'],

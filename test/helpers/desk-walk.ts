@@ -46,10 +46,12 @@ export async function walkMonthEnd(page: Page, walk: Walk, script: boolean): Pro
 /** From home to what is open in a month; one kind of it is acknowledged with a note. */
 async function triage(page: Page, { triage: [month, title] }: Walk): Promise<void> {
   await page.locator('table.months').getByRole('link', { name: title }).click();
-  expect(await page.locator('h1').textContent()).toBe(title);
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await page.getByRole('link', { name: /^Open mismatches/ }).click();
   await page.getByText(/^By cause/).click();
   await page.locator('table.causes a').first().click();
+  await page.waitForURL(/code=/);
+  await page.locator('input[name=ids]').first().waitFor();
   for (const box of await page.locator('input[name=ids]').all()) await box.check();
   await page.locator('#decide').getByLabel('Note').fill(NOTE);
   await page.getByRole('button', { name: 'Acknowledge' }).click();
@@ -57,11 +59,11 @@ async function triage(page: Page, { triage: [month, title] }: Walk): Promise<voi
   // From the list to the finding, and from there to the document.
   await page.goto(`${new URL(page.url()).origin}/mismatches?month=${month}&status=acknowledged`);
   await page.locator('main td a[href^="/mismatches/"]').first().click();
-  expect(await page.locator('main').textContent()).toContain(NOTE);
+  await page.locator('main', { hasText: NOTE }).waitFor();
   await page.getByLabel('To whom').fill('Karim');
   await page.getByRole('button', { name: 'Assign' }).click();
   await done(page, 'Assigned');
-  expect(await page.locator('main').textContent()).toContain('Assigned to: Karim');
+  await page.locator('main', { hasText: 'Assigned to: Karim' }).waitFor();
   await page.locator('a[href^="/evidence/"]').first().click();
   expect(await page.locator('dd.good').textContent()).toContain('the same');
 }
@@ -79,7 +81,7 @@ async function match(page: Page, { receipt, invoice, amount }: Walk, script: boo
   await page.getByRole('button', { name: 'Match', exact: true }).click();
   await confirm(page, `Match ${amount} USD`);
   await done(page, `Matched 1 invoice (${amount} USD)`);
-  expect(await page.locator('table tr', { hasText: invoice }).first().textContent()).toContain(amount);
+  await page.locator('table tr', { hasText: invoice }).filter({ hasText: amount }).first().waitFor();
 }
 
 /** What the courier owes of the month is claimed. */
@@ -94,7 +96,7 @@ async function claim(page: Page, { month }: Walk): Promise<void> {
   await confirm(page, /^Claim \d+ findings?, /);
   await done(page, 'Claimed');
   await page.getByRole('link', { name: 'Claims', exact: true }).click();
-  expect(await page.locator('main table').last().locator('tbody tr').count()).toBeGreaterThan(0);
+  await page.locator('main table').last().locator('tbody tr').first().waitFor();
 }
 
 /** The month is closed although errors are open, for a reason; the conditions say so. */
@@ -110,13 +112,13 @@ async function close(page: Page, { month, isClosed }: Walk): Promise<void> {
     await confirm(page, /^Open again /);
     await done(page, 'Opened the month again');
   }
-  expect(await page.locator('.unmet').count()).toBeGreaterThan(0);
+  await page.locator('.unmet').first().waitFor();
   await page.getByLabel('The books begin with this month').check();
   await page.getByLabel(/^Close it although/).fill(NOTE);
   await page.getByRole('button', { name: 'Close the month' }).click();
   await confirm(page, /^Close [A-Z][a-z]+ 2026$/);
   await done(page, 'Closed the month');
-  expect(await page.locator('.status').textContent()).toContain('Closed: rana');
+  await page.locator('.status', { hasText: 'Closed: rana' }).waitFor();
   expect(await page.getByRole('link', { name: /page that one signs/ }).count()).toBe(1);
 }
 

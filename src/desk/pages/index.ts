@@ -15,7 +15,7 @@ import { MonthPage } from './month.tsx';
 import { ReceiptsPage } from './receipts.tsx';
 import { RefusalPage } from './refusal.tsx';
 import { SearchPage } from './search.tsx';
-import { EmptyPage, SyncPage } from './sync.tsx';
+import { ComputingPage, EmptyPage, SyncPage } from './sync.tsx';
 import { ClosePage, InvoicePage, OrderPage, ReceiptPage, RunPage } from './things.tsx';
 
 /** A page: from its model, and what it knows beside it, to its whole `<html>` element. */
@@ -53,4 +53,5 @@ export const PAGES: { readonly [Name in keyof Models]: Page<Models[Name]> } = {
   files: FilesPage,
   map: MapPage,
   empty: EmptyPage,
+  computing: ComputingPage,
 };

@@ -66,3 +66,14 @@ export function EmptyPage(_: null, desk: DeskContext): VNode {
     </Shell>
   );
 }
+
+/** What is seen while a page of large books is read: it asks again every second. */
+export function ComputingPage(_: null, desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('one-moment')}>
+      <p>{word('page-computed')}</p>
+      <progress aria-label={word('being-computed')} />
+    </Shell>
+  );
+}

@@ -10,20 +10,21 @@ import type { Look } from '../desk.ts';
 import type { HomeModel, MonthModel } from '../models.ts';
 import { DeskTable } from '../table.ts';
 import { readFigures } from './figures.ts';
+import { isLarge, later } from './late.ts';
 import { oneMonth } from './month-of.ts';
 
-/** How long the first page waits for the checks: what they cannot explain is shown when they are done. */
+/** How long the first page waits for the checks, of large books not at all: what they cannot explain is shown when they are done. */
 const PATIENCE_MS = 500;
 
 /** Months by currency, and how each stands. */
 export async function readHome({ desk, seen, path, query, all }: Look): Promise<HomeModel> {
   const { books } = desk;
   const { totals, balance, ageing } = await desk.figures({ path, search: query.toString(), months: null, all }, seen);
-  const proving = desk.proof(seen).catch(() => null);
+  const proving = desk.proof(seen).catch((): BooksProof => ({ unexplained: [], lacking: [] }));
   const standing = await readStanding(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
   const { courier: asked } = books.config;
-  const proof = await Promise.race([proving, later(PATIENCE_MS)]);
+  const proof = await Promise.race([proving, later(isLarge(seen) ? 1 : PATIENCE_MS)]);
   const closing = new Set(approvals.flatMap((one) => (one.what === 'close' ? [one.request.month] : [])));
   const ready = proof === null ? null : await readyToClose(books, standing.months, proof.lacking);
   const unexplained = proof?.unexplained ?? null;
@@ -58,10 +59,6 @@ async function readyToClose(
     first: last < 0,
   });
   return refusals.length === 0 ? next : null;
-}
-
-function later(milliseconds: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds).unref());
 }
 
 /** Causes of a month's page: what is to be done first. */
