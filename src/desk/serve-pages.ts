@@ -8,7 +8,7 @@ import { jsonText, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
 import { drawnQuery } from './reading/asked.ts';
-import { isLarge, later } from './reading/late.ts';
+import { later } from './reading/late.ts';
 import { ofCourier } from './reading/of-courier.ts';
 import { type PageName, READ_ROUTES, type ReadRoute } from './routes.ts';
 import type { Thread } from './thread/thread.ts';
@@ -92,7 +92,7 @@ function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serv
     if (whole) return sendJson(reply, modelJson(await reading));
     const where = { readOnly, path, query, seen };
     // What a refused form comes back on is not asked for again.
-    const model = isLarge(seen) && isReading(request) ? await unlessLate(reading) : await reading;
+    const model = seen.isLarge && isReading(request) ? await unlessLate(reading) : await reading;
     if (model === null)
       return sendPage(reply.header('refresh', '1'), 'computing', null, waitingContext(request, desk, where));
     if (route.isUnfinished?.(model)) reply.header('refresh', '2');

@@ -2,6 +2,7 @@ import { type Party, readNames } from '../../../reports/names.ts';
 import { ofCourier } from '../../ledger/index.ts';
 import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
+import { hasMoreRows } from '../../ledger/queries/rows/rows.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { readLastGoodSync } from '../../ledger/queries/sync/runs.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -11,6 +12,8 @@ import { couriersOf } from '../couriers.ts';
 export interface Seen {
   readonly last: number;
   readonly figures: number;
+  /** Whether the books hold so many invoice rows that adding them up takes longer than a person waits without a word. */
+  readonly isLarge: boolean;
   /** The couriers of the books, by name. */
   readonly couriers: readonly string[];
   /** What their days are days of. */
@@ -20,6 +23,8 @@ export interface Seen {
   readonly synced: string | null;
 }
 
+const MANY = 20_000;
+
 export function readSeen(books: Books): Promise<Seen> {
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
@@ -28,6 +33,7 @@ export function readSeen(books: Books): Promise<Seen> {
       return {
         synced: sync && (sync.finished_at ?? sync.started_at),
         last: await readLastEvidence(db),
+        isLarge: await hasMoreRows(db, MANY),
         figures: (await readFigureHead(db))?.id ?? 0,
         couriers: couriers.map(({ name }) => name),
         timeZone: config.timeZone,

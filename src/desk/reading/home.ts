@@ -10,7 +10,7 @@ import type { Look } from '../desk.ts';
 import type { HomeModel, MonthModel } from '../models.ts';
 import { DeskTable } from '../table.ts';
 import { readFigures } from './figures.ts';
-import { isLarge, later } from './late.ts';
+import { later } from './late.ts';
 import { oneMonth } from './month-of.ts';
 
 /** How long the first page waits for the checks, of large books not at all: what they cannot explain is shown when they are done. */
@@ -24,7 +24,7 @@ export async function readHome({ desk, seen, path, query, all }: Look): Promise<
   const standing = await readStanding(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
   const { courier: asked } = books.config;
-  const proof = await Promise.race([proving, later(isLarge(seen) ? 1 : PATIENCE_MS)]);
+  const proof = await Promise.race([proving, later(seen.isLarge ? 1 : PATIENCE_MS)]);
   const closing = new Set(approvals.flatMap((one) => (one.what === 'close' ? [one.request.month] : [])));
   const ready = proof === null ? null : await readyToClose(books, standing.months, proof.lacking);
   const unexplained = proof?.unexplained ?? null;

@@ -1,6 +1,7 @@
 /** The invoice rows of a month, with bounded memory. */
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import type { Units } from '../../../money/units.ts';
+import { wholeLedger } from '../../courier.ts';
 import { unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { rowWindows, type Window, within } from './month-windows.ts';
@@ -45,6 +46,17 @@ export async function* readRowPages(
       .execute();
     yield { window, lines: inUnits(lines, ORDER_MONEY_FIELDS) };
   }
+}
+
+/** Whether there are more invoice rows than a number, of whatever courier: no more than so many are looked at. */
+export async function hasMoreRows(db: LedgerReader, than: number): Promise<boolean> {
+  const row = await wholeLedger(db)
+    .selectFrom('invoice_order')
+    .select('position')
+    .limit(1)
+    .offset(than)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The month in which an invoice counts; null for one that the ledger lacks. */
