@@ -760,6 +760,10 @@ export const DESK = {
   'view-removed': ['The view is removed.', 'أُزيل العرض.'],
   'checked-again': ['Checked again.', 'فُحص من جديد.'],
   cancel: ['Cancel', 'ألغِ'],
+  'sync-months': [
+    'Months, such as 2026-08..2026-10 (empty: the latest)',
+    'الأشهر، مثل 2026-08..2026-10 (أو اتركها للأحدث)',
+  ],
   'sync-orders': ['The order book too', 'وسجلّ الطلبات أيضًا'],
   'books-empty': [
     'These books hold no month yet. Sync what the courier’s API has, or bring its settlement sheets.',

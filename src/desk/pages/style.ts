@@ -114,6 +114,7 @@ form { margin: 0; }
 .badge.acknowledged { color: var(--faint); }
 details > .filters { background: none; border: 0; padding: .4rem 0 0; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; }
+.actions.sync { align-items: end; }
 .field { display: flex; flex-direction: column; gap: .1rem; }
 .field span { color: var(--faint); font-size: .85rem; }
 .field.long { flex: 1 1 16rem; }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { CourierChoice, Form } from './parts/form.tsx';
+import { CourierChoice, Field, Form } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -43,8 +43,9 @@ export function SyncPage({ id, status, progress, says }: Models['sync'], desk: D
 export function SyncNow({ desk }: { readonly desk: DeskContext }): VNode | null {
   const { word } = wordsOf(desk);
   return (
-    <Form desk={desk} action="/syncs" class="actions" label={word('sync-now')}>
+    <Form desk={desk} action="/syncs" class="actions sync" label={word('sync-now')}>
       <button type="submit">{word('sync-now')}</button>
+      <Field label={word('sync-months')} name="period" />
       <label class="check">
         <input type="checkbox" name="orders" value="1" /> {word('sync-orders')}
       </label>

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
+import { amountText } from '../../../render/figures.ts';
 import { Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { Models } from '../../models.ts';
-import { FieldName } from '../parts/known.tsx';
+import { DECIMAL, FieldName } from '../parts/known.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { dated, wordsOf } from '../parts/words.ts';
 
@@ -13,11 +14,17 @@ interface SidesProps {
   readonly desk: DeskContext;
 }
 
+/** Two instants that differ may be of one minute: they are shown to the letter. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
+
 /** What each document says, side by side, a field a line; where they do not say the same is marked. */
 export function Sides({ sides, field, desk }: SidesProps): VNode | null {
   const { language, word } = wordsOf(desk);
   if (sides.length === 0) return null;
-  const said = (name: string, value: string) => (/(status|state)$/.test(name) ? language.state(value) : value);
+  const said = (name: string, value: string) => {
+    if (/(status|state)$/.test(name)) return language.state(value);
+    return DECIMAL.test(value) ? amountText(value) : dated(value, desk);
+  };
   const names = [...new Set(sides.flatMap(({ fields }) => Object.keys(fields)))];
   return (
     <section>
@@ -38,7 +45,13 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
                 </th>
                 {values.map((value) => (
                   <td dir="auto">
-                    {value === null ? '–' : differs ? <mark>{said(name, value)}</mark> : said(name, value)}
+                    {value === null ? (
+                      '–'
+                    ) : differs ? (
+                      <mark>{INSTANT.test(value) ? value : said(name, value)}</mark>
+                    ) : (
+                      said(name, value)
+                    )}
                   </td>
                 ))}
               </tr>

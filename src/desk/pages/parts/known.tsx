@@ -145,6 +145,7 @@ function Value(props: {
   const { name, value, id, desk } = props;
   if (value === null || value === undefined) return '–';
   const text = textOf(value);
+  if (name === 'field') return <FieldName name={text} desk={desk} />;
   const own = inWord(name, text, desk);
   if (own !== text) return own;
   const page = pageOf(name.split('.').at(-1)!, text, id);
@@ -199,7 +200,8 @@ function byCurrency(amounts: unknown): [currency: string, amounts: Thing][] {
 const TRUTH = /^(is|has|allow)_|_stated$|^first$|^counts_here$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const INSTANT = /^\d{4}-\d{2}(-\d{2}([T ].*)?)?$/;
-const DECIMAL = /^-?\d{1,14}\.\d{2,4}$/;
+/** An amount as the books print it. */
+export const DECIMAL = /^-?\d{1,14}\.\d{2,4}$/;
 
 function lookOf(rows: readonly Thing[], name: string): string | undefined {
   const texts = rows.map((row) => row[name]).filter((value) => value != null);
