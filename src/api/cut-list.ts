@@ -44,6 +44,14 @@ export function parseList(body: Buffer, knownId: (sha256: string) => string | un
   return { ...frame, cut: { ranges, items } };
 }
 
+/** A body that is one item, as a list of it alone. @throws SyntaxError, ContractError as `parseJson` does */
+export function cutWhole(body: Buffer, knownId: (sha256: string) => string | undefined): NonNullable<CutJson['cut']> {
+  const sha256 = hash('sha256', body, 'hex');
+  const id = knownId(sha256) ?? null;
+  const json = id === null ? parseJson(body) : null;
+  return { ranges: [{ start: 0, end: body.length }], items: [{ bytes: body, sha256, id, json }] };
+}
+
 const ZERO = Buffer.from('0');
 
 /** A body with 0 in place of each item. */

@@ -2,8 +2,10 @@ import { ConfigError } from '../base/errors.ts';
 import { describePlace } from '../base/place.ts';
 import { type Config, describeKeySource } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
+import { ledgerExists } from '../ledger/index.ts';
+import { type Lend, Meter } from '../sync/budget.ts';
 import { because } from '../words/errors/books.ts';
-import type { Books } from './books.ts';
+import { type Books, usingBooks } from './books.ts';
 
 /** Where the API is. @throws ConfigError when it is not set */
 export function requireApiUrl(config: Config): string {
@@ -16,6 +18,20 @@ export interface ClientUse {
   readonly maxAttempts?: number;
   /** Receives what the caller should know though nothing failed; without it, such warnings are details. */
   readonly warn?: (sentence: string) => void;
+  /** Counts the requests; without it they are counted in the ledger of the books, where there is one. */
+  readonly meter?: Meter | undefined;
+}
+
+/** What counts the requests of a courier; undefined where nothing limits those of a month. @param lend lends its ledger */
+export function meterOf({ config, now }: Pick<Books, 'config' | 'now'>, lend: Lend): Meter | undefined {
+  const { requestsPerMonth, budgetDay } = config;
+  return requestsPerMonth === null ? undefined : new Meter({ requestsPerMonth, budgetDay }, now, lend);
+}
+
+/** The same of requests that are sent where the ledger is not open for writing. */
+async function meterApart(books: Books): Promise<Meter | undefined> {
+  if (books.readOnly || books.config.requestsPerMonth === null || !(await ledgerExists(books.config.ledger))) return;
+  return meterOf(books, (use) => usingBooks(books, { anyZone: true, isDry: true }, use));
 }
 
 /** Makes a client from the settings, lends it to `use`, and closes its connections whatever happens. @throws ConfigError */
@@ -24,11 +40,13 @@ export async function usingClient<T>(
   use: (client: Client) => Promise<T>,
   options: ClientUse = {},
 ): Promise<T> {
-  const client = await openClient(books, options);
+  const meter = options.meter ?? (await meterApart(books));
+  const client = await openClient(books, { ...options, meter });
   try {
     return await use(client);
   } finally {
     await client.close();
+    await meter?.settle();
   }
 }
 
@@ -48,6 +66,8 @@ async function openClient(books: Books, options: ClientUse): Promise<Client> {
     deadlineMs: config.deadlineSeconds * 1_000,
     maxAttempts: options.maxAttempts ?? config.maxAttempts,
     pageSize: config.pageSize,
+    requestsPerMinute: config.requestsPerMinute,
+    admit: options.meter && (() => options.meter!.admit()),
     signal: books.signal,
     onWarning: options.warn ?? books.detail,
   });

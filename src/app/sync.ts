@@ -5,22 +5,29 @@ import type { Client } from '../courier/index.ts';
 import { type Ledger, ledgerExists } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
+import { type BudgetState, readBudget } from '../sync/budget.ts';
+import { planOrderBook } from '../sync/order-book.ts';
 import { planSync } from '../sync/plan.ts';
 import { type Progress, type Step, silent } from '../sync/progress.ts';
 import { runSync } from '../sync/run.ts';
-import type { SyncOptions, SyncSummary } from '../sync/session.ts';
+import type { LeftUndone, SyncOptions, SyncSummary } from '../sync/session.ts';
 import { because } from '../words/errors/books.ts';
 import { mayBeHeld, refuseHeldAccount, refuseSameKey, withOwnKeys } from './account-held.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
-import { usingClient } from './client.ts';
+import { meterOf, usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
 import { matchCouriers } from './match/run.ts';
 
-export { type Progress, type Step, type SyncSummary, silent };
+export { type BudgetState, type Progress, type Step, type SyncSummary, silent };
+
+/** What a sync of one courier did, and how much of its budget of requests is used after it. */
+interface BudgetedSync extends SyncSummary {
+  readonly budget: BudgetState;
+}
 
 /** What was brought of one courier; of one that failed, why. */
 export type CourierSync = { readonly name: string } & (
-  | SyncSummary
+  | BudgetedSync
   | {
       readonly status: 'failed';
       readonly error: { readonly code: string; readonly message: string; readonly hint: string | undefined };
@@ -28,8 +35,11 @@ export type CourierSync = { readonly name: string } & (
 );
 
 /** What a sync of the books did: the sum, and each courier by itself. */
-export interface BooksSync extends Omit<SyncSummary, 'status'> {
+export interface BooksSync extends Omit<SyncSummary, 'status' | 'incomplete'> {
   readonly status: SyncSummary['status'] | 'failed';
+  readonly incomplete: readonly (LeftUndone & { readonly courier?: string })[];
+  /** The sum of the couriers that were asked; null where none was. */
+  readonly budget: BudgetState | null;
   readonly couriers: readonly CourierSync[];
 }
 
@@ -140,7 +150,7 @@ async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
 
 /** The sum of what was brought of each courier; its status is the worst of theirs. */
 function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
-  const done = couriers.filter((one): one is CourierSync & SyncSummary => one.status !== 'failed');
+  const done = couriers.filter((one): one is CourierSync & BudgetedSync => one.status !== 'failed');
   const sum = (of: (summary: SyncSummary) => number) => done.reduce((total, summary) => total + of(summary), 0);
   return {
     run: done.at(-1)?.run ?? 0,
@@ -158,6 +168,20 @@ function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
     malformed: sum(({ malformed }) => malformed),
     bytes: sum(({ bytes }) => bytes),
     seconds: sum(({ seconds }) => seconds),
+    incomplete: done.flatMap(({ name: courier, incomplete }) => incomplete.map((one) => ({ courier, ...one }))),
+    budget: budgetOf(done.map(({ budget }) => budget)),
+  };
+}
+
+/** What is used of all, and left of those that have a budget; the first day on which one begins again. */
+function budgetOf(budgets: readonly BudgetState[]): BudgetState | null {
+  if (budgets.length === 0) return null;
+  const limited = budgets.flatMap(({ left }) => left ?? []);
+  const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
+  return {
+    used_this_month: sum(budgets.map(({ used_this_month }) => used_this_month)),
+    left: limited.length === 0 ? null : sum(limited),
+    resets_on: budgets.map(({ resets_on }) => resets_on).sort()[0]!,
   };
 }
 
@@ -165,30 +189,48 @@ function worstOf(statuses: readonly BooksSync['status'][]): BooksSync['status'] 
   return (['failed', 'partial'] as const).find((status) => statuses.includes(status)) ?? 'complete';
 }
 
-async function syncCourier(books: Books, request: SyncRequest, progress: Progress): Promise<SyncSummary> {
+async function syncCourier(books: Books, request: SyncRequest, progress: Progress): Promise<BudgetedSync> {
   const warn = (sentence: string) => progress.warn(sentence);
+  let opened: Ledger | null = null;
+  const meter = meterOf(books, (use) => use(opened!));
   return usingClient(
     books,
     (client) =>
       usingBooks(books, { create: true, exclusive: 'sync' }, async (ledger, own) => {
-        const summary = await runSync(optionsOf(own, request, progress, client, ledger));
+        opened = ledger;
+        const options = { ...optionsOf(own, request, progress, client, ledger), meter };
+        const summary = await runSync(options).finally(() => meter?.settle());
         // A receipt may pay what was brought.
         await matchCouriers(ledger, books);
-        return summary;
+        return { ...summary, budget: await readBudget(ledger, books.config, books.now()) };
       }),
-    { warn },
+    { warn, meter },
   );
 }
 
-/** What {@link syncBooks} would fetch. Reads the lists and leaves nothing behind, not even a ledger. */
-export async function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<PlannedPeriod[]> {
+/** What a sync would fetch, and what it would take of the budget of requests. */
+export interface BooksPlan {
+  readonly periods: readonly PlannedPeriod[];
+  readonly requests: { readonly planned: number } & Omit<BudgetState, 'resets_on'>;
+}
+
+/** What {@link syncBooks} would fetch. Reads the lists and leaves nothing behind, not even a ledger; of a budget what it takes is counted. */
+export async function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<BooksPlan> {
   requireSaneClock(books.now());
-  const plans: PlannedPeriod[] = [];
+  const plans: (BooksPlan & { readonly budget: BudgetState })[] = [];
   for (const courier of await couriersToSync(books)) {
     await refuseHeld(books, courier);
-    plans.push(...(await planCourier(booksOf(books, courier), courier, request, progress)));
+    const own = booksOf(books, courier);
+    const plan = await planCourier(own, courier, request, progress);
+    // After the lists were asked for.
+    const budget = await usingLedgerOrEmpty(own, (ledger) =>
+      readBudget(ledgerOf(ledger, courier), courier.config, books.now()),
+    );
+    plans.push({ ...plan, budget, requests: { ...plan.requests, ...budget } });
   }
-  return plans;
+  const { used_this_month = 0, left = null } = budgetOf(plans.map(({ budget }) => budget)) ?? {};
+  const planned = plans.reduce((sum, { requests }) => sum + requests.planned, 0);
+  return { periods: plans.flatMap(({ periods }) => periods), requests: { planned, used_this_month, left } };
 }
 
 function planCourier(
@@ -196,20 +238,28 @@ function planCourier(
   courier: Courier,
   request: SyncRequest,
   progress: Progress,
-): Promise<PlannedPeriod[]> {
+): Promise<Pick<BooksPlan, 'periods'> & { readonly requests: { readonly planned: number } }> {
   return usingClient(books, (client) =>
     usingLedgerOrEmpty(books, async (whole) => {
       const ledger = ledgerOf(whole, courier);
-      const plans = await planSync(optionsOf(books, request, progress, client, ledger));
-      return plans.map(({ period, listed, fetch }) => ({
+      const options = optionsOf(books, request, progress, client, ledger);
+      const plans = await planSync(options);
+      const lists = client.stats.requests - client.stats.retries;
+      const periods = plans.map(({ period, listed, fetch }) => ({
         courier: courier.name,
         period,
         listed: listed.size,
         fetch: fetch.map((planned) => ({ number: planned.listed.number, why: planned.why })),
       }));
+      const details = periods.reduce((sum, { fetch }) => sum + fetch.length, 0);
+      const book = request.orders ? (await planOrderBook({ ...options, pageSize: client.pageSize })).next : 0;
+      return { periods, requests: { planned: PROFILE + lists + details + book } };
     }),
   );
 }
+
+/** A sync asks for the profile too. */
+const PROFILE = 1;
 
 function optionsOf(
   { config, now, signal }: Books,
@@ -218,8 +268,9 @@ function optionsOf(
   client: Client,
   ledger: Ledger,
 ): SyncOptions {
-  const { recheckHours, recheckPaidDays, concurrency, timeZone } = config;
-  return { ...request, ledger, client, recheckHours, recheckPaidDays, concurrency, timeZone, now, progress, signal };
+  const { recheckHours, recheckPaidDays, concurrency, timeZone, ordersFullEvery } = config;
+  const settings = { recheckHours, recheckPaidDays, concurrency, timeZone, ordersFullEvery };
+  return { ...request, ...settings, ledger, client, now, progress, signal };
 }
 
 /** Where there is no ledger yet, uses an empty temporary one. */

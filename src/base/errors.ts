@@ -122,6 +122,11 @@ export class ApiError extends RemitError {
 /** The API refused the key (401 or 403): no retry and no other request can succeed. */
 export class AuthError extends ApiError {}
 
+/** No more requests may be sent until a later day: the budget that was set is spent, or the service's. What was brought is kept. */
+export class BudgetError extends RemitError {
+  readonly code = 'budget';
+}
+
 /** The API answered, but not with what the specification describes. Carries the body so that it can be kept. */
 export class ContractError extends RemitError {
   readonly code = 'contract';

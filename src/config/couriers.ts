@@ -19,6 +19,12 @@ export interface CourierTable {
   readonly remittance_lag?: number;
   /** What a RETURN row is worth on its invoices. */
   readonly returns?: string;
+  /** The most requests to its API a minute, and in a month that begins on a day. */
+  readonly requests_per_minute?: number;
+  readonly requests_per_month?: number;
+  readonly budget_day?: number;
+  /** After how many days its whole order book is read again. */
+  readonly orders_full_every?: number;
   /** The column map of its settlement sheets. */
   readonly map?: string;
   /** What it is called on papers, and where letters to it go. */
@@ -43,6 +49,10 @@ const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | u
   lag: (value) => faultOf('invoice_lag_days', value),
   remittance_lag: (value) => faultOf('remittance_lag_days', value),
   returns: (value) => faultOf('returns', value),
+  requests_per_minute: (value) => faultOf('requests_per_minute', value),
+  requests_per_month: (value) => faultOf('requests_per_month', value),
+  budget_day: (value) => faultOf('budget_day', value),
+  orders_full_every: (value) => faultOf('orders_full_every', value),
   map: textFault,
   title: textFault,
   address: textFault,

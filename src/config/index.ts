@@ -47,6 +47,13 @@ export interface Config {
   readonly referenceRule: ReferenceRule;
   /** How the courier's invoices show RETURN orders. */
   readonly returns: ReturnsSetting;
+  /** The most requests to the courier's API a minute, and in a month of its budget; null where nothing limits them. */
+  readonly requestsPerMinute: number | null;
+  readonly requestsPerMonth: number | null;
+  /** The day on which a month of the budget begins, in UTC: 1 to 28. */
+  readonly budgetDay: number;
+  /** After how many days the whole order book is read again. */
+  readonly ordersFullEvery: number;
   /** Which lines of a bank account are the courier's. */
   readonly receipts: ReceiptSettings;
   /** The most that may be called rounding on one invoice, by currency: decimal text. */
@@ -106,6 +113,10 @@ export type CourierSettings = Pick<
   | 'invoiceLagDays'
   | 'remittanceLagDays'
   | 'returns'
+  | 'requestsPerMinute'
+  | 'requestsPerMonth'
+  | 'budgetDay'
+  | 'ordersFullEvery'
   | 'kind'
   | 'map'
   | 'courierTitle'
@@ -174,15 +185,15 @@ export async function loadConfig({
   const place =
     outside.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(outside.ledger, cwd);
   const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
+  const hasSole = values.api_url !== undefined || Object.keys(values.couriers ?? {}).length === 0;
   const couriers = Object.fromEntries(
     Object.entries(values.couriers ?? {}).map(([name, own]) => [
       name,
-      courierSettings(name, own, { env, folder, values }),
+      courierSettings(name, own, { env, folder, values, hasSole }),
     ]),
   );
   const chosen = courierNamed(courier);
   const names = Object.keys(couriers);
-  const hasSole = values.api_url !== undefined || names.length === 0;
   // The settings of the one courier that a command can be about are those of the command.
   const own = couriers[chosen ?? (names.length === 1 && !hasSole ? names[0]! : '')];
   const sole: CourierSettings = {
@@ -192,6 +203,7 @@ export async function loadConfig({
     invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
     returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
+    ...requestSettings(values),
     kind: 'api',
     map: null,
     courierTitle: values.courier_title ?? null,
@@ -254,7 +266,12 @@ function courierNamed(name: string | undefined): string | null {
 function courierSettings(
   name: string,
   own: CourierTable,
-  { env, folder, values }: { env: ConfigSources['env']; folder: string; values: SettingValues },
+  {
+    env,
+    folder,
+    values,
+    hasSole,
+  }: { env: ConfigSources['env']; folder: string; values: SettingValues; hasSole: boolean },
 ): CourierSettings {
   return {
     apiUrl: own.api_url === undefined ? null : withSlash(own.api_url),
@@ -266,12 +283,33 @@ function courierSettings(
     invoiceLagDays: own.lag ?? values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     remittanceLagDays: own.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
     returns: (own.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
+    // What stands at the top is the sole courier's where there is one: another account has another budget.
+    ...requestSettings(hasSole ? own : { ...values, ...own }),
     kind: own.kind ?? 'api',
     map: own.map ?? null,
     // A table has a name that somebody chose; the settings at the top have none.
     courierTitle: own.title ?? name,
     courierAddress: own.address ?? null,
     courierEmail: own.email ?? null,
+  };
+}
+
+/** How often the whole order book is read where webhooks say what has changed. */
+const DAYS_WITH_WEBHOOKS = 7;
+
+interface RequestValues
+  extends Pick<SettingValues, 'requests_per_minute' | 'requests_per_month' | 'budget_day' | 'orders_full_every'> {
+  readonly webhook_secret_file?: string;
+  readonly webhook_secret_command?: string;
+}
+
+function requestSettings(own: RequestValues) {
+  const hasWebhooks = own.webhook_secret_file !== undefined || own.webhook_secret_command !== undefined;
+  return {
+    requestsPerMinute: own.requests_per_minute ?? null,
+    requestsPerMonth: own.requests_per_month ?? null,
+    budgetDay: own.budget_day ?? SETTINGS.budget_day.default,
+    ordersFullEvery: own.orders_full_every ?? (hasWebhooks ? DAYS_WITH_WEBHOOKS : SETTINGS.orders_full_every.default),
   };
 }
 

@@ -30,6 +30,13 @@ interface IntegerSetting {
   readonly default: number;
 }
 
+/** A whole number that limits something; unless it is set, nothing does. */
+interface LimitSetting {
+  readonly kind: 'limit';
+  readonly min: number;
+  readonly max: number;
+}
+
 /** An amount or share as a plain decimal text, so that it is exact; zero or more. */
 interface DecimalSetting {
   readonly kind: 'decimal';
@@ -42,7 +49,7 @@ interface StepsSetting {
   readonly default: ReferenceRule;
 }
 
-type Setting = TextSetting | ChoiceSetting | IntegerSetting | DecimalSetting | StepsSetting;
+type Setting = TextSetting | ChoiceSetting | IntegerSetting | LimitSetting | DecimalSetting | StepsSetting;
 
 function integer(fallback: number, min: number, max: number): IntegerSetting {
   return { kind: 'integer', default: fallback, min, max };
@@ -71,6 +78,10 @@ export const SETTINGS = {
   timeout_seconds: integer(30, 1, 3_600),
   deadline_seconds: integer(120, 1, 86_400),
   max_attempts: integer(5, 1, 20),
+  requests_per_minute: { kind: 'limit', min: 1, max: 60_000 },
+  requests_per_month: { kind: 'limit', min: 1, max: 10_000_000 },
+  budget_day: integer(1, 1, 28),
+  orders_full_every: integer(1, 1, 366),
   notify_command: { kind: 'command' },
   notify_url: { kind: 'webhook' },
   browser: { kind: 'program' },
@@ -87,7 +98,11 @@ export type SettingName = keyof typeof SETTINGS;
 /** The values of settings that were given somewhere; texts are not resolved yet. */
 export type SettingValues = { [N in SettingName]?: ValueOf<(typeof SETTINGS)[N]['kind']> };
 
-type ValueOf<K extends Setting['kind']> = K extends 'integer' ? number : K extends 'steps' ? ReferenceRule : string;
+type ValueOf<K extends Setting['kind']> = K extends 'integer' | 'limit'
+  ? number
+  : K extends 'steps'
+    ? ReferenceRule
+    : string;
 
 /** Whether a name is that of a setting, spelled exactly as in remit.toml. */
 export function isSettingName(name: string): name is SettingName {
@@ -97,7 +112,7 @@ export function isSettingName(name: string): name is SettingName {
 /** What is wrong with a value, as the end of a sentence (`must be ...`); undefined when nothing is. */
 export function faultOf(name: SettingName, value: unknown): string | undefined {
   const setting: Setting = SETTINGS[name];
-  if (setting.kind === 'integer') {
+  if (setting.kind === 'integer' || setting.kind === 'limit') {
     const inRange = Number.isInteger(value) && (value as number) >= setting.min && (value as number) <= setting.max;
     return inRange ? undefined : `must be a whole number from ${setting.min} to ${setting.max}`;
   }

@@ -96,6 +96,13 @@ ${asDefault('timeout_seconds')}
 ${asDefault('deadline_seconds')}
 ${asDefault('max_attempts')}
 
+# What the courier's API allows you, where it limits that: requests a minute, and in a month that begins on a day (in UTC). And after how many
+# days the whole order book is read again; in between, only orders that may still change are asked for.
+# requests_per_minute = 100
+# requests_per_month = 1000
+${asDefault('budget_day')}
+${asDefault('orders_full_every')}
+
 # Where the summary of a night (remit night) with news or trouble goes: a command that gets it on its standard input, run without a
 # shell, and an address that gets it as JSON.
 # notify_command = "mail -s remit accounts@example.com"

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { type CutJson, parseList } from '../api/cut-list.ts';
+import { type CutItem, type CutJson, cutWhole, parseList } from '../api/cut-list.ts';
 import { contractError, documentFault, faultOf, plainValue } from '../api/decode.ts';
 import { decodeList, readList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
@@ -71,6 +71,11 @@ export class Client {
   /** The base URL, with a slash at its end. */
   get baseUrl(): string {
     return this.#options.baseUrl.href;
+  }
+
+  /** How many items of a list it asks for at a time. */
+  get pageSize(): number {
+    return this.#options.pageSize;
   }
 
   /** Counts since the client was made; `bytes` are those of the bodies received, decompressed. */
@@ -199,12 +204,25 @@ export class Client {
    * @param knownId the `order_id` by the SHA-256 of an order's bytes, where the caller knows them; such an order is not parsed
    */
   walkOrderBook(knownId: (sha256: string) => string | undefined, onPage: OnAnyPage<CutPage>): Promise<Walk> {
-    const fetchPage = async (url: string) => {
-      const exchanged = await this.#exchange.get(url, (body) => parseList(body, knownId));
-      return this.#readCutPage({ ...exchanged, url });
-    };
-    const idOf = ({ id, json }: CutPage['items'][number]) => id ?? idIn(json?.value, 'order_id');
-    return walkList({ first: this.#firstPage(operations.orders, {}), fetchPage, idOf, ahead: this.#ahead }, onPage);
+    const fetchPage = (url: string) => this.#cutPage(url, knownId);
+    return walkList(
+      { first: this.#firstPage(operations.orders, {}), fetchPage, idOf: orderIdOf, ahead: this.#ahead },
+      onPage,
+    );
+  }
+
+  /** One page of the order book, from 1, as {@link walkOrderBook} reads each. */
+  async orderBookPage(page: number, knownId: (sha256: string) => string | undefined): Promise<CutPage> {
+    const url = operationUrl(this.#options.baseUrl, operations.orders.path, {}, this.#paging({ page }));
+    return this.#cutPage(url, knownId);
+  }
+
+  /** One order as a page that holds it alone, byte for byte, for the same caller. */
+  async orderAsPage(orderId: string, knownId: (sha256: string) => string | undefined): Promise<CutPage> {
+    const url = operationUrl(this.#options.baseUrl, operations.order.path, { order_id: orderId }, {});
+    const { document, body, receivedAt, status } = await this.#exchange.get(url, (bytes) => cutWhole(bytes, knownId));
+    if (document === undefined) throw new ContractError(`GET ${url} answered nothing`, 'Run the sync again later.');
+    return { ...document, count: null, next: null, body, url: maskKey(url, this.#options.apiKey), receivedAt, status };
   }
 
   /** Calls any operation by its entry in `operations`, with names as on the wire. */
@@ -262,6 +280,11 @@ export class Client {
     });
   }
 
+  async #cutPage(url: string, knownId: (sha256: string) => string | undefined): Promise<CutPage> {
+    const exchanged = await this.#exchange.get(url, (body) => parseList(body, knownId));
+    return this.#readCutPage({ ...exchanged, url });
+  }
+
   #readCutPage(exchanged: Exchanged<CutJson> & { url: string }): CutPage {
     return this.#pageOf(exchanged, (document) => {
       const { items, count, next } = readList(document?.value);
@@ -316,6 +339,11 @@ export class Client {
   get #ahead(): number {
     return 2 * this.#options.concurrency;
   }
+}
+
+/** The id of an order cut out of a page, readable or not; undefined where it has none. */
+export function orderIdOf({ id, json }: CutItem): string | undefined {
+  return id ?? idIn(json?.value, 'order_id');
 }
 
 const ANYTHING = Type.Unknown();

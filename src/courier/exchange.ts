@@ -46,6 +46,27 @@ class Slots {
   }
 }
 
+/** A minute, and a second of slack: what is sent evenly arrives less evenly. */
+const MINUTE_MS = 61_000;
+
+/** Gives turns at even distances, in the order in which they are asked for. */
+class Pace {
+  readonly #everyMs: number;
+  #next = 0;
+
+  constructor(perMinute: number | null) {
+    this.#everyMs = perMinute === null ? 0 : MINUTE_MS / perMinute;
+  }
+
+  /** The milliseconds to wait for the turn that is taken with it. */
+  take(): number {
+    const now = performance.now();
+    const turn = Math.max(now, this.#next);
+    this.#next = turn + this.#everyMs;
+    return turn - now;
+  }
+}
+
 /** Requests and answers with one server and one key, limited in number, repeated and timed. Knows nothing of operations. */
 export class Exchange {
   readonly stats: Stats = { requests: 0, retries: 0, bytes: 0 };
@@ -53,6 +74,8 @@ export class Exchange {
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #connections: Dispatcher;
   readonly #slots: Slots;
+  readonly #pace: Pace;
+  readonly #admit: ClientOptions['admit'];
   readonly #stop = new AbortController();
   readonly #interrupt: AbortSignal | undefined;
   readonly #onWarning: ClientOptions['onWarning'];
@@ -61,12 +84,14 @@ export class Exchange {
 
   constructor(
     options: ResolvedOptions,
-    { signal, sleep, onWarning }: Pick<ClientOptions, 'signal' | 'sleep' | 'onWarning'>,
+    { signal, sleep, onWarning, admit }: Pick<ClientOptions, 'signal' | 'sleep' | 'onWarning' | 'admit'>,
   ) {
     this.#options = options;
     this.#onWarning = onWarning;
     this.#sleep = sleep ?? ((ms) => delay(ms, undefined, { signal: this.#stop.signal }));
     this.#slots = new Slots(options.concurrency);
+    this.#pace = new Pace(options.requestsPerMinute);
+    this.#admit = admit;
     // Each slot has one listener, for its request or its wait; Node warns of a leak from the eleventh on.
     setMaxListeners(options.concurrency, this.#stop.signal);
     this.#connections = openConnections(options.baseUrl, options.concurrency);
@@ -96,7 +121,12 @@ export class Exchange {
     parse: (body: Buffer) => D,
   ): Promise<Exchanged<D>> {
     const request = buildRequest(method, url, body, this.#options);
-    const policy = { ...this.#options, sleep: this.#sleep, onRetry: () => this.stats.retries++ };
+    const policy = {
+      ...this.#options,
+      sleep: this.#sleep,
+      onRetry: () => this.stats.retries++,
+      admit: () => this.#mayGo(),
+    };
     try {
       return await this.#slots.run(() =>
         withRetries(policy, method === 'GET', (leftMs) => this.#attempt(request, leftMs, parse)),
@@ -104,6 +134,13 @@ export class Exchange {
     } catch (error) {
       throw this.#stop.signal.aborted ? this.#stopped() : withoutKey(error, this.#options.apiKey);
     }
+  }
+
+  /** Waits until one more attempt may be sent. */
+  async #mayGo(): Promise<void> {
+    await this.#admit?.();
+    const waitMs = this.#pace.take();
+    if (waitMs > 0) await this.#sleep(waitMs);
   }
 
   /** Aborts requests under way and closes the connections. */

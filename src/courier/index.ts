@@ -20,6 +20,7 @@ export {
   type CustomersQuery,
   createClient,
   type MonthQuery,
+  orderIdOf,
   type PageQuery,
 } from './client.ts';
 export { fetchLogo } from './logo.ts';

@@ -16,6 +16,10 @@ export interface ClientOptions {
   maxAttempts?: number;
   /** Items to ask for on each page; default 100. */
   pageSize?: number;
+  /** The most attempts a minute, evenly spaced; without it as many as can be sent. */
+  requestsPerMinute?: number | null;
+  /** Asked before each attempt, which waits for it; what it throws ends the request. */
+  admit?: (() => Promise<void>) | undefined;
   userAgent?: string;
   /** Receives a sentence about something that did not fail but matters, such as a server that sends the key back. It never holds the key. */
   onWarning?: ((message: string) => void) | undefined;
@@ -33,6 +37,7 @@ export const DEFAULTS = {
   deadlineMs: 120_000,
   maxAttempts: 5,
   pageSize: 100,
+  requestsPerMinute: null as number | null,
   userAgent: `remit/${VERSION}`,
   random: Math.random,
 };
@@ -41,7 +46,7 @@ export type ResolvedOptions = typeof DEFAULTS & { baseUrl: URL; apiKey: string }
 
 /** Checks a client's options and fills in the defaults. @throws ConfigError that names the option, never the key */
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
-  const { signal: _signal, sleep: _sleep, onWarning: _onWarning, ...given } = options;
+  const { signal: _signal, sleep: _sleep, onWarning: _onWarning, admit: _admit, ...given } = options;
   const resolved = { ...DEFAULTS, ...given, baseUrl: parseBaseUrl(options.baseUrl) };
   if (!/^[\x21-\x7e]+$/.test(resolved.apiKey)) {
     throw new ConfigError(

@@ -1,5 +1,5 @@
 import { parseJson } from '../api/json.ts';
-import { ApiError, AuthError, ContractError, NotJsonError } from '../base/errors.ts';
+import { ApiError, AuthError, BudgetError, ContractError, NotJsonError } from '../base/errors.ts';
 import { cleanText } from '../base/text.ts';
 import { inAttempts, LOOK_FIRST } from './failures.ts';
 import { retryAfterMs, Transient } from './retry.ts';
@@ -46,9 +46,21 @@ export function readAnswer<D>(received: Received, request: HttpRequest, parse: (
   );
 }
 
+/** A service that asks to wait more than an hour has spent what it allows, and is not merely busy. */
+const MANY_MS = 3_600_000;
+
 function busy(received: Received, request: HttpRequest, said: string): Transient {
   const { status, headers } = received;
   const afterMs = retryAfterMs(oneOf(headers['retry-after']), oneOf(headers.date));
+  if (status === 429 && afterMs !== null && afterMs > MANY_MS) {
+    // The day by the server's clock, from which it counts.
+    const sent = Date.parse(oneOf(headers.date) ?? '');
+    const until = new Date((Number.isNaN(sent) ? Date.now() : sent) + afterMs).toISOString();
+    throw new BudgetError(
+      `${new URL(request.url).host} answers no more requests until ${until.slice(0, 16)} UTC (429)${said}`,
+      'Run the same command again then, or ask the delivery company for a larger plan; what is done is kept.',
+    );
+  }
   const asked = afterMs === null ? '' : `, and asked to wait ${Math.ceil(afterMs / 1000)} s`;
   return new Transient(
     (attempts) =>

@@ -27,6 +27,8 @@ export interface RetryPolicy {
   /** Waits; rejects when the client is stopped. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly onRetry: () => void;
+  /** Waits until an attempt may be sent. That time does not count against the deadline. @throws where none may be sent any more */
+  readonly admit: () => Promise<void>;
   /** A number from 0 to below 1. */
   readonly random: () => number;
 }
@@ -46,8 +48,11 @@ export async function withRetries<T>(
   repeatable: boolean,
   attempt: (leftMs: number) => Promise<T>,
 ): Promise<T> {
-  const end = performance.now() + policy.deadlineMs;
+  let end = performance.now() + policy.deadlineMs;
   for (let attempts = 1; ; attempts++) {
+    const asked = performance.now();
+    await policy.admit();
+    end += performance.now() - asked;
     try {
       return await attempt(end - performance.now());
     } catch (error) {

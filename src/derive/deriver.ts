@@ -6,7 +6,7 @@ import { deriveClose, deriveReopen } from './closes.ts';
 import { deriveCourierRenamed, recordCourier } from './couriers.ts';
 import type { Bodies, Derive } from './derivation.ts';
 import { deriveDecision, deriveFindings, deriveResolutions, deriveReturnsAdopted } from './findings.ts';
-import { deriveListing } from './listing.ts';
+import { deriveListing, deriveOrdersRefreshed } from './listing.ts';
 import { deriveMatches, deriveMatchRemoved } from './matches.ts';
 import { OrderBookWalk } from './order-book-walk.ts';
 import { deriveReceiptsReplaced } from './receipts.ts';
@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<string, Derive>> = {
   'invoice-missing': lazily(async () => (await import('./invoice.ts')).deriveMissing),
   'order-pages': lazily(async () => (await import('./order-pages.ts')).deriveOrderPages),
   listing: deriveListing,
+  'orders-refreshed': deriveOrdersRefreshed,
   findings: deriveFindings,
   'returns-adopted': deriveReturnsAdopted,
   decision: deriveDecision,

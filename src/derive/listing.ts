@@ -1,5 +1,5 @@
 import { markUnlisted } from '../ledger/write/listed.ts';
-import { markOrdersGone, markSeen } from '../ledger/write/orders.ts';
+import { markOrdersGone, markSeen, readSeenSince } from '../ledger/write/orders.ts';
 import { writeListing } from '../ledger/write/runs.ts';
 import { clearUnreadableBut } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
@@ -17,8 +17,29 @@ export interface Concluded {
   /** How many of these rows have no readable id. */
   readonly anonymous: number;
   readonly why: string | null;
+  /** Where a walk over the order book in parts, which a budget of requests stopped, goes on. */
+  readonly resume?: Resume;
+  /** The end of such a walk: since when it has seen all, which is as of when the order book is whole. */
+  readonly since?: Since;
   /** The payouts of a settlement sheet in the month: what it does not show is not gone. */
   readonly of_sheet?: true;
+}
+
+/** The first evidence of a walk in parts, and when it was received. */
+export interface Since {
+  readonly id: number;
+  readonly at: string;
+}
+
+/** A walk over the order book that goes on another day. */
+export interface Resume {
+  readonly since: Since;
+  /** How many orders from the top of the list it has come to. */
+  readonly position: number;
+  /** How many the list stated then. */
+  readonly count: number | null;
+  /** Whether it met a record without an id: no absence is known then. */
+  readonly anonymous: boolean;
 }
 
 /** A list that was walked to its end: what a complete walk does not show is gone. */
@@ -27,11 +48,12 @@ export const deriveListing: Derive = async (derivation) => {
   const concluded = JSON.parse(evidence.data!) as Concluded;
   const { kind, period, complete, unreadable, why } = concluded;
   await writeListing(trx, {
-    id: evidence.id,
+    // A whole order book is known as of when its walk began.
+    id: concluded.since?.id ?? evidence.id,
     run_id: evidence.run_id!,
     kind,
     period,
-    finished_at: evidence.at,
+    finished_at: concluded.since?.at ?? evidence.at,
     complete: complete ? 1 : 0,
     stated_count: concluded.stated_count,
     seen_count: concluded.seen_count,
@@ -52,13 +74,22 @@ async function concludeMonth({ trx, evidence }: Derivation, { period, walks, unr
 }
 
 async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concluded: Concluded): Promise<void> {
-  const { complete, walks, unreadable, anonymous } = concluded;
+  const { complete, walks, unreadable, anonymous, since } = concluded;
   orderBook.enter(evidence.run_id);
-  if (!complete) {
-    await markSeen(trx, orderBook.readable(), evidence.id);
+  if (!complete || since) await markSeen(trx, orderBook.readable(), evidence.id);
+  if (!complete) return;
+  const seen = { evidenceId: evidence.id, at: evidence.at };
+  if (since) {
+    const ids = await readSeenSince(trx, since.id);
+    if (anonymous === 0) await markOrdersGone(trx, (id) => ids.has(id), seen);
     return;
   }
-  const seen = { evidenceId: evidence.id, at: evidence.at };
   if (anonymous === 0) await markOrdersGone(trx, (id) => orderBook.isSeen(id, walks), seen);
   await clearUnreadableBut(trx, 'order', null, new Set(unreadable));
 }
+
+/** A look at the orders that may have changed: what it showed is as it is now. */
+export const deriveOrdersRefreshed: Derive = async ({ trx, evidence, orderBook }) => {
+  orderBook.enter(evidence.run_id);
+  await markSeen(trx, orderBook.readable(), evidence.id);
+};

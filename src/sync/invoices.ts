@@ -1,4 +1,4 @@
-import { ApiError, AuthError, ContractError, InterruptedError } from '../base/errors.ts';
+import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import { ifReadable, type Readable } from '../derive/documents.ts';
 import { applyInvoice, type InvoiceAsked, invoiceRows } from '../derive/invoice.ts';
 import { applyInvoiceList } from '../derive/invoice-list.ts';
@@ -22,27 +22,41 @@ import {
 /** After this number of failures in a row the API is considered down, and the sync stops. */
 const MAX_FAILURES_IN_A_ROW = 5;
 
-/** Syncs one month: its list, the details that are new or may have changed, and what is gone from the list. */
-export async function syncPeriod(session: SyncSession, period: string): Promise<void> {
+/**
+ * Reads a month's list, and notes what is gone from it.
+ *
+ * @returns the details that are new or may have changed; none where the list cannot be read
+ */
+export async function syncList(session: SyncSession, period: string): Promise<readonly PlannedFetch[]> {
   const { progress, counts } = session;
   const held = await readListedNumbers(session.ledger.db, period);
   progress.begin({ brings: 'list', month: period }, null);
   const plan = await listPeriod(session, period).finally(() => progress.end());
-  if (plan === null) return;
+  if (plan === null) return [];
   counts.invoices.listed += plan.listed.size;
   counts.invoices.unchanged += plan.listed.size - plan.fetch.length;
   await conclude(session, plan, held);
+  return plan.fetch;
+}
 
-  progress.begin({ brings: 'invoices', month: period }, plan.fetch.length);
-  await fetchDetails(session, plan.fetch).finally(() => progress.end());
+/** Fetches details of a month. */
+export async function syncDetails(
+  session: SyncSession,
+  period: string,
+  fetches: readonly PlannedFetch[],
+): Promise<void> {
+  session.progress.begin({ brings: 'invoices', month: period }, fetches.length);
+  await fetchDetails(session, fetches).finally(() => session.progress.end());
 }
 
 /** @returns null when the list cannot be read at all */
 async function listPeriod(session: SyncSession, period: string): Promise<PeriodPlan | null> {
   const listing = { kind: 'invoices', period } as const;
   const document = { kind: 'invoice-list', subject: period, listing: listingName(listing) } as const;
+  let pages = 0;
   try {
     return await planPeriod(session, period, session.run, async (page, rows, walk) => {
+      pages += 1;
       const sealed = await sealBody(page.body);
       const faults = rows.flatMap(({ fault }) => (fault ? [fault] : []));
       reportFaults(session, `the invoice list of ${period}`, faults);
@@ -54,7 +68,9 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
         );
     });
   } catch (error) {
-    if (!(error instanceof InterruptedError)) await concludeBroken(session, listing, error);
+    // A list that was not asked for is as it was.
+    const isUnasked = error instanceof BudgetError && pages === 0;
+    if (!(error instanceof InterruptedError || isUnasked)) await concludeBroken(session, listing, error);
     if (!(error instanceof ContractError)) throw error;
     reportFaults(session, `the invoice list of ${period}`, [error]);
     const body = await unreadableBody(error);

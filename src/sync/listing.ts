@@ -95,6 +95,15 @@ export async function concludeBroken(session: SyncSession, listing: Listing, err
   });
 }
 
+/** Records how a part of a walk over the order book ended. */
+export async function concludePart(
+  session: SyncSession,
+  listing: Listing,
+  how: Omit<Concluded, 'kind' | 'period' | 'walks' | 'unreadable'>,
+): Promise<void> {
+  await recordConclusion(session, listing, { ...how, walks: 1, unreadable: [] });
+}
+
 async function recordConclusion(
   session: SyncSession,
   listing: Listing,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { MAX_LEVELS } from '../api/json.ts';
 import { ContractError } from '../base/errors.ts';
 import type { CutItem, CutPage } from '../courier/index.ts';
+import type { Since } from '../derive/listing.ts';
 import { applyOrders, readRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
 import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
 import { findParts, keepPack, type Ledger, PartReader, sealBody, sealPack, sha256 } from '../ledger/index.ts';
@@ -11,6 +12,9 @@ import { recordIn, reportFaults, type SyncSession } from './session.ts';
 
 /** How evidence names the order book. */
 export const BOOK_NAME = listingName({ kind: 'orders', period: null });
+
+/** How evidence names a look at those of its orders that may have changed. */
+export const CHANGED_NAME = 'orders-changed';
 
 /** The pages of one transaction; a sync that is killed fetches at most these again. */
 const MAX_PAGES = 25;
@@ -56,7 +60,13 @@ export class PageBatch {
   #bytes = 0;
   #newBytes = 0;
 
-  constructor(session: SyncSession, held: HeldBook) {
+  readonly #listing: string;
+  /** The evidence of the first batch; null before it. */
+  first: Since | null = null;
+
+  /** @param listing what the pages are of: a walk over the order book, or what may have changed in it */
+  constructor(session: SyncSession, held: HeldBook, listing = BOOK_NAME) {
+    this.#listing = listing;
     this.#session = session;
     this.#held = held;
   }
@@ -104,7 +114,7 @@ export class PageBatch {
       const what = {
         kind: 'order-pages',
         subject: 'orders',
-        listing: BOOK_NAME,
+        listing: this.#listing,
         walk: this.#walk,
         at: this.#at,
         body,
@@ -122,6 +132,7 @@ export class PageBatch {
         }
       });
     });
+    this.first ??= { id: evidence.id, at: evidence.at };
     const { orderBook } = session.deriver;
     orderBook.enter(session.run);
     for (const { sightings, changed } of applied) {

@@ -1,4 +1,4 @@
-import { ContractError, InterruptedError } from '../base/errors.ts';
+import { BudgetError, InterruptedError } from '../base/errors.ts';
 import { formatPeriod } from '../base/period.ts';
 import { VERSION } from '../base/version.ts';
 import { Deriver } from '../derive/deriver.ts';
@@ -6,64 +6,47 @@ import type { RunBegun, RunEnded } from '../derive/run.ts';
 import { type Ledger, ofCourier, type RunStatus } from '../ledger/index.ts';
 import { readRunning } from '../ledger/queries/sync/held.ts';
 import { syncAccount } from './account.ts';
-import { syncPeriod } from './invoices.ts';
-import { concludeBroken, concludeListing, lostEverything } from './listing.ts';
-import { BOOK_NAME, PageBatch, readHeldBook } from './page-batch.ts';
-import { defaultPeriods } from './plan.ts';
+import { syncDetails, syncList } from './invoices.ts';
+import { syncOrderBook } from './order-book.ts';
+import { defaultPeriods, type PlannedFetch } from './plan.ts';
 import { cleanly } from './progress.ts';
-import {
-  recordIn,
-  reportFaults,
-  type SyncOptions,
-  type SyncSession,
-  type SyncSummary,
-  unreadableBody,
-} from './session.ts';
+import { recordIn, type SyncOptions, type SyncSession, type SyncSummary } from './session.ts';
 
-const LISTING = { kind: 'orders', period: null } as const;
+/** What a sync is about. A null stands for the order book. */
+type Due = Set<string | null>;
 
-/** Fetches the whole order book, stores it batch by batch, and marks the orders that are gone from it. */
-async function syncOrderBook(session: SyncSession): Promise<void> {
-  const { client, counts, progress } = session;
-  const { orderBook } = session.deriver;
-  const held = await readHeldBook(session.ledger);
-  const batch = new PageBatch(session, held);
-  progress.begin({ brings: 'orders' }, null);
-  try {
-    orderBook.enter(session.run);
-    const knownId = (sha256: string) => held.records.get(sha256)?.order_id;
-    const walk = await client.walkOrderBook(knownId, async (page, walkNumber) => {
-      if (page.count !== null) progress.expect(page.count);
-      await batch.add(page, walkNumber);
-      progress.advance(page.items.length);
-    });
-    await batch.store();
-    counts.orders.listed = orderBook.seenIn(walk.complete ? walk.walks : null).length;
-    const unreadable = {
-      subjects: [...orderBook.unreadableIn(walk.walks)],
-      anonymous: orderBook.anonymousIn(walk.walks),
-    };
-    const left = held.ids.filter((id) => orderBook.isSeen(id, walk.walks)).length;
-    const distrust = walk.complete ? lostEverything(session, LISTING, held.ids.length, left) : null;
-    await concludeListing(session, LISTING, walk, unreadable, distrust);
-  } catch (error) {
-    if (error instanceof InterruptedError) throw error;
-    await batch.store().catch(() => {});
-    await concludeBroken(session, LISTING, error);
-    if (!(error instanceof ContractError)) throw error;
-    reportFaults(session, 'the order book', [error]);
-    await keepUnreadablePage(session, error);
-  } finally {
-    progress.end();
+/**
+ * Fetches all that is due, first what decides money: the lists, the details of what is new, changed or unpaid, those that are paid, and the
+ * order book. What is done is taken off what is due.
+ */
+async function fetchDue(session: SyncSession, due: Due): Promise<void> {
+  await syncAccount(session);
+  const planned: { period: string; fetches: readonly PlannedFetch[] }[] = [];
+  for (const period of [...due]) {
+    if (period === null) continue;
+    throwIfAborted(session.signal);
+    const fetches = await syncList(session, period);
+    planned.push({ period, fetches });
+    if (fetches.length === 0) due.delete(period);
   }
+  for (const isLater of [false, true]) {
+    for (const { period, fetches } of planned) {
+      throwIfAborted(session.signal);
+      const now = fetches.filter(({ why }) => (why === 'paid') === isLater);
+      if (now.length > 0) await syncDetails(session, period, now);
+      if (isLater || now.length === fetches.length) due.delete(period);
+    }
+  }
+  throwIfAborted(session.signal);
+  if (due.has(null)) await syncOrderBook(session);
+  due.delete(null);
 }
 
-/** Keeps a page that cannot be cut into its orders, whole as it was received. */
-async function keepUnreadablePage(session: SyncSession, fault: ContractError): Promise<void> {
-  const body = await unreadableBody(fault);
-  if (!body) return;
-  const page = { kind: 'order-list', subject: 'orders', listing: BOOK_NAME, body, at: session.now() } as const;
-  await session.ledger.db.transaction().execute((trx) => recordIn(trx, session, { ...page, fault: fault.message }));
+/** Notes what the budget of requests left undone. */
+function leaveUndone(session: SyncSession, due: Due, error: BudgetError): void {
+  for (const period of due) session.left.push({ period, why: error.message });
+  const what = [...due].map((period) => period ?? 'the order book').join(', ');
+  session.progress.warn(`${error.message}; not all was asked for of ${what}. The next sync goes on there`);
 }
 
 /**
@@ -81,12 +64,14 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
   const deriver = new Deriver();
   const run = await beginRun(ledger, deriver, { command: 'sync', at: startedAt, period: formatPeriod(periods) });
   options.progress.belongsTo?.(run);
+  options.meter?.belongsTo(run);
   const session: SyncSession = {
     ...options,
     progress: cleanly(options.progress),
     run,
     deriver,
     incomplete: false,
+    left: [],
     counts: {
       invoices: { listed: 0, fetched: 0, unchanged: 0, failed: 0 },
       orders: { listed: 0, changed: 0 },
@@ -102,16 +87,15 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     ...session.counts,
     bytes: client.stats.bytes,
     seconds: (options.now().getTime() - startedAt.getTime()) / 1_000,
+    incomplete: session.left,
   });
   try {
-    await syncAccount(session);
-    for (const period of periods) {
-      throwIfAborted(options.signal);
-      await syncPeriod(session, period);
-    }
-    throwIfAborted(options.signal);
-    if (options.orders) await syncOrderBook(session);
-    const summary = summarise(session.incomplete ? 'partial' : 'complete');
+    const due: Due = new Set<string | null>([...periods, ...(options.orders ? [null] : [])]);
+    await fetchDue(session, due).catch((error: unknown) => {
+      if (!(error instanceof BudgetError)) throw error;
+      leaveUndone(session, due, error);
+    });
+    const summary = summarise(session.incomplete || session.left.length > 0 ? 'partial' : 'complete');
     await endRun(session, summary.status, summary);
     return summary;
   } catch (error) {

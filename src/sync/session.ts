@@ -12,10 +12,22 @@ import {
   type SealedBody,
   sealBody,
 } from '../ledger/index.ts';
+import type { Meter } from './budget.ts';
 import type { Progress } from './progress.ts';
 
 /** The part of the API's client that a sync uses. */
-export type SyncClient = Pick<Client, 'baseUrl' | 'stats' | 'profile' | 'invoice' | 'walkInvoices' | 'walkOrderBook'>;
+export type SyncClient = Pick<
+  Client,
+  | 'baseUrl'
+  | 'stats'
+  | 'profile'
+  | 'invoice'
+  | 'walkInvoices'
+  | 'walkOrderBook'
+  | 'orderBookPage'
+  | 'orderAsPage'
+  | 'pageSize'
+>;
 
 export interface SyncOptions {
   readonly ledger: Ledger;
@@ -37,6 +49,10 @@ export interface SyncOptions {
   readonly timeZone: string;
   readonly progress: Progress;
   readonly signal?: AbortSignal;
+  /** What limits the requests of a month; absent where nothing does. */
+  readonly meter?: Meter | undefined;
+  /** After how many days the whole order book is read again; in between, what may still change. Absent: each time. */
+  readonly ordersFullEvery?: number;
   /** Accept another organisation's key, or another service's address, than the ledger was filled from. */
   readonly acceptAccount?: boolean;
   /** Accept a list that has lost all its invoices or orders at once. */
@@ -55,6 +71,15 @@ export interface SyncSummary {
   malformed: number;
   bytes: number;
   seconds: number;
+  /** What the budget of requests left undone, and why; the next sync goes on there. */
+  incomplete: LeftUndone[];
+}
+
+/** A month, or the order book, of which a sync did not ask for all that was due. */
+export interface LeftUndone {
+  /** Null for the order book. */
+  readonly period: string | null;
+  readonly why: string;
 }
 
 /** A sync in progress: its options, its run, and its counts so far. */
@@ -64,6 +89,8 @@ export interface SyncSession extends SyncOptions {
   readonly counts: Pick<SyncSummary, 'invoices' | 'orders' | 'malformed'>;
   /** Set when something could not be fetched or read; makes the run `partial`. */
   incomplete: boolean;
+  /** What the budget of requests left undone. */
+  readonly left: LeftUndone[];
 }
 
 /** Keeps one piece of evidence, in its own transaction, and derives its rows. */

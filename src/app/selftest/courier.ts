@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { parseList } from '../../api/cut-list.ts';
+import { cutWhole, parseList } from '../../api/cut-list.ts';
 import { contractError, faultOf } from '../../api/decode.ts';
 import { decodeList } from '../../api/list.ts';
 import { InvoiceDetail, InvoiceListItem } from '../../api/wire.ts';
@@ -32,8 +32,15 @@ export function courierOf(books: CourierBooks, now: () => Date): SyncClient {
     return { complete: !isOverstated, statedCount: count, seenCount: results.length, walks: 1 };
   }
 
+  function orderBook(knownId: (sha256: string) => string | undefined) {
+    const results = [...books.orders.values()].map(recordOf);
+    const received = answer('orders/', { count: results.length, next: null, previous: null, results });
+    return { ...received, ...parseList(received.body, knownId).cut!, count: results.length, next: null };
+  }
+
   return {
     baseUrl: BASE,
+    pageSize: 100,
     stats: { requests: 0, retries: 0, bytes: 0 },
     async profile() {
       const value = { organisation_name: 'Self-test' };
@@ -53,11 +60,16 @@ export function courierOf(books: CourierBooks, now: () => Date): SyncClient {
       return walk(`invoices/?year=${year}&month=${month}`, InvoiceListItem, list, onPage);
     },
     async walkOrderBook(knownId, onPage) {
-      const results = [...books.orders.values()].map(recordOf);
-      const received = answer('orders/', { count: results.length, next: null, previous: null, results });
-      const { cut } = parseList(received.body, knownId);
-      await onPage({ ...received, ...cut!, count: results.length, next: null }, 1);
-      return { complete: true, statedCount: results.length, seenCount: results.length, walks: 1 };
+      const page = orderBook(knownId);
+      await onPage(page, 1);
+      return { complete: true, statedCount: page.count, seenCount: page.count, walks: 1 };
+    },
+    async orderBookPage(_, knownId) {
+      return orderBook(knownId);
+    },
+    async orderAsPage(orderId, knownId) {
+      const received = answer(`orders/${orderId}/`, recordOf(books.orders.get(orderId)!));
+      return { ...received, ...cutWhole(received.body, knownId), count: null, next: null };
     },
   };
 }

@@ -47,7 +47,7 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
   const progress = openProgress(session);
   if (input.dryRun) {
     const plan = await planBooksSync(books, request, progress);
-    if (session.json) session.resultJson({ dry_run: true, orders, periods: plan });
+    if (session.json) session.resultJson({ dry_run: true, orders, ...plan });
     else session.result(planLines(plan, orders).join('\n'));
     return 0;
   }

@@ -1,4 +1,4 @@
-import type { BooksSync, PlannedPeriod, SyncSummary } from '../../app/sync.ts';
+import type { BooksPlan, BooksSync, BudgetState, SyncSummary } from '../../app/sync.ts';
 import { sizeText } from '../../base/counted.ts';
 import { formatPeriod } from '../../base/period.ts';
 import { cleanText } from '../../base/text.ts';
@@ -14,8 +14,8 @@ export function booksLines({ couriers, ...sum }: BooksSync): string[] {
 }
 
 /** What a sync did, for a person. */
-function summaryLines(summary: SyncSummary): string[] {
-  const { status, periods, invoices, orders, malformed, requests, retries, bytes, seconds } = summary;
+function summaryLines(summary: Omit<SyncSummary, 'incomplete'> & { readonly budget: BooksSync['budget'] }): string[] {
+  const { status, periods, invoices, orders, malformed, requests, retries, bytes, seconds, budget } = summary;
   const failed = invoices.failed > 0 ? `, ${invoices.failed} failed` : '';
   const lines = [
     `synced ${formatPeriod(periods)}: ${status}`,
@@ -25,11 +25,16 @@ function summaryLines(summary: SyncSummary): string[] {
   if (malformed > 0) lines.push(`  ${malformed} could not be read; what came whole is kept as evidence`);
   const again = retries > 0 ? ` (${retries} sent again)` : '';
   lines.push(`  ${requests} requests${again}, ${sizeText(bytes)}, ${seconds.toFixed(1)} s`);
+  if (budget !== null && budget.left !== null) lines.push(`  budget    ${budgetText(budget)}`);
   return lines;
 }
 
+function budgetText({ used_this_month, left, resets_on }: BudgetState): string {
+  return `${used_this_month} requests used this month, ${left} left until ${resets_on}`;
+}
+
 /** What a sync would do, for a person. */
-export function planLines(plans: readonly PlannedPeriod[], orders: boolean): string[] {
+export function planLines({ periods: plans, requests }: BooksPlan, orders: boolean): string[] {
   const isOne = new Set(plans.map(({ courier }) => courier)).size < 2;
   const lines = plans.map(({ courier, period, listed, fetch }) => {
     const reasons = new Map<string, number>();
@@ -37,6 +42,8 @@ export function planLines(plans: readonly PlannedPeriod[], orders: boolean): str
     const why = [...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ');
     return `${isOne ? '' : `${courier} `}${period}: ${listed} listed, ${fetch.length} to fetch${why && ` (${why})`}`;
   });
-  if (orders) lines.push('and the whole order book');
+  if (orders) lines.push('and the order book');
+  const { planned, used_this_month: used, left } = requests;
+  lines.push(`${planned} requests${left === null ? '' : `; ${used} are used this month, ${left} are left`}`);
   return lines;
 }

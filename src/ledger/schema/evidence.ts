@@ -42,6 +42,8 @@ export type EvidenceKind =
   | 'order-pages'
   | 'order-list'
   | 'listing'
+  | 'orders-refreshed'
+  | 'requests'
   | 'check'
   | 'findings'
   | 'returns-adopted'

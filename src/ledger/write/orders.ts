@@ -268,6 +268,17 @@ export async function markSeen(trx: Kysely<LedgerSchema>, ids: readonly string[]
   }
 }
 
+/** The orders that were seen since some evidence, and those whose newest record cannot be read. */
+export async function readSeenSince(db: Kysely<LedgerSchema>, since: number): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('courier_order')
+    .select('order_id')
+    .where('vanished_at', 'is', null)
+    .where((eb) => eb.or([eb('seen_evidence_id', '>=', since), eb('superseded_at', 'is not', null)]))
+    .execute();
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
 /** Marks the orders that a complete walk over the order book no longer held. @returns how many */
 export async function markOrdersGone(
   trx: Kysely<LedgerSchema>,

@@ -57,6 +57,26 @@ export const SYNCING_ERRORS = {
       remedyInArabic({ courier, holder }, text),
     ],
   }),
+  'budget-spent': inWords<{ limit: number; used: number; resetsOn: string }>({
+    en: ({ limit, used, resetsOn }) => [
+      `the budget of ${limit} requests a month is spent (${used} used); it begins again on ${resetsOn}`,
+      'Run the sync again then, or raise requests_per_month in remit.toml if your plan allows more; what was brought is kept.',
+    ],
+    ar: ({ limit, used, resetsOn }, { text }) => [
+      `نفدت ميزانية الشهر وهي ${limit} طلب إلى الواجهة (استُعمل ${used})؛ وتبدأ من جديد في ${text(resetsOn)}`,
+      `أعد المزامنة عندئذ، أو ارفع ${text('requests_per_month')} في ${text('remit.toml')} إن كانت خطتك تسمح؛ وما جُلب محفوظ.`,
+    ],
+  }),
+  'order-book-in-parts': inWords<{ left: number }>({
+    en: ({ left }) => [
+      `the order book takes more requests than the budget leaves for it now (${left}), so it is read in parts`,
+      'The next sync goes on; with a larger orders_full_every in remit.toml it is read whole less often.',
+    ],
+    ar: ({ left }, { text }) => [
+      `يحتاج سجلّ الطلبات إلى طلبات أكثر مما تتركه له الميزانية الآن (${left})، فيُقرأ على أجزاء`,
+      `تكمل المزامنة التالية؛ وبقيمة أكبر لـ${text('orders_full_every')} في ${text('remit.toml')} يُقرأ كاملًا مرات أقل.`,
+    ],
+  }),
   'failed-in-a-row': inWords<{ count: number; invoice: number }>({
     en: ({ count, invoice }) => [
       `the API failed for ${count} invoices in a row; the last was invoice ${invoice}`,

@@ -79,8 +79,11 @@ export interface BookWalk {
 export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | null> {
   const { rows } = await sql<{ complete: number; anonymous: number; why: string | null; begun_anew: number }>`
     select l.complete, l.anonymous, l.why,
-      case when exists (select 1 from evidence e where e.kind = 'order-pages' and e.id > l.id) then 1 else 0 end as begun_anew
-    from listing l where l.kind = 'orders' order by l.id desc limit 1`.execute(db);
+      case when exists (
+        select 1 from evidence e
+        where e.kind = 'order-pages' and e.listing = 'orders' and e.id > l.id and e.run_id > l.run_id
+      ) then 1 else 0 end as begun_anew
+    from listing l where l.kind = 'orders' order by l.run_id desc, l.id desc limit 1`.execute(db);
   const last = rows[0];
   if (last) {
     const whole = last.complete === 1 && Number(last.anonymous) === 0 && Number(last.begun_anew) === 0;
@@ -178,4 +181,41 @@ export async function readLackingDocuments(db: LedgerReader, periods: readonly s
     where u.kind in ('listed', 'page') and ${isOneOf('u.period', periods)}
     order by 1, 2, 3`.execute(db);
   return rows;
+}
+
+/** What decides how the order book is read next. */
+export interface BookState {
+  /** The last walk that saw it whole; null where there was none. */
+  readonly whole: {
+    readonly id: number;
+    readonly at: string;
+    readonly stated: number | null;
+    /** How many of its orders the ledger may not hold, because they cannot be read. */
+    readonly unreadable: number;
+  } | null;
+  /** How the last walk ended, as its evidence says; null where there was none. */
+  readonly last: string | null;
+  /** When those of its orders were last looked at that may have changed; null where they never were. */
+  readonly refreshedAt: string | null;
+}
+
+export async function readBookState(db: LedgerReader): Promise<BookState> {
+  const { rows } = await sql<{ id: number; at: string; stated: number | null; unreadable: number }>`
+    select id, finished_at as at, stated_count as stated, unreadable + anonymous as unreadable
+    from listing where kind = 'orders' and complete = 1 order by id desc limit 1`.execute(db);
+  const lastOf = (kind: string, subject: string) =>
+    db
+      .selectFrom('evidence')
+      .select(['at', 'data'])
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .where('fault', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  return {
+    whole: rows[0] ?? null,
+    last: (await lastOf('listing', 'orders'))?.data ?? null,
+    refreshedAt: (await lastOf('orders-refreshed', 'orders'))?.at ?? null,
+  };
 }

@@ -1,0 +1,310 @@
+import { dayNumber } from '../base/day.ts';
+import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
+import { type CutPage, orderIdOf } from '../courier/index.ts';
+import type { Concluded, Resume } from '../derive/listing.ts';
+import { readChangingOrders, readNewestOrders } from '../ledger/queries/sync/changing-orders.ts';
+import { type BookState, readBookState } from '../ledger/queries/sync/walks.ts';
+import { readSeenSince } from '../ledger/write/orders.ts';
+import { because } from '../words/errors/syncing.ts';
+import { concludeBroken, concludeListing, concludePart, lostEverything } from './listing.ts';
+import { BOOK_NAME, CHANGED_NAME, type HeldBook, PageBatch, readHeldBook } from './page-batch.ts';
+import { record, recordIn, reportFaults, reportMissing, type SyncSession, unreadableBody } from './session.ts';
+
+const LISTING = { kind: 'orders', period: null } as const;
+
+/**
+ * Reads the order book: whole where that is due and can be paid for, else what may have changed; and of a walk that takes more requests
+ * than are left the next part.
+ *
+ * @throws BudgetError where the budget of requests does not suffice for what is due
+ */
+export async function syncOrderBook(session: SyncSession): Promise<void> {
+  const state = await readBookState(session.ledger.db);
+  const held = await readHeldBook(session.ledger);
+  const resume = state.last === null ? null : ((JSON.parse(state.last) as Concluded).resume ?? null);
+  session.progress.begin({ brings: 'orders' }, null);
+  try {
+    const isDue = resume !== null || isWholeDue(session, state);
+    const size = state.whole?.stated ?? held.ids.length;
+    if (isDue && resume === null && (await canPay(session, size))) return await walkWhole(session, held);
+    const isGrown = held.ids.length > 0 && (await refresh(session, state, held));
+    if (isGrown && !isDue && (await canPay(session, size))) return await walkWhole(session, held);
+    if (isDue || isGrown) await walkPart(session, resume);
+  } finally {
+    session.progress.end();
+  }
+}
+
+/** How many requests the order book takes in the next sync, as far as the ledger can tell. */
+export async function planOrderBook(
+  options: Pick<SyncSession, 'ledger' | 'ordersFullEvery' | 'now'> & { readonly pageSize: number },
+): Promise<{ readonly next: number; readonly whole: number; readonly between: number }> {
+  const { db } = options.ledger;
+  const state = await readBookState(db);
+  const newest = await readNewestOrders(db);
+  const size = Math.min(options.pageSize, MOST_ON_PAGE);
+  const whole = Math.max(1, Math.ceil((state.whole?.stated ?? newest.length) / size));
+  const wanted = new Set(await readChangingOrders(db, state.whole?.id ?? 0));
+  const { cost } = cheapest(newest, wanted, size);
+  const between = Math.min(whole, cost);
+  return { next: isWholeDue(options, state) ? whole : between, whole, between };
+}
+
+function isWholeDue(
+  { ordersFullEvery: every = 1, now }: Pick<SyncSession, 'ordersFullEvery' | 'now'>,
+  { whole }: BookState,
+): boolean {
+  if (whole === null || every === 1) return true;
+  return dayNumber(now().toISOString().slice(0, 10)) - dayNumber(whole.at.slice(0, 10)) >= every;
+}
+
+/** The most items on a page that the service is known to bring. */
+const MOST_ON_PAGE = 100;
+
+/** Whether the budget suffices for a walk over a list of some length. */
+async function canPay({ meter, client }: SyncSession, items: number): Promise<boolean> {
+  if (!meter) return true;
+  return Math.ceil(items / Math.min(client.pageSize, MOST_ON_PAGE)) <= (await meter.left());
+}
+
+/** Fetches the whole order book, stores it batch by batch, and marks the orders that are gone from it. */
+async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
+  const { client, counts, progress } = session;
+  const { orderBook } = session.deriver;
+  const batch = new PageBatch(session, held);
+  /** How far the walk at hand has come. */
+  let reached: Reached = { walk: 0, position: 0, count: null, before: null };
+  try {
+    orderBook.enter(session.run);
+    const walk = await client.walkOrderBook(knownIn(held), async (page, walkNumber) => {
+      if (page.count !== null) progress.expect(page.count);
+      await batch.add(page, walkNumber);
+      const before = reached.walk === walkNumber ? reached.position : 0;
+      reached = { ...reached, walk: walkNumber, position: before + page.items.length, count: page.count };
+      progress.advance(page.items.length);
+    });
+    await batch.store();
+    counts.orders.listed = orderBook.seenIn(walk.complete ? walk.walks : null).length;
+    const unreadable = {
+      subjects: [...orderBook.unreadableIn(walk.walks)],
+      anonymous: orderBook.anonymousIn(walk.walks),
+    };
+    const left = held.ids.filter((id) => orderBook.isSeen(id, walk.walks)).length;
+    const distrust = walk.complete ? lostEverything(session, LISTING, held.ids.length, left) : null;
+    await concludeListing(session, LISTING, walk, unreadable, distrust);
+  } catch (error) {
+    if (error instanceof InterruptedError) throw error;
+    await batch.store().catch(() => {});
+    if (error instanceof BudgetError) {
+      if (batch.first !== null) await concludeStopped(session, batch, reached, error);
+      throw error;
+    }
+    await concludeBroken(session, LISTING, error);
+    if (!(error instanceof ContractError)) throw error;
+    reportFaults(session, 'the order book', [error]);
+    await keepUnreadablePage(session, error);
+  }
+}
+
+const knownIn = (held: HeldBook) => (sha256: string) => held.records.get(sha256)?.order_id;
+
+/** How far a walk has come, and what it came to before. */
+interface Reached {
+  readonly walk: number;
+  readonly position: number;
+  readonly count: number | null;
+  readonly before: Resume | null;
+}
+
+/** Records where a walk that was stopped goes on. */
+async function concludeStopped(
+  session: SyncSession,
+  batch: PageBatch,
+  { position, count, walk, before }: Reached,
+  why: BudgetError,
+): Promise<void> {
+  const anonymous = (before?.anonymous ?? false) || session.deriver.orderBook.anonymousIn(walk) > 0;
+  await concludePart(session, LISTING, {
+    complete: false,
+    stated_count: null,
+    seen_count: position,
+    anonymous: anonymous ? 1 : 0,
+    why: why.message,
+    resume: { since: before?.since ?? batch.first!, position, count, anonymous },
+  });
+}
+
+/** Reads the next part of a walk, up to what the budget leaves for it. @throws BudgetError unless it is the last part */
+async function walkPart(session: SyncSession, before: Resume | null): Promise<void> {
+  const held = await readHeldBook(session.ledger);
+  const batch = new PageBatch(session, held);
+  session.deriver.orderBook.enter(session.run);
+  let reached: Reached = { walk: 1, position: before?.position ?? 0, count: before?.count ?? null, before };
+  try {
+    for await (const { cut, from } of pagesFrom(session, held, reached)) {
+      await batch.add(cut, 1);
+      session.progress.advance(cut.items.length);
+      const position = Math.max(reached.position, from + cut.items.length);
+      reached = { ...reached, position, count: cut.count ?? reached.count };
+    }
+    await batch.store();
+  } catch (error) {
+    if (error instanceof InterruptedError) throw error;
+    await batch.store().catch(() => {});
+    if (!(error instanceof BudgetError)) await concludeBroken(session, LISTING, error);
+    else if (batch.first !== null) await concludeStopped(session, batch, reached, error);
+    throw error;
+  }
+  await concludeParts(session, batch, reached);
+}
+
+/** The pages of the next part of a walk, each with the place of its first order in the list. */
+async function* pagesFrom(
+  session: SyncSession,
+  held: HeldBook,
+  { position, count }: Reached,
+): AsyncGenerator<{ readonly cut: CutPage; readonly from: number }> {
+  const { client } = session;
+  const most = await partOf(session);
+  let size = Math.min(client.pageSize, MOST_ON_PAGE);
+  // The last page is read again: orders that are gone have moved those below them up.
+  let page = Math.max(1, Math.floor(position / size));
+  for (let read = 0; ; read += 1) {
+    if (read >= most) throw new BudgetError(because({ id: 'order-book-in-parts', left: most }));
+    const cut = await client.orderBookPage(page, knownIn(held));
+    if (page === 1) size = cut.items.length;
+    yield { cut, from: (page - 1) * size };
+    if (cut.next === null) return;
+    const gone = read === 0 ? Math.max(0, (count ?? 0) - (cut.count ?? 0)) : 0;
+    const back = gone === 0 ? page + 1 : Math.max(1, Math.floor((position - gone) / size));
+    page = Math.min(page + 1, back);
+  }
+}
+
+/**
+ * How many requests a part of the order book may take: what is left but for the lists of the nights to come, which decide money; at least
+ * half of what is left, so that it comes to its end.
+ */
+async function partOf({ meter, periods }: SyncSession): Promise<number> {
+  if (!meter) return Number.POSITIVE_INFINITY;
+  const left = await meter.left();
+  const lists = 1 + (periods?.length ?? 2);
+  return Math.max(1, left - meter.nightsLeft() * lists, Math.floor(left / 2));
+}
+
+/** Concludes the last part of a walk: the order book is whole as of when the first began, if all that it states was seen since. */
+async function concludeParts(session: SyncSession, batch: PageBatch, { count, before }: Reached): Promise<void> {
+  const { ledger, deriver, counts } = session;
+  const since = before?.since ?? batch.first!;
+  const seen = new Set([...(await readSeenSince(ledger.db, since.id)), ...deriver.orderBook.seenIn(null)]);
+  const anonymous = deriver.orderBook.anonymousIn(1) + (before?.anonymous ? 1 : 0);
+  const complete = count === null || seen.size + anonymous === count;
+  const why = complete ? null : `it states ${count} orders and showed ${seen.size} in parts`;
+  counts.orders.listed = seen.size;
+  await concludePart(session, LISTING, {
+    complete,
+    stated_count: complete ? count : null,
+    seen_count: seen.size,
+    anonymous,
+    why,
+    ...(complete ? { since } : {}),
+  });
+  if (why === null) return;
+  session.incomplete = true;
+  session.progress.warn(`the order book is not complete: ${why}; run the sync again`);
+}
+
+/**
+ * Looks at the orders that may have changed: on the newest pages, which show new ones too, and one by one where that takes fewer requests.
+ *
+ * @returns whether the book states more orders than are known now
+ */
+async function refresh(session: SyncSession, { whole }: BookState, held: HeldBook): Promise<boolean> {
+  const { client, ledger, counts } = session;
+  const known = new Set(held.ids);
+  const wanted = new Set(await readChangingOrders(ledger.db, whole?.id ?? 0));
+  const batch = new PageBatch(session, held, CHANGED_NAME);
+  session.deriver.orderBook.enter(session.run);
+  let stated: number | null = null;
+  let why: BudgetError | null = null;
+  try {
+    const newest = await readNewestOrders(ledger.db);
+    for (let page = 1, most = 1; ; page += 1) {
+      const cut = await client.orderBookPage(page, knownIn(held));
+      const ids = cut.items.map(orderIdOf).filter((id) => id !== undefined);
+      const isNew = ids.some((id) => !known.has(id));
+      for (const id of ids) known.add(id);
+      if (page === 1) {
+        stated = cut.count;
+        most = pagesWorth(newest, wanted, ids);
+      }
+      for (const id of ids) wanted.delete(id);
+      await batch.add(cut, 1);
+      if (cut.next === null || (!isNew && page >= most)) break;
+    }
+    await askOneByOne(session, batch, held, [...wanted]);
+  } catch (error) {
+    if (!(error instanceof BudgetError)) throw error;
+    why = error;
+  }
+  await batch.store();
+  counts.orders.listed = session.deriver.orderBook.size;
+  const what = { kind: 'orders-refreshed', subject: 'orders', listing: CHANGED_NAME } as const;
+  await record(session, { ...what, at: session.now(), fault: why?.message ?? null });
+  if (why) throw why;
+  return stated !== null && stated > known.size + (whole?.unreadable ?? 0);
+}
+
+/**
+ * How many of the newest pages to read so that the fewest requests are sent, where each order that is on none of them takes one.
+ *
+ * @param newest all orders, as their list should show them; where its first page shows that it does not, one page
+ */
+function pagesWorth(newest: readonly string[], wanted: ReadonlySet<string>, first: readonly string[]): number {
+  const size = first.length;
+  const top = new Set(newest.slice(0, 2 * size));
+  const known = first.filter((id) => top.has(id)).length;
+  if (size === 0 || known < Math.min(size, newest.length) / 2) return 1;
+  return cheapest(newest, wanted, size).pages;
+}
+
+/** How many of the newest pages to read so that, with one request for each order that is on none of them, the fewest are sent. */
+function cheapest(newest: readonly string[], wanted: ReadonlySet<string>, size: number) {
+  let left = wanted.size;
+  let best = { pages: 1, cost: Number.POSITIVE_INFINITY };
+  for (let pages = 1; pages === 1 || (pages - 1) * size < newest.length; pages += 1) {
+    left -= newest.slice((pages - 1) * size, pages * size).filter((id) => wanted.has(id)).length;
+    if (pages + left < best.cost) best = { pages, cost: pages + left };
+  }
+  return best;
+}
+
+/** Asks for orders, as many at a time as the client sends, and adds them in order. */
+async function askOneByOne(session: SyncSession, batch: PageBatch, held: HeldBook, ids: readonly string[]) {
+  for (let from = 0; from < ids.length; from += session.concurrency) {
+    const asked = ids.slice(from, from + session.concurrency);
+    const answers = await Promise.allSettled(asked.map((id) => session.client.orderAsPage(id, knownIn(held))));
+    for (const [index, answer] of answers.entries()) {
+      if (answer.status === 'fulfilled') {
+        await batch.add(answer.value, 1);
+        session.progress.advance(1);
+      } else reportUnasked(session, asked[index]!, answer.reason);
+    }
+  }
+}
+
+/** An order that was not brought. @throws what is against all others too */
+function reportUnasked(session: SyncSession, id: string, error: unknown): void {
+  if (error instanceof ContractError) reportFaults(session, `order ${id}`, [error]);
+  else if (error instanceof ApiError && !(error instanceof AuthError) && error.status !== null)
+    reportMissing(session, `order ${id} was not brought`, error);
+  else throw error;
+}
+
+/** Keeps a page that cannot be cut into its orders, whole as it was received. */
+async function keepUnreadablePage(session: SyncSession, fault: ContractError): Promise<void> {
+  const body = await unreadableBody(fault);
+  if (!body) return;
+  const page = { kind: 'order-list', subject: 'orders', listing: BOOK_NAME, body, at: session.now() } as const;
+  await session.ledger.db.transaction().execute((trx) => recordIn(trx, session, { ...page, fault: fault.message }));
+}
