@@ -39,7 +39,7 @@ export function lookAtBooks({ config, now, ...books }: Books, asked: readonly st
       const result = await usingSnapshot(own, async (db) =>
         resultOf(
           await lookAtMonths(db, { config: courier.config, now }, months.periods),
-          { ...months, isWhole: asked === null },
+          { ...months, isWhole: asked === null, courier: courier.name },
           await readNumberTexts(db),
         ),
       );
@@ -71,6 +71,7 @@ function together(parts: readonly { readonly courier: string; readonly result: C
     early: [...new Set(all((result) => result.early))].sort(),
     coverage: all((result) => result.coverage),
     bridge: all((result) => result.bridge),
+    order_book: all((result) => result.order_book),
     returns: named[0]!.returns,
     effects: new Map(all(({ effects }) => [...effects])),
     groups: all((result) => result.groups),

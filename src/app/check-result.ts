@@ -6,7 +6,16 @@ import { uncomparedIn } from '../checks/coverage.ts';
 import { type ReturnsStanding, standingOf } from '../checks/facts/returns/standing.ts';
 import { groupByCause } from '../checks/groups.ts';
 import { withRemedy } from '../checks/remedy.ts';
-import type { Bridge, Coverage, Incomplete, CheckResult as LookedAt, Part, Skipped } from '../checks/run.ts';
+import type {
+  Bridge,
+  Coverage,
+  Incomplete,
+  CheckResult as LookedAt,
+  OrderBookDay,
+  OrderBookDaySentence,
+  Part,
+  Skipped,
+} from '../checks/run.ts';
 import { countStanding } from '../checks/standing.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
 import { say } from '../words/index.ts';
@@ -52,6 +61,8 @@ export interface CheckResult {
   /** Of these months, those of which nothing is wrong but that they were last looked at before they ended. */
   readonly early: readonly string[];
   readonly coverage: readonly (OfCourier & Omit<Coverage, 'reasons'>)[];
+  /** Of what day each courier's order book is; none of a courier that sends settlement sheets. */
+  readonly order_book: readonly ({ readonly courier: string } & Omit<OrderBookDay, 'whole_on'>)[];
   readonly bridge: readonly (Bridge & { readonly courier_name?: string })[];
   /** Where each mismatch's effect is in the bridge, by mismatch. Not printed. */
   readonly effects: ReadonlyMap<string, readonly Part[]>;
@@ -95,9 +106,10 @@ export type FailOn = 'error' | 'warning' | 'never';
 /** What a look gives, as it is printed. @param months what was asked for; `isWhole`: all that the books hold */
 export function resultOf(
   looked: LookedAt,
-  { periods, period, isWhole }: Months & { readonly isWhole: boolean },
+  { periods, period, isWhole, courier }: Months & { readonly isWhole: boolean; readonly courier: string },
   texts: NumberTexts,
 ): CheckResult {
+  const { orderBook } = looked;
   const { changes, coverage, skipped, incomplete, bridge, effects, returns } = looked;
   // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
   // Who asks for all is shown those of closed months too, which the books may hold no list of.
@@ -116,7 +128,7 @@ export function resultOf(
       incomplete.map((each) => ({ period: each.period, why: withRemedy(each) })),
       texts,
     ),
-    uncompared: inNumberTexts(uncomparedIn(coverage), texts),
+    uncompared: inNumberTexts([...bookDay(orderBook), ...uncomparedIn(coverage)], texts),
     causes: unresolved.causes,
     lacking: inNumberTexts(incomplete, texts),
   };
@@ -137,6 +149,7 @@ export function resultOf(
     incomplete: reasons.incomplete.map(({ period: month, why }) => ({ period: month, why: say(why) })),
     early: looked.periods.filter((month) => isEarly(incomplete, month)),
     coverage: coverage.map(({ reasons: _, ...line }) => line),
+    order_book: orderBook ? [{ courier, as_of: orderBook.as_of, full: orderBook.full }] : [],
     bridge,
     effects,
     returns: standingOf(returns),
@@ -148,6 +161,11 @@ export function resultOf(
     uncompared: reasons.uncompared.map(say),
     reasons,
   };
+}
+
+function bookDay(book: OrderBookDay | null): OrderBookDaySentence[] {
+  if (book === null || book.full || book.as_of === null || book.whole_on === null) return [];
+  return [{ id: 'order-book-of-day', on: book.as_of, whole: book.whole_on }];
 }
 
 function isEarly(incomplete: readonly Incomplete[], month: string): boolean {

@@ -5,7 +5,16 @@ import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { needsOwnSide } from '../checks/requirement.ts';
 import { type CheckResult as LookedAt, runChecks } from '../checks/run.ts';
 import type { SharedFacts } from '../checks/shared-facts.ts';
-import { courierOf, type ImportedKind, type Ledger, ofCourier, readHead } from '../ledger/index.ts';
+import {
+  courierOf,
+  type ImportedKind,
+  type Ledger,
+  ofCourier,
+  readHead,
+  SOLE_COURIER,
+  wholeLedger,
+} from '../ledger/index.ts';
+import { readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastChange } from '../ledger/queries/findings/history.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
@@ -59,7 +68,11 @@ export interface CheckedMonth {
 export async function lookIn(db: LedgerReader, surroundings: Surroundings, month: string): Promise<CheckedMonth> {
   const looked = await lookAtMonths(db, surroundings, [month]);
   return {
-    result: resultOf(looked, { periods: [month], period: month, isWhole: false }, await readNumberTexts(db)),
+    result: resultOf(
+      looked,
+      { periods: [month], period: month, isWhole: false, courier: await nameOf(db) },
+      await readNumberTexts(db),
+    ),
     facts: looked.facts,
   };
 }
@@ -107,9 +120,10 @@ async function checkAndStore(
   );
   for (let attempt = 1; ; attempt += 1) {
     const at = now();
-    const { looked, since, before, texts } = await usingSnapshot(ledger, async (db) => ({
+    const { looked, since, before, texts, name } = await usingSnapshot(ledger, async (db) => ({
       before: await readHead(db),
       texts: await readNumberTexts(db),
+      name: await nameOf(db),
       since: await readLastChange(db),
       looked: await runChecks(db, { periods, settings: config, now: at, only, checks, undone }),
     }));
@@ -117,7 +131,12 @@ async function checkAndStore(
     const stored = await storeChanges(ledger, looked, { at, since: isLast ? null : since });
     if (!stored) continue;
     const after = stored.before === before ? stored.after : null;
-    return { result: resultOf(looked, { periods, period, isWhole }, texts), facts: looked.facts, before, after };
+    return {
+      result: resultOf(looked, { periods, period, isWhole, courier: name }, texts),
+      facts: looked.facts,
+      before,
+      after,
+    };
   }
 }
 
@@ -174,4 +193,10 @@ export async function usingAllChecked<T>(
     });
     if (done) return done.value;
   }
+}
+
+/** What the courier of a ledger is called. */
+async function nameOf(db: LedgerReader): Promise<string> {
+  const key = courierOf(db) ?? SOLE_COURIER;
+  return (await readCouriers(wholeLedger(db))).find((one) => one.key === key)?.name ?? key;
 }

@@ -25,8 +25,11 @@ export type IncompleteSentence =
   | { id: 'detail-superseded'; invoices: readonly string[]; why: string | null }
   | { id: 'list-unreadable'; places: readonly string[]; why: string | null }
   | { id: 'sync-unfinished'; on: string; status: UnfinishedSync['status'] }
+  /** `why`: the budget that was spent. */
+  | { id: 'left-undone'; on: string; why: string }
   | { id: 'list-read-early'; on: string }
-  | { id: 'order-book-in-part'; why: string | null };
+  | { id: 'order-book-in-part'; why: string | null }
+  | { id: 'order-book-left'; on: string; why: string };
 
 /** Why a month is not clean though nothing in it is wrong: so much of it was compared with nothing. */
 export type NotComparedSentence = {
@@ -73,7 +76,11 @@ export async function findIncomplete(
         ...documentReasons(lacking.get(period) ?? []),
         ...syncReasons(walks.get(period), unfinished, timeZone),
       ].map((why) => ({ period, why, commands, isEarly: false })),
-      ...(walks.has(period) ? bookReasons(book) : []).map((lacking) => ({ period, ...lacking, isEarly: false })),
+      ...(walks.has(period) ? bookReasons(book, unfinished, timeZone) : []).map((lacking) => ({
+        period,
+        ...lacking,
+        isEarly: false,
+      })),
       ...early.map((why) => ({ period, why, commands, isEarly: true })),
     ];
   });
@@ -101,14 +108,32 @@ function syncReasons(
   unfinished: readonly UnfinishedSync[],
   timeZone: string,
 ): IncompleteSentence[] {
-  const run = walk && unfinished.find(({ id, period }) => id > walk.run_id && covers(period, walk.period));
+  const run =
+    walk &&
+    unfinished.find(
+      ({ id, period, left }) =>
+        (id > walk.run_id && covers(period, walk.period)) ||
+        (id === walk.run_id && left.some((one) => one.period === walk.period)),
+    );
+  const left = run?.left.find(({ period }) => period === walk?.period);
+  if (run && left) return [{ id: 'left-undone', on: dayIn(run.started_at, timeZone), why: left.why }];
+  // A sync that a budget stopped says itself what it left undone.
+  if (run && run.left.length > 0) return [];
   return run ? [{ id: 'sync-unfinished', on: dayIn(run.started_at, timeZone), status: run.status }] : [];
 }
 
 /** The order book, on which every month's figures rest, was last read in part. */
-function bookReasons({ last }: Sources['book']): Lacking<IncompleteSentence>[] {
-  if (last === null || last.whole) return [];
-  return [{ why: { id: 'order-book-in-part', why: last.why }, commands: ['remit sync --orders'] }];
+function bookReasons(
+  { last, lookedInRun }: Sources['book'],
+  unfinished: readonly UnfinishedSync[],
+  timeZone: string,
+): Lacking<IncompleteSentence>[] {
+  const commands = ['remit sync --orders'];
+  if (last !== null && !last.whole) return [{ why: { id: 'order-book-in-part', why: last.why }, commands }];
+  const run = unfinished.find(({ left }) => left.some(({ period }) => period === null));
+  if (!run || run.id < lookedInRun) return [];
+  const { why } = run.left.find(({ period }) => period === null)!;
+  return [{ why: { id: 'order-book-left', on: dayIn(run.started_at, timeZone), why }, commands }];
 }
 
 function covers(about: string | null, month: string): boolean {

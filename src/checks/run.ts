@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayIn } from '../base/day.ts';
 import { UsageError } from '../base/errors.ts';
 import { formatPeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
@@ -6,6 +7,7 @@ import { chunks } from '../ledger/chunks.ts';
 import { readStoredMismatches, type StoredMismatch } from '../ledger/queries/findings/mismatches.ts';
 import { readMonthsOfInvoices } from '../ledger/queries/invoices/invoices.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
+import { readBookState } from '../ledger/queries/sync/walks.ts';
 import type { ImportedKind } from '../ledger/schema.ts';
 import { type FoundRecord, REMIT } from '../ledger/write/mismatches.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
@@ -18,7 +20,7 @@ import { findIncomplete, type Incomplete } from './incomplete.ts';
 import { changesOf, type MismatchChanges } from './mismatch-changes.ts';
 import { findNotCompared } from './not-compared.ts';
 import { withRemedy } from './remedy.ts';
-import { isOfFiles, needsFilesOf, unmetOf } from './requirement.ts';
+import { isOfFiles, isOfSheets, needsFilesOf, unmetOf } from './requirement.ts';
 import { SharedFacts } from './shared-facts.ts';
 
 export type { Bridge, Coverage, Incomplete, Part };
@@ -48,11 +50,26 @@ export interface CheckResult {
   readonly incomplete: readonly Incomplete[];
   readonly coverage: readonly Coverage[];
   readonly bridge: readonly Bridge[];
+  /** Of what day the courier's order book is, and whether all of it was read then; null where there is none. */
+  readonly orderBook: OrderBookDay | null;
   /** How the courier's invoices show RETURN orders, and why. */
   readonly returns: Returns;
   /** What the checks read of these months, for whoever goes on in the same state of the ledger. */
   readonly facts: SharedFacts;
 }
+
+/** Of what day an order book is. */
+export interface OrderBookDay {
+  /** Its last look; null where it was never seen whole. */
+  readonly as_of: string | null;
+  /** Whether that saw all of it, and not only the orders that may still have changed. */
+  readonly full: boolean;
+  /** When all of it was last seen. */
+  readonly whole_on: string | null;
+}
+
+/** How old an order book is of which the last look did not see all. */
+export type OrderBookDaySentence = { id: 'order-book-of-day'; on: string; whole: string };
 
 export interface CheckOptions {
   readonly periods: readonly string[];
@@ -162,9 +179,20 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     incomplete,
     coverage,
     bridge,
+    orderBook: await orderBookOf(context),
     returns: await returnsOf(context),
     facts: context.facts,
   };
+}
+
+/** A courier that sends settlement sheets shows no order book. */
+async function orderBookOf({ db, settings, sources }: CheckContext): Promise<CheckResult['orderBook']> {
+  if (settings.kind === 'files' || isOfSheets(sources)) return null;
+  const { whole, refreshedAt } = await readBookState(db);
+  const dayOf = (at: string | null) => at && dayIn(at, settings.timeZone);
+  if (whole === null) return { as_of: null, full: false, whole_on: null };
+  const full = refreshedAt === null || refreshedAt <= whole.at;
+  return { as_of: dayOf(full ? whole.at : refreshedAt), full, whole_on: dayOf(whole.at) };
 }
 
 function selectChecks(all: readonly Check[], only: readonly string[]): readonly Check[] {

@@ -57,7 +57,7 @@ export async function buildApp({
   servePages(app, store);
   await app.register(
     async (api) => {
-      if (faults) faultHooks(faults)(api);
+      if (faults) faultHooks(faults, now)(api);
       serveOperations(api, { store, results, now });
     },
     { prefix: BASE_PATH },

@@ -138,6 +138,10 @@ export const AR: WordsFor<SpokenSentence> = {
       failed: `فشلت مزامنة ${on} قبل أن تصل إليه`,
       interrupted: `أُوقفت مزامنة ${on} قبل أن تصل إليه`,
     })[status],
+  'order-book-of-day': ({ on, whole }) =>
+    `سجلّ الطلبات بتاريخ ${on} في ما قد يتغيّر من طلباته؛ وقُرئ كاملًا آخر مرة في ${whole}`,
+  'left-undone': ({ on, why }, { text }) => `لم تطلب مزامنة ${on} كل ما استحقّ منه: ${text(why)}`,
+  'order-book-left': ({ on, why }, { text }) => `لم تطلب مزامنة ${on} كل ما استحقّ من سجلّ الطلبات: ${text(why)}`,
   'order-book-in-part': ({ why }) => `لم تأتِ آخر قراءة لسجلّ الطلبات به كاملًا${because(why)}`,
   'not-compared': ({ what, count, money, why }, speech) =>
     `لم يُقارن ${speech.count(count, COMPARED[what])} وفيها ${speech.list(money.map(({ currency, amount }) => speech.money(amount, currency)))}: ${speech.say(why)}`,
@@ -234,6 +238,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'sheet-without-states': () => 'لا يذكر كشف التسوية حالات طلباته',
   'sheet-without-totals': ({ field }, { field: name }) =>
     `لا يذكر كشف التسوية مجموعًا لبند «${name(field)}»، فهو مجموع أسطره`,
+  'list-newer-than-invoice': () => 'تغيّرت القائمة بعد أن قُرئت الفاتورة نفسها',
   'list-row-unreadable': () => 'تعذّرت قراءة سطر الفاتورة في القائمة',
 
   // Every report of a period: months that were not synced, or not whole.

@@ -135,6 +135,10 @@ export const EN: WordsFor<SpokenSentence> = {
         interrupted: 'was interrupted before it reached this month',
       }[status]
     }`,
+  'order-book-of-day': ({ on, whole }) =>
+    `the order book is of ${on} as far as its orders may still change; all of it was last read on ${whole}`,
+  'left-undone': ({ on, why }) => `the sync of ${on} did not ask for all that was due of it: ${why}`,
+  'order-book-left': ({ on, why }) => `the sync of ${on} did not ask for all of the order book that was due: ${why}`,
   'order-book-in-part': ({ why }) => `the last look at the order book did not bring all of it${because(why)}`,
   'not-compared': ({ what, count, money, why }, speech) =>
     `${speech.count(count, COMPARED[what])} with ${speech.list(money.map(({ currency, amount }) => speech.money(amount, currency)))} not compared: ${speech.say(why)}`,
@@ -235,6 +239,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'sheet-without-states': () => 'a settlement sheet does not say in which states its orders are',
   'sheet-without-totals': ({ field }, { field: name }) =>
     `the settlement sheet states no total of the ${name(field)}, which is the sum of its rows`,
+  'list-newer-than-invoice': () => 'the list has changed since the invoice itself was read',
   'list-row-unreadable': () => 'the list’s row of the invoice could not be read',
 
   // Every report of a period: months that were not synced, or not whole.

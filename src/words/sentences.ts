@@ -48,6 +48,7 @@ import type { IncompleteSentence, NotComparedSentence } from '../checks/incomple
 import type { MoveSentence } from '../checks/mismatch-changes.ts';
 import type { RemedySentence } from '../checks/remedy.ts';
 import type { UnmetSentence } from '../checks/requirement.ts';
+import type { OrderBookDaySentence } from '../checks/run.ts';
 import type { DECIDE, DESK, LABELS } from './terms.ts';
 
 /** Which document says something about a mismatch: see app/show/mismatch.ts. */
@@ -75,6 +76,7 @@ export type OwnSentence =
   | CauseSentence
   | HandedOverSinceSentence
   | IncompleteSentence
+  | OrderBookDaySentence
   | ListUnreadable
   | SheetSentence
   | MoveSentence

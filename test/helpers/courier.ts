@@ -110,6 +110,8 @@ const failure = (message: string, details: string) => ({ error: 'true', message,
 function route(world: FakeWorld, path: string, url: URL): unknown {
   if (path === '/profile/') return { organisation_name: world.organisation, brand: 'Zahra', primary_color: '#0a7d5a' };
   if (path === '/orders/') return page(world, world.orders, url);
+  const order = /^\/orders\/([^/]+)\/$/.exec(path)?.[1];
+  if (order) return world.orders.find(({ order_id }) => order_id === order);
   if (path === '/invoices/') {
     const month = `${url.searchParams.get('year')}-${String(url.searchParams.get('month')).padStart(2, '0')}`;
     const items = world.invoices

@@ -5,14 +5,19 @@ import { formatPeriod } from '../../base/period.ts';
 import { describePlace } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
 import { readReturns, sayReturns } from '../../checks/facts/returns/standing.ts';
+import type { Config } from '../../config/index.ts';
 import { examinePlace, findDamage, type Ledger, ledgerExists, wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
+import { countByPayment } from '../../ledger/queries/sync/held.ts';
 import { readLastSync } from '../../ledger/queries/sync/runs.ts';
-import { readLastWalks } from '../../ledger/queries/sync/walks.ts';
+import { readLastBookWalk, readLastWalks } from '../../ledger/queries/sync/walks.ts';
+import { readBudget } from '../../sync/budget.ts';
+import { planOrderBook } from '../../sync/order-book.ts';
+import { defaultPeriods } from '../../sync/plan.ts';
 import { say } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
@@ -41,6 +46,7 @@ export async function probeLedger(books: Books): Promise<Finding[]> {
       good('ledger', `${file} is sound: ${counted(months, 'month')}, ${synced}`),
       ...(await probeSheets(ledger, books)),
       ...(await probeReturns(ledger, books)),
+      ...(await probeBudgets(ledger, books)),
       ...(await probeCloses(whole)),
     ];
   });
@@ -85,6 +91,46 @@ async function probeReturns(ledger: Ledger, { config }: Books): Promise<Finding[
     findings.push(returns.uncompared.length === 0 ? good('returns', message) : bad('returns', message, remedy));
   }
   return findings;
+}
+
+/** What a night costs of each courier's budget of requests, and for how many nights it lasts; nothing of a courier without a budget. */
+async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const couriers = await couriersOf(ledger.db, config);
+  for (const courier of couriers) {
+    const { requestsPerMonth, ordersFullEvery, pageSize, kind } = courier.config;
+    if (requestsPerMonth === null || kind !== 'api') continue;
+    const own = ledgerOf(ledger, courier);
+    const night = await nightCost(own, courier.config, now);
+    const { used_this_month: used, left, resets_on } = await readBudget(own, courier.config, now());
+    const nights = Math.floor(left! / night.requests);
+    const toCome = Math.ceil((Date.parse(resets_on) - now().getTime()) / DAY);
+    const of = couriers.length === 1 ? '' : `${courier.name}: `;
+    const book =
+      night.book === null
+        ? ''
+        : `, ${night.book.whole} of them for the whole order book every ${counted(ordersFullEvery, 'day')} and ${night.book.between} in between`;
+    const message = `${of}a night costs about ${night.requests} requests${book}; ${used} of ${requestsPerMonth} are used this month, and the ${left} left buy ${counted(nights, 'night')} until ${resets_on}`;
+    const remedy =
+      'Read the whole order book less often (orders_full_every in remit.toml), or ask the delivery company for a larger plan.';
+    findings.push(nights >= toCome ? good('budget', message) : bad('budget', message, remedy));
+  }
+  return findings;
+}
+
+const DAY = 86_400_000;
+
+/** What a night costs on average, as far as the ledger tells: the profile, a list a month, the invoices that are due, and the order book where it was ever read. */
+async function nightCost(ledger: Ledger, config: Config, now: () => Date) {
+  const { db } = ledger;
+  const months = await defaultPeriods(db, { now, timeZone: config.timeZone });
+  const { paid, unpaid } = await countByPayment(db);
+  const hasBook = (await readLastBookWalk(db)) !== null;
+  const book = hasBook ? await planOrderBook({ ...config, ledger, now }) : null;
+  const days = config.ordersFullEvery;
+  const perNight = book === null ? 0 : (book.whole + (days - 1) * book.between) / days;
+  const paidAgain = config.recheckPaidDays === 0 ? paid : paid / config.recheckPaidDays;
+  return { requests: Math.ceil(1 + months.length + unpaid + paidAgain + perNight), book };
 }
 
 /** Reports what the last check found; nothing is computed here. */

@@ -8,6 +8,7 @@ import {
   type BookWalk,
   countWalks,
   type MonthWalk,
+  readLastBookRun,
   readLastBookWalk,
   readLastWalks,
   readLastWholeBook,
@@ -36,6 +37,8 @@ export interface Sources {
     readonly walkedAt: string | null;
     /** How far the last walk came; null where there was none. */
     readonly last: BookWalk | null;
+    /** The last run that looked at it, whole or at what may have changed; 0 where none did. */
+    readonly lookedInRun: number;
   };
   /** Of which kinds files of the merchant's own side are in force. */
   readonly imported: ReadonlySet<string>;
@@ -63,6 +66,7 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
       firstAt: orders.first,
       walkedAt: orders.last,
       last: await readLastBookWalk(db),
+      lookedInRun: await readLastBookRun(db),
     },
     imported: await readKinds(db),
     paidAtRate: await holdsExchanges(db),

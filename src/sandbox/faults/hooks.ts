@@ -9,20 +9,28 @@ import { originOf } from '../http/host.ts';
 import { spoil } from '../routes/invoices.ts';
 import { Dice, type Draws } from './dice.ts';
 import type { Faults } from './parse.ts';
+import { Quota } from './quota.ts';
 import { bomb, isPage, itemsOf, lowerCount, renamed, restate, setNext, type Wrapper, withDepth } from './rewrite.ts';
 
 /** Marks the requests that these hooks make to the service; only they know its value. */
 const INNER_HEADER = 'x-inner-request';
 
 /** Adds faults to the routes of the merchant API, before and after they run. */
-export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
+export function faultHooks(faults: Faults, now: () => Date): (api: FastifyInstance) => void {
   const dice = new Dice(faults);
+  const quota = new Quota(faults, now);
   const inner = randomUUID();
   const drawsOf = new WeakMap<FastifyRequest, Draws>();
 
   return (api) => {
     api.addHook('onRequest', async (request) => {
       if (request.headers[INNER_HEADER] === inner) return;
+      const wait = quota.take(keyOf(request));
+      if (wait !== null) {
+        throw new ServiceError(429, 'detail: The plan allows no more requests for now.', {
+          'retry-after': String(wait),
+        });
+      }
       const draws = dice.draws(request.method, request.url);
       drawsOf.set(request, draws);
       const [least, most] = faults.latency;

@@ -39,6 +39,9 @@ export interface Faults {
   readonly echo: boolean;
   /** An order page unpacks to this many megabytes; 0: it does not. */
   readonly bomb: number;
+  /** The most requests of a key in a minute and in a month (UTC); the next are answered 429 until it ends; 0: no limit. */
+  readonly perMinute: number;
+  readonly perMonth: number;
   readonly seed: string;
 }
 
@@ -117,6 +120,14 @@ const READERS: Readonly<Record<string, (faults: Mutable, value: string) => boole
     faults.bomb = whole(value);
     return faults.bomb > 0;
   },
+  'per-minute': (faults, value) => {
+    faults.perMinute = whole(value);
+    return faults.perMinute > 0;
+  },
+  'per-month': (faults, value) => {
+    faults.perMonth = whole(value);
+    return faults.perMonth > 0;
+  },
   seed: (faults, value) => {
     faults.seed = value;
     return value !== '';
@@ -146,6 +157,8 @@ export function parseFaults(spec: string): Faults {
     pageSize: 0,
     echo: false,
     bomb: 0,
+    perMinute: 0,
+    perMonth: 0,
     seed: '1',
   };
   for (const part of spec.split(',').map((text) => text.trim())) {

@@ -9,13 +9,26 @@ import type { LedgerReader } from '../snapshot.ts';
  * An invoice `i` and `l`, its last readable row of a list, whichever month showed it. A row that can no longer be read keeps its last
  * readable form, and one that never could has no status.
  */
-const INVOICE_AND_LIST = sql`invoice i
+const WITH_LAST_ROW = sql`invoice i
   join invoice_listed l on l.invoice_number = i.number and l.period = (
     select last.period from invoice_listed last
     where last.invoice_number = i.number and last.status is not null
     order by last.read_evidence_id desc, last.period desc
     limit 1
   )`;
+
+/** The list has changed since the detail was brought. */
+const IS_ROW_NEWER = sql`(l.row_sha256 <> i.listed_sha256 and l.read_evidence_id > i.read_evidence_id)`;
+
+/** The same of the invoices whose detail is no older than that row. */
+const INVOICE_AND_LIST = sql`${WITH_LAST_ROW} and coalesce(not ${IS_ROW_NEWER}, true)`;
+
+/** The invoices of some months whose list says something else since their detail was brought. */
+export async function readListedSince(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select i.number from ${WITH_LAST_ROW} where ${isOneOf('i.period', periods)} and ${IS_ROW_NEWER}`.execute(db);
+  return rows.map(({ number }) => number);
+}
 
 /** The invoices of some months without a readable row of any list. */
 export async function readUnlisted(db: LedgerReader, periods: readonly string[]): Promise<number[]> {

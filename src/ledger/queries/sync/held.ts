@@ -84,3 +84,16 @@ export async function* readBookRecords(db: LedgerReader): AsyncGenerator<BookRec
     after = rows.at(-1)!.order_id;
   }
 }
+
+/** How many invoices are held, by whether they are paid. */
+export async function countByPayment(db: LedgerReader): Promise<{ readonly paid: number; readonly unpaid: number }> {
+  const { all, paid } = await db
+    .selectFrom('invoice')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('status', '=', 'PAID').as('paid'),
+    ])
+    .where('vanished_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { paid: Number(paid), unpaid: Number(all) - Number(paid) };
+}

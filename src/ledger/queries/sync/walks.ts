@@ -137,16 +137,21 @@ export interface UnfinishedSync {
   /** The months that it was about; null for those that are due. */
   readonly period: string | null;
   readonly started_at: string;
+  /** What its budget of requests left undone: months, and null for the order book. */
+  readonly left: readonly { readonly period: string | null; readonly why: string }[];
 }
 
-/** Syncs that did not complete, later than the first sync that read a list, the newest first. */
+/** Syncs that did not complete, from the first on that read a list, the newest first. */
 export async function readUnfinishedSyncs(db: LedgerReader): Promise<UnfinishedSync[]> {
-  const { rows } = await sql<UnfinishedSync>`
-    select id, status, period, started_at from run
+  const { rows } = await sql<Omit<UnfinishedSync, 'left'> & { summary: string | null }>`
+    select id, status, period, started_at, summary from run
     where status <> 'complete' and command in ('sync', 'night', 'demo')
-      and id > (select min(run_id) from listing where kind = 'invoices')
+      and id >= (select min(run_id) from listing where kind = 'invoices')
     order by id desc`.execute(db);
-  return rows;
+  return rows.map(({ summary, ...run }) => ({
+    ...run,
+    left: (JSON.parse(summary ?? '{}') as { incomplete?: UnfinishedSync['left'] }).incomplete ?? [],
+  }));
 }
 
 /** An invoice's detail, or a row of a list, that some month lacks in its newest form. */
@@ -218,4 +223,14 @@ export async function readBookState(db: LedgerReader): Promise<BookState> {
     last: (await lastOf('listing', 'orders'))?.data ?? null,
     refreshedAt: (await lastOf('orders-refreshed', 'orders'))?.at ?? null,
   };
+}
+
+/** The last run that saw the order book whole, or all of it that may have changed; 0 where none did. */
+export async function readLastBookRun(db: LedgerReader): Promise<number> {
+  const { rows } = await sql<{ run_id: number | null }>`
+    select max(run_id) as run_id from (
+      select run_id from listing where kind = 'orders' and complete = 1
+      union all select run_id from evidence where kind = 'orders-refreshed' and fault is null
+    ) look`.execute(db);
+  return Number(rows[0]?.run_id ?? 0);
 }
