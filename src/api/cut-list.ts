@@ -52,6 +52,17 @@ export function cutWhole(body: Buffer, knownId: (sha256: string) => string | und
   return { ranges: [{ start: 0, end: body.length }], items: [{ bytes: body, sha256, id, json }] };
 }
 
+/** The id of an order cut out of a page, readable or not; undefined where it has none. */
+export function orderIdOf({ id, json }: CutItem): string | undefined {
+  return id ?? idIn(json?.value, 'order_id');
+}
+
+/** A field of an item that is a text or a number; undefined where it is neither. */
+export function idIn(raw: unknown, field: string): string | undefined {
+  const id = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
 const ZERO = Buffer.from('0');
 
 /** A body with 0 in place of each item. */

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { type CutItem, type CutJson, cutWhole, parseList } from '../api/cut-list.ts';
+import { type CutJson, cutWhole, idIn, orderIdOf, parseList } from '../api/cut-list.ts';
 import { contractError, documentFault, faultOf, plainValue } from '../api/decode.ts';
 import { decodeList, readList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
@@ -341,19 +341,9 @@ export class Client {
   }
 }
 
-/** The id of an order cut out of a page, readable or not; undefined where it has none. */
-export function orderIdOf({ id, json }: CutItem): string | undefined {
-  return id ?? idIn(json?.value, 'order_id');
-}
-
 const ANYTHING = Type.Unknown();
 
 /** An operation whose success body the spec does not show: any body is accepted. */
 function notShown(operation: Operation) {
   return { ...operation, response: ANYTHING };
-}
-
-function idIn(raw: unknown, field: string): string | undefined {
-  const id = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

@@ -20,7 +20,6 @@ export {
   type CustomersQuery,
   createClient,
   type MonthQuery,
-  orderIdOf,
   type PageQuery,
 } from './client.ts';
 export { fetchLogo } from './logo.ts';

@@ -21,7 +21,7 @@ export interface BudgetSettings {
 }
 
 /** The days on which the month of a budget that holds an instant begins, and the next one. */
-export function budgetMonth(now: Date, budgetDay: number): { readonly begins_on: string; readonly resets_on: string } {
+function budgetMonth(now: Date, budgetDay: number): { readonly begins_on: string; readonly resets_on: string } {
   const month = now.getUTCMonth() - (now.getUTCDate() < budgetDay ? 1 : 0);
   const on = (each: number) => new Date(Date.UTC(now.getUTCFullYear(), each, budgetDay)).toISOString().slice(0, 10);
   return { begins_on: on(month), resets_on: on(month + 1) };

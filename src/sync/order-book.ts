@@ -1,6 +1,7 @@
+import { orderIdOf } from '../api/cut-list.ts';
 import { dayNumber } from '../base/day.ts';
 import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
-import { type CutPage, orderIdOf } from '../courier/index.ts';
+import type { CutPage } from '../courier/index.ts';
 import type { Concluded, Resume } from '../derive/listing.ts';
 import { readChangingOrders, readNewestOrders } from '../ledger/queries/sync/changing-orders.ts';
 import { type BookState, readBookState } from '../ledger/queries/sync/walks.ts';
@@ -181,6 +182,9 @@ async function* pagesFrom(
   }
 }
 
+/** A part reads the last page of the one before again, so that one page would bring nothing. */
+const LEAST_PART = 2;
+
 /**
  * How many requests a part of the order book may take: what is left but for the lists of the nights to come, which decide money; at least
  * half of what is left, so that it comes to its end.
@@ -189,7 +193,7 @@ async function partOf({ meter, periods }: SyncSession): Promise<number> {
   if (!meter) return Number.POSITIVE_INFINITY;
   const left = await meter.left();
   const lists = 1 + (periods?.length ?? 2);
-  return Math.max(1, left - meter.nightsLeft() * lists, Math.floor(left / 2));
+  return Math.max(LEAST_PART, left - meter.nightsLeft() * lists, Math.floor(left / 2));
 }
 
 /** Concludes the last part of a walk: the order book is whole as of when the first began, if all that it states was seen since. */

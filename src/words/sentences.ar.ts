@@ -213,6 +213,7 @@ export const AR: WordsFor<SpokenSentence> = {
     'لا تبيّن الفواتير كيف تحتسب شركة التوصيل طلبات الإرجاع: اسألها واضبط `returns` في remit.toml',
   'order-record-unreadable': () => 'تعذّرت قراءة سجلّ الطلب',
   'linked-invoice-unsure': () => 'الفاتورة التي يذكرها الطلب أحدث من سجلّ الطلبات، أو من شهر لم تكتمل مزامنته',
+  'invoices-left-undone': () => 'لم تُطلب بعدُ كل الفواتير الصادرة منذ التسليم',
   'linked-invoice-unread': () => 'يذكر الطلب فاتورة لم تُقرأ أو من شهر لم تكتمل مزامنته',
   'reference-on-several-orders': () => 'المرجع على عدة طلبات فلا يمكن اختيار أحدها',
   'own-book-lacks-order': () => 'سجلّك لا يحوي الطلب',

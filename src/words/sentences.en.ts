@@ -213,6 +213,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'order-record-unreadable': () => 'the order’s own record could not be read',
   'linked-invoice-unsure': () =>
     'the invoice that the order names is newer than the order book, or in a month that was not synced whole',
+  'invoices-left-undone': () => 'the invoices since the delivery were not all asked for',
   'linked-invoice-unread': () =>
     'the order names an invoice that was not read, or of a month that was not synced whole',
   'reference-on-several-orders': () => 'the reference stands on several orders, so that none can be chosen',

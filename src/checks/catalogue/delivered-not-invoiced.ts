@@ -35,7 +35,7 @@ type Says =
   | { id: 'delivered-not-invoiced/cause'; month: string; count: number };
 
 /** Why it is not known whether an order is on an invoice. */
-export type UnsureDeliverySentence = { id: 'linked-invoice-unread' };
+export type UnsureDeliverySentence = { id: 'linked-invoice-unread' } | { id: 'invoices-left-undone' };
 
 export const deliveredNotInvoiced = defineCheck<Says>({
   code: 'delivered-not-invoiced',
@@ -55,18 +55,16 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     const late = (await unbilledOrders(context)).filter(([first]) => isLate(first!, context));
     const sure = late.filter(([first]) => isSure(first!, context));
     const unsure = late.filter(([first]) => !isSure(first!, context));
-    const why: UnsureDeliverySentence = { id: 'linked-invoice-unread' };
-    const notComparable: NotComparable[] =
-      unsure.length === 0
-        ? []
-        : [
-            {
-              why,
-              commands: [syncOf(unsure.flat(), context)],
-              count: unsure.length,
-              stakes: unsure.flat().flatMap((line) => stakeOf(line, context)),
-            },
-          ];
+    const whyOf = ([first]: readonly UnbilledLine[]): UnsureDeliverySentence['id'] =>
+      isAsked(first!, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
+    const notComparable = [...groupBy(unsure, whyOf)].map(
+      ([id, own]): NotComparable => ({
+        why: { id },
+        commands: [syncOf(own.flat(), context)],
+        count: own.length,
+        stakes: own.flat().flatMap((line) => stakeOf(line, context)),
+      }),
+    );
     const worthOf = await orderWorth(context);
     const delivered = await countDelivered(context);
     return {
@@ -166,8 +164,17 @@ function isLate({ delivered }: UnbilledLine, { now, settings }: CheckContext): b
   return at !== null && now.getTime() - at.getTime() > settings.invoiceLagDays * DAY;
 }
 
+/** Whether the months in which it may have been invoiced were asked for as far as was due. */
+function isAsked(line: UnbilledLine, context: CheckContext): boolean {
+  const month = monthOf(line, context);
+  return [...context.sources.leftUndone].every((undone) => undone < month);
+}
+
 /** An order that names no invoice is on none; one that names an invoice which the ledger does not hold may be on that. */
-function isSure({ named, delivered }: UnbilledLine, { sources }: CheckContext): boolean {
+function isSure(line: UnbilledLine, context: CheckContext): boolean {
+  const { named, delivered } = line;
+  const { sources } = context;
+  if (!isAsked(line, context)) return false;
   return named === 'read' || (named === 'unknown' && isWholeSince(sources, delivered.slice(0, 7)));
 }
 

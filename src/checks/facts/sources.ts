@@ -12,6 +12,7 @@ import {
   readLastBookWalk,
   readLastWalks,
   readLastWholeBook,
+  readUnfinishedSyncs,
   readWholeMonths,
 } from '../../ledger/queries/sync/walks.ts';
 
@@ -21,6 +22,8 @@ export interface Sources {
   readonly months: readonly MonthWalk[];
   /** The months that some walk saw to the end. */
   readonly wholeMonths: ReadonlySet<string>;
+  /** The months of which a budget of requests left something undone since, whether they were ever walked or not. */
+  readonly leftUndone: ReadonlySet<string>;
   /** How many syncs walked a month's list. */
   readonly syncs: number;
   readonly book: {
@@ -54,8 +57,10 @@ export interface Sources {
 export async function readSources(db: LedgerReader): Promise<Sources> {
   const orders = await countWalks(db, 'orders');
   const whole = await readLastWholeBook(db);
+  const months = await readLastWalks(db);
   return {
-    months: await readLastWalks(db),
+    months,
+    leftUndone: await readLeftUndone(db, months),
     wholeMonths: await readWholeMonths(db),
     syncs: (await countWalks(db, 'invoices')).runs,
     book: {
@@ -73,6 +78,14 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
     everClosed: await holdsCloses(db),
     hadSheets: await hadSheets(db),
   };
+}
+
+async function readLeftUndone(db: LedgerReader, months: readonly MonthWalk[]): Promise<ReadonlySet<string>> {
+  const walkedIn = new Map(months.map(({ period, run_id }) => [period, run_id]));
+  const left = (await readUnfinishedSyncs(db)).flatMap(({ id, left: undone }) =>
+    undone.flatMap(({ period }) => (period !== null && id >= (walkedIn.get(period) ?? 0) ? period : [])),
+  );
+  return new Set(left);
 }
 
 /** The kinds of files in force. Prices of other couriers alone are no rate card of this one. */
