@@ -8,6 +8,7 @@ export type * from '../api/wire.ts';
 export {
   ApiError,
   AuthError,
+  BudgetError,
   ConfigError,
   ContractError,
   InterruptedError,

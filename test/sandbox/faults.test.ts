@@ -85,6 +85,8 @@ describe('--faults', () => {
         pageSize: 0,
         echo: false,
         bomb: 0,
+        perMinute: 0,
+        perMonth: 0,
         seed: 'x',
       },
     );
@@ -310,4 +312,28 @@ describe('served faults', () => {
       (await get(await serve(null), 'orders/?page_size=100')).body,
     );
   });
+});
+
+test('a plan that is spent answers 429 until its minute or month ends', async () => {
+  const clock = { now: new Date('2026-10-30T23:59:30Z') };
+  const app = await buildApp({
+    store,
+    results: 'flat',
+    now: () => clock.now,
+    faults: parseFaults('per-minute=2,per-month=5'),
+  });
+  running = app;
+  const ask = async () => {
+    const { status, headers } = await get(app, 'profile/');
+    return status === 200 ? 200 : `${status} ${headers['retry-after']}`;
+  };
+  const asked = [];
+  for (let count = 0; count < 3; count += 1) asked.push(await ask());
+  expect(asked).toEqual([200, 200, '429 30']);
+  clock.now = new Date('2026-10-31T00:00:00Z');
+  expect([await ask(), await ask()]).toEqual([200, 200]);
+  clock.now = new Date('2026-10-31T23:00:00Z');
+  expect(await ask()).toBe('429 3600');
+  clock.now = new Date('2026-11-01T00:00:00Z');
+  expect(await ask()).toBe(200);
 });

@@ -6,7 +6,7 @@ import { remit } from '../helpers/cli.ts';
 import { type FakeCourier, type FakeRow, invoiceOf, KEY, send, startFakeCourier } from '../helpers/courier.ts';
 import { expectVerified, query, temporaryFolder } from '../helpers/sync.ts';
 
-const WORLDS = Number(process.env.REMIT_BUDGET_WORLDS ?? 3);
+const WORLDS = Number(process.env.REMIT_BUDGET_WORLDS ?? 2);
 const SEED = process.env.REMIT_BUDGET_SEED ?? 'budget';
 const NIGHTS = 40;
 const DAY = 86_400_000;
@@ -72,12 +72,13 @@ function live(courier: FakeCourier, random: Random, now: Date, day: number): voi
   for (const [index, invoice] of world.invoices.entries()) {
     if (invoice.status === 'PAID') continue;
     const own = world.orders.filter(({ merchant_invoice }) => merchant_invoice === invoice.number);
-    if (random.chance(0.15)) {
+    const event = random.int(0, 99);
+    if (event < 15) {
       const cod: FakeRow['cod'] = [['USD', cents(random, 500, 9_000)]];
       Object.assign(own[0]!, { cod });
       const orders = invoice.orders.map((row) => (row.order_id === own[0]!.order_id ? { ...row, cod } : row));
       world.invoices[index] = invoiceOf(invoice.number, invoice.issued_at, orders, { status: 'PENDING_PAYMENT' });
-    } else if (random.chance(0.15)) {
+    } else if (event < 30) {
       world.invoices[index] = { ...invoice, status: 'PAID' };
       for (const order of own) stamp(order, 'DELIVERED', 'PAID_TO_MERCHANT');
     }
@@ -156,5 +157,7 @@ test(`${WORLDS} random worlds of ${NIGHTS} nights stay within their budget, and 
       await courier.close();
     }
   }
-  console.info(JSON.stringify(counts));
+  process.stdout.write(`${JSON.stringify(counts)}\n`);
+  // It bites, and what it leaves undone shows.
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
 }, 900_000);

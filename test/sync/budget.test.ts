@@ -3,6 +3,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { remit } from '../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, send, startFakeCourier } from '../helpers/courier.ts';
+import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
+import { startRemit } from '../helpers/remit.ts';
 import { expectVerified, query, temporaryFolder } from '../helpers/sync.ts';
 
 const NOW = new Date('2026-10-20T02:00:00Z');
@@ -256,4 +258,37 @@ test('attempts are spaced evenly over parallel requests', async () => {
   await run('sync 2026-10');
   expect(times).toHaveLength(10);
   expect(times.at(-1)! - times[0]!).toBeGreaterThan(850);
+});
+
+test('a sync that is killed forgets no attempt', async () => {
+  settings('requests_per_month = 100\nconcurrency = 2');
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) bill(number, `10-0${number}`);
+  const { child, ended } = startRemit(['sync', '2026-10'], { REMIT_API_KEY: KEY }, cwd);
+  courier.world.intercept = () => {
+    if (courier.requests.length > 8) child.kill('SIGKILL');
+    return false;
+  };
+  await ended;
+  delete courier.world.intercept;
+  const before = courier.requests.length;
+  expect(before).toBeGreaterThan(8);
+  const next = await run('sync 2026-10 --json', new Date());
+  expect(next.json.status).toBe('complete');
+  const used = next.json.budget.used_this_month;
+  // What was counted before it was sent may be more, and is never less.
+  expect(used).toBeGreaterThanOrEqual(courier.requests.length);
+  expect(used).toBeLessThanOrEqual(courier.requests.length + 10);
+});
+
+test.skipIf(!hasPostgres)('a shared ledger counts as a file does', async () => {
+  const { url } = await newDatabase();
+  settings(`requests_per_month = 6\nledger = "${url}"`);
+  for (const number of [1, 2, 3, 4]) bill(number, `10-0${number}`);
+  courier.world.orders.push(order(1));
+  const first = await run('sync 2026-10 --orders --json');
+  expect(first.json).toMatchObject({ status: 'partial', requests: 6, budget: { used_this_month: 6, left: 0 } });
+  expect(first.json.incomplete.map(({ period }: { period: string | null }) => period)).toEqual(['2026-10', null]);
+  const next = await run('sync 2026-10 --orders --json', new Date('2026-11-01T00:00:00Z'));
+  expect(next.json.budget.used_this_month).toBe(next.json.requests);
+  expect(next.json.requests).toBeLessThanOrEqual(6);
 });

@@ -98,7 +98,7 @@ async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Fin
   const findings: Finding[] = [];
   const couriers = await couriersOf(ledger.db, config);
   for (const courier of couriers) {
-    const { requestsPerMonth, ordersFullEvery, pageSize, kind } = courier.config;
+    const { requestsPerMonth, ordersFullEvery, kind } = courier.config;
     if (requestsPerMonth === null || kind !== 'api') continue;
     const own = ledgerOf(ledger, courier);
     const night = await nightCost(own, courier.config, now);
