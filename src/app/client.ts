@@ -2,7 +2,7 @@ import { ConfigError } from '../base/errors.ts';
 import { describePlace } from '../base/place.ts';
 import { type Config, describeKeySource } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
-import { ledgerExists } from '../ledger/index.ts';
+import { ledgerExists, SOLE_COURIER } from '../ledger/index.ts';
 import { type Lend, Meter } from '../sync/budget.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
@@ -31,7 +31,11 @@ export function meterOf({ config, now }: Pick<Books, 'config' | 'now'>, lend: Le
 /** The same of requests that are sent where the ledger is not open for writing. */
 async function meterApart(books: Books): Promise<Meter | undefined> {
   if (books.readOnly || books.config.requestsPerMonth === null || !(await ledgerExists(books.config.ledger))) return;
-  return meterOf(books, (use) => usingBooks(books, { anyZone: true, isDry: true }, use));
+  const { courier, couriers, hasSole } = books.config;
+  // The settings at the top, beside tables of others, are the sole courier's.
+  const isSole = courier === null && hasSole && Object.keys(couriers).length > 0;
+  const own = isSole ? { ...books, config: { ...books.config, courier: SOLE_COURIER } } : books;
+  return meterOf(books, (use) => usingBooks(own, { anyZone: true, isDry: true }, use));
 }
 
 /** Makes a client from the settings, lends it to `use`, and closes its connections whatever happens. @throws ConfigError */

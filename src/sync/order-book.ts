@@ -173,7 +173,12 @@ async function* pagesFrom(
   for (let read = 0; ; read += 1) {
     if (read >= most) throw new BudgetError(because({ id: 'order-book-in-parts', left: most }));
     const cut = await client.orderBookPage(page, knownIn(held));
-    if (page === 1) size = cut.items.length;
+    const isOtherSize = read === 0 && cut.next !== null && cut.items.length !== size;
+    if (isOtherSize) size = cut.items.length;
+    if (isOtherSize && page > 1) {
+      page = Math.max(1, Math.floor(position / size));
+      continue;
+    }
     yield { cut, from: (page - 1) * size };
     if (cut.next === null) return;
     const gone = read === 0 ? Math.max(0, (count ?? 0) - (cut.count ?? 0)) : 0;
@@ -202,8 +207,8 @@ async function concludeParts(session: SyncSession, batch: PageBatch, { count, be
   const since = before?.since ?? batch.first!;
   const seen = new Set([...(await readSeenSince(ledger.db, since.id)), ...deriver.orderBook.seenIn(null)]);
   const anonymous = deriver.orderBook.anonymousIn(1) + (before?.anonymous ? 1 : 0);
-  const complete = count === null || seen.size + anonymous === count;
-  const why = complete ? null : `it states ${count} orders and showed ${seen.size} in parts`;
+  const complete = count !== null && seen.size + anonymous === count;
+  const why = complete ? null : `it states ${count ?? 'no'} orders and showed ${seen.size} in parts`;
   counts.orders.listed = seen.size;
   await concludePart(session, LISTING, {
     complete,

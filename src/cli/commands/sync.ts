@@ -58,6 +58,15 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
   else if (!session.quiet) session.result(booksLines(summary).join('\n'));
   if (summary.status === 'complete') return 0;
   const { printFailure } = await import('../failure.ts');
+  if (summary.incomplete.length > 0) {
+    printFailure(session, {
+      code: 'partial',
+      message: 'not all that was due was asked for, because a budget of requests is spent; what was brought is kept',
+      hint: 'The next sync goes on there; `remit doctor` says what a night costs.',
+      exitCode: 1,
+    });
+    return 1;
+  }
   printFailure(session, {
     code: 'partial',
     message: 'not everything could be brought; the warnings above say what and why, and what was brought is kept',
