@@ -8,6 +8,7 @@ import {
   readBody,
   sealBody,
 } from '../ledger/index.ts';
+import { readEvidenceData } from '../ledger/queries/evidence/chain.ts';
 
 /** Appends matches or settlements as evidence and derives their rows. Call it inside a transaction. */
 export async function recordMatches(
@@ -37,6 +38,7 @@ export async function recordEvidence(trx: LedgerTransaction, what: NewEvidence):
     parts: new PartReader(trx),
     body: () => readBody(trx, evidence.sha256 ?? ''),
     bodyOf: (sha256) => readBody(trx, sha256),
+    dataOf: (id) => readEvidenceData(trx, id),
   });
   return evidence;
 }

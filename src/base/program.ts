@@ -37,7 +37,8 @@ export function isStartedAs(program: Program): boolean {
 
 /** Where the programs are in the source, and in `dist/src`, which has the same files for programs that import remit. */
 const SOURCES: Readonly<Record<Program, string>> = {
-  'read-child': '../imports/formats/read-child.js',
+  // With what reads pages inside, which is no package that is installed.
+  'read-child': '../../bin/read-child.js',
   'sync-child': '../desk/syncs/sync-child.js',
   'desk-thread': '../desk/thread/worker.js',
 };

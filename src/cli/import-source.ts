@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { ImportFileError, inEnglish } from '../base/errors.ts';
+import { ImportFileError, inEnglish, UsageError } from '../base/errors.ts';
+import { NotRegularError, readRegularFile } from '../base/files/read.ts';
+import { because } from '../words/errors/pdf.ts';
 import type { Io } from './io.ts';
 
 /** As large as a file that is imported may be. */
@@ -28,4 +30,24 @@ export async function importSource(
     chunks.push(bytes);
   }
   return { bytes: Buffer.concat(chunks), name: STDIN };
+}
+
+const MOST_PASSWORD_BYTES = 4 * 1024;
+
+/**
+ * The password of a protected PDF: the first line of a file.
+ *
+ * @throws UsageError where the file cannot be read or its first line is empty; it repeats neither, for somebody may have named the password itself
+ */
+export async function pdfPassword({ cwd }: Pick<Io, 'cwd'>, file: string): Promise<string> {
+  try {
+    const text = await readRegularFile(path.resolve(cwd, file), { maxBytes: MOST_PASSWORD_BYTES });
+    const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+    if (first !== '') return first;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!(error instanceof NotRegularError) && code === undefined) throw error;
+    throw new UsageError(because({ id: 'pdf-password-file', code: code ?? null }), { cause: error });
+  }
+  throw new UsageError(because({ id: 'pdf-password-empty' }));
 }

@@ -9,6 +9,8 @@ export interface Bodies {
   body(): Promise<Buffer>;
   /** The body of earlier evidence, by its SHA-256. @throws LedgerError when the ledger does not hold it */
   bodyOf(sha256: string): Promise<Buffer>;
+  /** What earlier evidence says besides its body, as JSON. */
+  dataOf(id: number): Promise<string>;
   /** The orders of the order book, by their parts. */
   readonly parts: PartReader;
 }

@@ -1,5 +1,6 @@
 import type { FileOf } from '../imports/formats/read-bytes.ts';
 import type { ReceiptLine } from '../imports/formats/receipts-file.ts';
+import type { Table } from '../imports/formats/table.ts';
 import type { ColumnMap, ImportKind } from '../imports/maps/column-map.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { courierOf, type LedgerTransaction } from '../ledger/index.ts';
@@ -28,6 +29,8 @@ export interface ImportData {
   readonly account: string | null;
   /** Of receipts: a bank's id is a line's identity together with its day, amount and currency; to remit 1.0 it was one alone. */
   readonly ids?: 'by-day';
+  /** Of a PDF: the table that was read from it, so that a replay needs neither its password nor what reads pages. */
+  readonly table?: Table;
 }
 
 /** A file as it was read, of any kind. */
@@ -106,11 +109,11 @@ export async function readAgain(
   kind: ImportKind,
   bytes: Buffer,
   source: string,
-  how: { readonly map: ColumnMap | null; readonly account?: string | null },
+  how: { readonly map: ColumnMap | null; readonly account?: string | null; readonly table?: Table | undefined },
 ): Promise<ReadFile> {
   // Loaded on first use, because a sync reads no files.
   const { readBytes } = await import('../imports/formats/read-bytes.ts');
-  return withAccount({ kind, file: readBytes(kind, bytes, source, { map: how.map }) } as ReadFile, how);
+  return withAccount({ kind, file: readBytes(kind, bytes, source, { map: how.map, table: how.table }) } as ReadFile, how);
 }
 
 /** The file with an account for the statements and lines that name none: the one that a person gave, else the map's. */
@@ -147,7 +150,7 @@ const CLEAR = {
 };
 
 /** An import that a person undid: the rows become what the other imports give without it. */
-export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf }) => {
+export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf, dataOf }) => {
   const id = Number(evidence.subject);
   const { why } = JSON.parse(evidence.data!) as UndoneData;
   const { kind, run_id } = (await readImportedKind(trx, id))!;
@@ -161,7 +164,8 @@ export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf }) => {
   const again = async (): Promise<void> => {
     for (const one of await readImportsInForce(trx, kind)) {
       const map = one.column_map === null ? null : (JSON.parse(one.column_map) as ColumnMap);
-      await applyRows(trx, one, await readAgain(kind, await bodyOf(one.sha256), one.source, { map }));
+      const { table } = JSON.parse(await dataOf(one.id)) as ImportData;
+      await applyRows(trx, one, await readAgain(kind, await bodyOf(one.sha256), one.source, { map, table }));
     }
   };
   if (kind === 'settlement') await withoutSettlement(trx, { id, run: run_id!, ...undone }, again);

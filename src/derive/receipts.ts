@@ -52,7 +52,7 @@ export async function applyReceipts(
     last += 1;
     return { id: last, isNew: true };
   });
-  const isTable = file.format === 'csv' || file.format === 'xlsx';
+  const isTable = file.format === 'csv' || file.format === 'xlsx' || file.format === 'pdf';
   await writeReceipts(trx, {
     statements: file.statements.map((statement, position) => statementRow(statement, evidenceId, position)),
     receipts: lines.flatMap((line, at) => {

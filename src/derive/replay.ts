@@ -1,5 +1,5 @@
 import { type EvidenceRow, type LedgerTransaction, PartReader, readBody } from '../ledger/index.ts';
-import { type KnownBy, readEvidence } from '../ledger/queries/evidence/chain.ts';
+import { type KnownBy, readEvidence, readEvidenceData } from '../ledger/queries/evidence/chain.ts';
 import { Deriver } from './deriver.ts';
 
 export interface ReplayOptions {
@@ -25,7 +25,8 @@ export async function replay(
   const parts = new PartReader(from);
   for await (const evidence of readEvidence(from, until)) {
     const bodyOf = (sha256: string) => readBody(from, sha256);
-    const bodies = { parts, bodyOf, body: () => bodyOf(evidence.sha256 ?? '') };
+    const dataOf = (id: number) => readEvidenceData(from, id);
+    const bodies = { parts, bodyOf, dataOf, body: () => bodyOf(evidence.sha256 ?? '') };
     try {
       await into.transaction().execute((trx) => deriver.derive(trx, evidence, bodies));
     } catch (error) {

@@ -12,6 +12,7 @@ import {
   type SealedBody,
   sealBody,
 } from '../ledger/index.ts';
+import { readEvidenceData } from '../ledger/queries/evidence/chain.ts';
 import type { Meter } from './budget.ts';
 import type { Progress } from './progress.ts';
 
@@ -125,6 +126,7 @@ export function deriveHere(
   return deriver.derive(trx, evidence, {
     parts: new PartReader(trx),
     bodyOf: (sha256) => readBody(trx, sha256),
+    dataOf: (id) => readEvidenceData(trx, id),
     async body() {
       if (!body) throw new Error(`${evidence.kind} has no body`);
       return body;

@@ -19,6 +19,7 @@ import {
   sha256,
   sha256Bytes,
 } from '../../src/ledger/index.ts';
+import { readEvidenceData } from '../../src/ledger/queries/evidence/chain.ts';
 
 /** The documents that one night's sync receives. */
 export interface NightDocuments {
@@ -49,6 +50,7 @@ export class Nights {
         parts: new PartReader(db),
         body: () => readBody(db, evidence.sha256 ?? ''),
         bodyOf: (hash) => readBody(db, hash),
+        dataOf: (id) => readEvidenceData(db, id),
       });
     };
     const begun: RunBegun = {

@@ -38,7 +38,7 @@ import { gapNote, notesOf } from './notes.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
 import { asRun } from './settlement-run.ts';
 import { type Imported, summaryOf } from './summary.ts';
-import { type ImportProposal, proposeImport, type Tried } from './waiting.ts';
+import { type ImportProposal, proposeImport, tableOf, type Tried } from './waiting.ts';
 import { sheetSettings, usingSheets, withReturns } from './whose-sheet.ts';
 
 export type { FileSource } from '../../imports/formats/read-safely.ts';
@@ -62,6 +62,11 @@ export interface ImportRequest {
   readonly replace?: boolean;
 }
 
+/** A file with the password of a protected PDF, which is kept nowhere. @throws ImportFileError, FileError where it cannot be read */
+export async function withPassword(file: FileSource, password: string): Promise<FileSource> {
+  return typeof file === 'string' ? { bytes: await readAtMost(file), name: file, password } : { ...file, password };
+}
+
 /** A file that was read, ready to be kept. */
 interface Ready {
   readonly name: string;
@@ -81,8 +86,9 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   const map = own === null ? named : withReturns(named, own);
   const ready: Ready[] = [];
   for (const given of request.files) {
-    const { name, bytes } = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
-    const file = await readSafely(request.kind, { bytes, name }, { map, signal: books.signal });
+    const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
+    const { name, bytes } = source;
+    const file = await readSafely(request.kind, source, { map, signal: books.signal });
     const body = await sealBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     ready.push({ name: path.basename(name), read: { kind: request.kind, file } as ReadFile, body });
   }
@@ -185,9 +191,9 @@ async function tryOne(
 
 /** Imports a file that waited, in a transaction that is open: it is read again from the evidence, and matched. */
 export async function importWaiting(ledger: Ledger, books: Books, request: ImportProposal): Promise<Tried> {
-  const { file: name, sha256, column_map: columns, account, allow_gap: allowGap, replace, by } = request;
+  const { file: name, sha256, column_map: columns, account, allow_gap: allowGap, replace, by, table } = request;
   const bytes = await readBody(ledger.db, sha256);
-  const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map: columns }) };
+  const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map: columns, table }) };
   const how = {
     kind: 'receipts' as const,
     files: [],
@@ -237,7 +243,7 @@ async function applyOne(
   await refuseFile(trx, { file: name, read, allowGap, couriers: [...new Set(couriers)] });
   const standing = await checkAccounts(trx, { file: name, read, given });
   const ids = read.kind === 'receipts' ? { ids: 'by-day' as const } : {};
-  const data: ImportData = { map: columns, allow_gap: allowGap, account, ...ids };
+  const data: ImportData = { map: columns, allow_gap: allowGap, account, ...ids, ...tableOf(read) };
   const what = { at: now(), kind: 'import', actor, subject: read.kind, source: name, body, data };
   const apply = async (runId: number | null) => {
     const evidence = await appendEvidence(trx, { ...what, runId, isCouriers: read.kind === 'settlement' });

@@ -34,7 +34,7 @@ export function listImports(books: Books): Promise<ListedImport[]> {
 
 function waitingImport({ id, at, data }: EvidenceRow): ListedImport {
   const { request } = JSON.parse(data!) as { readonly request: ImportProposal };
-  const { file, by, from: _, to: __, totals: ___, column_map: ____, replace: _____, ...own } = request;
+  const { file, by, from: _, to: __, totals: ___, column_map: ____, replace: _____, table: ______, ...own } = request;
   const undone = { undone_at: null, undone_by: null, undone_why: null };
   const counts = { changed: 0, unchanged: own.rows - own.new };
   return { id, at, actor: by, source: file, courier: null, ...own, ...counts, ...undone, waiting: true };

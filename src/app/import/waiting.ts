@@ -1,6 +1,7 @@
 /** Files of receipts that pay nothing until a second person has approved their import. */
 import { createHash } from 'node:crypto';
 import type { ReadFile } from '../../derive/imports.ts';
+import type { Table } from '../../imports/formats/table.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { appendEvidence, type LedgerTransaction, type SealedBody } from '../../ledger/index.ts';
 import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
@@ -24,6 +25,8 @@ export interface ImportProposal extends Pick<ImportSummary, 'format' | 'file' | 
   readonly allow_gap: boolean;
   readonly replace: boolean;
   readonly skipped: number;
+  /** Of a PDF: the table that was read from it. */
+  readonly table?: Table;
   /** Who imports. */
   readonly by: string;
 }
@@ -61,7 +64,7 @@ export async function proposeImport(
   const { imported, lines } = tried;
   const { format, file, sha256, rows, new: added, totals, skipped } = imported.summary;
   const about = { kind: 'receipts' as const, file, sha256, format, rows, new: added, totals };
-  const request: ImportProposal = { ...about, ...daysOf(read), map: read.file.map, skipped: skipped.length, ...how };
+  const request: ImportProposal = { ...about, ...daysOf(read), map: read.file.map, skipped: skipped.length, ...how, ...tableOf(read) };
   const { id, at, by } = (await findSame(trx, request)) ?? (await keep(request));
   const waiting: Waiting = { waiting: true, id, what: 'import', by, at, lines };
   return { ...imported, summary: { ...imported.summary, import: null, waiting: true, id }, waiting };
@@ -84,6 +87,11 @@ async function findSame(trx: LedgerTransaction, { by: _, ...request }: ImportPro
     if (sha256 === request.sha256 && isSame(held, request)) return { id, at, by: actor ?? by };
   }
   return null;
+}
+
+/** Of a PDF: the table that was read from it, to be kept. */
+export function tableOf({ file }: ReadFile): { readonly table?: Table } {
+  return 'table' in file && file.table !== undefined ? { table: file.table } : {};
 }
 
 function daysOf(read: ReadFile): Pick<ImportProposal, 'from' | 'to'> {

@@ -10,7 +10,9 @@ import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
 import { type OrdersFile, readOrdersTable } from './orders.ts';
 import { type RatesFile, readRates } from './rates.ts';
-import { type MappedTable, readCsvTable, readSample, readXlsxTable, type TableSample } from './read-table.ts';
+import { readPdf, readPdfAgain } from './pdf.ts';
+import type { PdfPage } from './pdf-text.ts';
+import { type MappedTable, readCsvTable, readPdfSample, readSample, readXlsxTable, type TableSample } from './read-table.ts';
 import type { ReceiptsFile } from './receipts-file.ts';
 import { readReceiptsTable } from './receipts-table.ts';
 import { recognise } from './recognise.ts';
@@ -18,8 +20,24 @@ import { readSettlement } from './settlement.ts';
 import type { SettlementFile } from './settlement-file.ts';
 import { readShopify } from './shopify.ts';
 import { STATEMENT_FORMATS } from './statement-formats.ts';
+import type { Table } from './table.ts';
 import { readTariff, type TariffFile } from './tariff.ts';
 import { readWooCommerce } from './woocommerce.ts';
+
+/** A PDF's pages, or why they cannot be read. */
+export async function readPages(
+  kind: ImportKind,
+  bytes: Uint8Array,
+  fileName: string,
+  read: (bytes: Uint8Array) => Promise<PdfPage[]>,
+): Promise<PdfPage[]> {
+  try {
+    return await read(bytes);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    throw importError(error, fileName, kind, 'pdf', null, null);
+  }
+}
 
 /** {@link readSample} with an error that names the file. @throws ImportFileError */
 export function sampleBytes(
@@ -29,7 +47,8 @@ export function sampleBytes(
   options: ReadOptions = {},
 ): TableSample {
   try {
-    return readSample(kind, bytes, fileName, options.map ?? null);
+    const { map = null, pages } = options;
+    return pages === undefined ? readSample(kind, bytes, fileName, map) : readPdfSample(kind, pages, map);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     throw importError(error, fileName, kind, null, options.map ?? null, null);
@@ -49,6 +68,10 @@ export interface FileOf {
 export interface ReadOptions {
   /** `[maps.NAME]`, checked; null or absent: by what the file itself says. */
   readonly map?: ColumnMap | null;
+  /** Of a PDF: the texts of its pages, which the reading process takes from the bytes. */
+  readonly pages?: readonly PdfPage[];
+  /** Of a PDF that was read before: the table that was read from it. */
+  readonly table?: Table | undefined;
 }
 
 /**
@@ -73,6 +96,7 @@ export function readBytes<K extends ImportKind>(
       throw new FileFault(because({ id: 'map-for-other-kind', map: named.name, mapKind: named.kind, kind }));
     }
     format = formatOf(bytes, fileName, named);
+    if (format === 'pdf') return readPdfFile(kind, options, named) as FileOf[K];
     if (format !== 'csv' && format !== 'xlsx') return readStatement(kind, format, bytes, named) as FileOf[K];
     const mapped = format === 'csv' ? readCsvTable(kind, bytes, named) : readXlsxTable(kind, bytes, named);
     used = mapped.map;
@@ -81,6 +105,11 @@ export function readBytes<K extends ImportKind>(
     if (!(error instanceof FileFault)) throw error;
     throw importError(error, fileName, kind, format, named, used);
   }
+}
+
+function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, named: ColumnMap | null) {
+  if (table !== undefined) return readPdfAgain(kind, table, named);
+  return readPdf(kind, pages ?? [], named);
 }
 
 function formatOf(bytes: Uint8Array, fileName: string, named: ColumnMap | null): Format {
@@ -147,6 +176,6 @@ function proposedMap(
 ): string | null {
   if (fault.settings === null) return null;
   const { shop: _shop, ...base } = fault.proposal ?? used ?? named ?? { ...guessMap(kind, []), columns: {} };
-  const ofFormat = format === 'csv' || format === 'xlsx' || format === null ? {} : { format };
+  const ofFormat = format === 'csv' || format === 'xlsx' || format === 'pdf' || format === null ? {} : { format };
   return mapText({ ...base, ...ofFormat, name: named?.name ?? 'mine', ...fault.settings } as ColumnMap);
 }

@@ -22,6 +22,8 @@ export interface Request {
   readonly bytes: Uint8Array;
   readonly fileName: string;
   readonly map: ColumnMap | null;
+  /** Of a PDF that is protected; it goes nowhere else. */
+  readonly password: string | null;
   /** Of a statement that came back: the words that are read from it, in every language. */
   readonly words: readonly ReadBackWords[];
 }
@@ -83,11 +85,12 @@ function end(why: Overrun): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-async function answer({ want, kind, bytes, fileName, map, words }: Request): Promise<Answer> {
+async function answer({ want, kind, bytes, fileName, map, password, words }: Request): Promise<Answer> {
   // Only here: the watch needs none of it.
-  const [{ ImportFileError }, { readBytes, sampleBytes }] = await Promise.all([
+  const [{ ImportFileError }, { readBytes, readPages, sampleBytes }, { isPdf }] = await Promise.all([
     import('../../base/errors.ts'),
     import('./read-bytes.ts'),
+    import('./recognise.ts'),
   ]);
   try {
     if (kind === 'resolutions') {
@@ -95,7 +98,10 @@ async function answer({ want, kind, bytes, fileName, map, words }: Request): Pro
       return { ok: true, result: readResolutions(bytes, fileName, words) };
     }
     const reader = want === 'file' ? readBytes : sampleBytes;
-    return { ok: true, result: reader(kind, bytes, fileName, { map }) };
+    if (!isPdf(bytes)) return { ok: true, result: reader(kind, bytes, fileName, { map }) };
+    const { readPdfPages } = await import('./pdf-text.ts');
+    const pages = await readPages(kind, bytes, fileName, (own) => readPdfPages(own, password));
+    return { ok: true, result: reader(kind, bytes, fileName, { map, pages }) };
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
     const { explanation, line, column, map: proposal } = error;

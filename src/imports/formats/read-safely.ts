@@ -20,11 +20,13 @@ const HEAP_SHARE = 0.48;
 /** A process that neither works nor answers is ended after this, however busy the machine is. */
 const MOST_SECONDS = 600;
 
-/** A path, or bytes with the name that messages give them. */
-export type FileSource = string | { readonly bytes: Uint8Array; readonly name: string };
+/** A path, or bytes with the name that messages give them, and the password of a protected PDF. */
+export type FileSource =
+  | string
+  | { readonly bytes: Uint8Array; readonly name: string; readonly password?: string | undefined };
 
 /** Limits, for tests and for callers with others. */
-export interface SafetyOptions extends ReadOptions {
+export interface SafetyOptions extends Pick<ReadOptions, 'map'> {
   readonly mostBytes?: number;
   /** Of a statement that came back: the words that are read from it, in every language. */
   readonly words?: readonly ReadBackWords[];
@@ -68,10 +70,12 @@ async function readApart(
   options: SafetyOptions,
 ): Promise<unknown> {
   const most = options.mostBytes ?? MOST_BYTES;
-  const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source, most), name: source } : source;
+  const file = typeof source === 'string' ? { bytes: await readAtMost(source, most), name: source } : source;
+  const { bytes, name } = file;
+  const password = ('password' in file ? file.password : undefined) ?? null;
   if (bytes.length > most) throw tooLarge(name, most);
   const answer = await ask(
-    { want, kind, bytes, fileName: name, map: options.map ?? null, words: options.words ?? [] },
+    { want, kind, bytes, fileName: name, map: options.map ?? null, password, words: options.words ?? [] },
     options,
   );
   if (answer.ok) return answer.result;
@@ -133,7 +137,12 @@ function ask(
   return new Promise((resolve, reject) => {
     const child = startChild('read-child', [String(cpuSeconds), String(memoryMb)], {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`, '--max-semi-space-size=4'],
+      execArgv: [
+        `--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`,
+        '--max-semi-space-size=4',
+        // No file makes code.
+        '--disallow-code-generation-from-strings',
+      ],
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
       env: { TZ: 'UTC', ...NEEDED_TO_START },
     });

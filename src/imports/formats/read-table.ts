@@ -6,9 +6,11 @@ import { headerKey } from './characters.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
 import { FileFault } from './fault.ts';
+import { samplePdf } from './pdf.ts';
+import type { PdfPage } from './pdf-text.ts';
 import { recognise } from './recognise.ts';
 import { totalsLabel } from './settlement-totals.ts';
-import { type HeaderSearch, type Table, textOf } from './table.ts';
+import { type HeaderSearch, type Table, type TableRow, textOf } from './table.ts';
 import { type FirstRow, openWorkbook, type Workbook } from './xlsx.ts';
 import type { SheetInfo } from './xlsx-book.ts';
 
@@ -128,7 +130,19 @@ export function readSample(
 ): TableSample {
   const format = recognise(bytes, named?.format === 'csv' ? 'named.csv' : fileName);
   if (format !== 'csv' && format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
-  const { headers, rows } = format === 'csv' ? csvTable(kind, bytes, named) : sheetTable(kind, bytes, named);
+  return sampleOf(kind, format === 'csv' ? csvTable(kind, bytes, named) : sheetTable(kind, bytes, named), named);
+}
+
+/** {@link readSample} of a PDF. @throws FileFault */
+export function readPdfSample(kind: ImportKind, pages: readonly PdfPage[], named: ColumnMap | null): TableSample {
+  return sampleOf(kind, samplePdf(kind, pages, named), named);
+}
+
+function sampleOf(
+  kind: ImportKind,
+  { headers, rows }: { readonly headers: readonly string[]; readonly rows: readonly Pick<TableRow, 'cells'>[] },
+  named: ColumnMap | null,
+): TableSample {
   return {
     headers,
     rows: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map(textOf)),

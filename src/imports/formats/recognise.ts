@@ -9,10 +9,9 @@ import { zipDirectory } from './zip.ts';
 
 /** As much of a file as its kind shows itself in. */
 const HEAD_BYTES = 64 * 1024;
-const TITLES = ['CSV', 'XLSX', ...STATEMENT_FORMATS.map(({ title }) => title)];
+const TITLES = ['CSV', 'XLSX', 'PDF', ...STATEMENT_FORMATS.map(({ title }) => title)];
 /** Beginnings of files that people send and that are refused by name. */
 const OTHERS: readonly [starts: readonly number[], why: Explanation][] = [
-  [[0x25, 0x50, 0x44, 0x46], because({ id: 'pdf', formats: TITLES })],
   [[0x1f, 0x8b], because({ id: 'packed', by: 'gzip' })],
   [[0x52, 0x61, 0x72, 0x21], because({ id: 'packed', by: 'RAR' })],
   [[0x37, 0x7a, 0xbc, 0xaf], because({ id: 'packed', by: '7z' })],
@@ -28,6 +27,7 @@ const OTHERS: readonly [starts: readonly number[], why: Explanation][] = [
  */
 export function recognise(bytes: Uint8Array, fileName: string): Format {
   if (bytes.length === 0) throw new FileFault(because({ id: 'empty' }));
+  if (isPdf(bytes)) return 'pdf';
   for (const [starts, why] of OTHERS) if (startsWith(bytes, starts)) throw new FileFault(why);
   if (startsWith(bytes, [0x50, 0x4b])) return archive(bytes);
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
@@ -36,6 +36,11 @@ export function recognise(bytes: Uint8Array, fileName: string): Format {
   const head = headText(bytes);
   if (head.trim() === '') throw new FileFault(because({ id: 'empty' }));
   return byText(head) ?? byName(fileName, head);
+}
+
+/** Whether a file is a PDF, by its first bytes. */
+export function isPdf(bytes: Uint8Array): boolean {
+  return startsWith(bytes, [0x25, 0x50, 0x44, 0x46]);
 }
 
 function startsWith(bytes: Uint8Array, starts: readonly number[]): boolean {
@@ -97,6 +102,7 @@ const BY_ENDING: Record<string, Format> = { '.csv': 'csv', '.tsv': 'csv', '.tab'
 const CONTENT_SAYS = new Map<string, string>([
   ['.xlsx', 'a workbook'],
   ['.xlsm', 'a workbook'],
+  ['.pdf', 'PDF'],
   ['.xml', 'XML'],
   ...STATEMENT_FORMATS.flatMap(({ title, endings }) => endings.map((ending): [string, string] => [ending, title])),
 ]);

@@ -1,6 +1,7 @@
 import type { ReturnsConvention } from '../../base/returns.ts';
 import type { Format } from './format.ts';
 import type { Skipped } from './receipts-file.ts';
+import type { Table } from './table.ts';
 
 /** Amounts by the name of their kind: `{ delivery: "3.00", handling: "0.50" }`. */
 export type ByKind = Readonly<Record<string, string>>;
@@ -59,4 +60,6 @@ export interface SettlementFile {
   readonly settlements: readonly Settlement[];
   readonly skipped: readonly Skipped[];
   readonly notes: readonly string[];
+  /** Of a PDF: the table that was read from it. */
+  readonly table?: Table;
 }

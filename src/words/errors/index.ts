@@ -17,6 +17,7 @@ import { IMPORTING_ERRORS } from './importing.ts';
 import { LEDGER_ERRORS } from './ledger.ts';
 import { MATCHING_ERRORS } from './matching.ts';
 import { MONEY_ERRORS } from './money.ts';
+import { PDF_ERRORS } from './pdf.ts';
 import { PRICES_ERRORS } from './prices.ts';
 import { READING_ERRORS } from './reading.ts';
 import { RECORDS_ERRORS } from './records.ts';
@@ -44,6 +45,7 @@ const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   ledger: LEDGER_ERRORS,
   matching: MATCHING_ERRORS,
   money: MONEY_ERRORS,
+  pdf: PDF_ERRORS,
   prices: PRICES_ERRORS,
   reading: READING_ERRORS,
   records: RECORDS_ERRORS,

@@ -59,10 +59,6 @@ export const WORKBOOKS_ERRORS = {
     en: () => ['it is empty', 'There is nothing to book: export it again.'],
     ar: () => ['الملف فارغ', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
   }),
-  pdf: inWords<{ formats: readonly string[] }>({
-    en: ({ formats }) => ['it is a PDF, which holds pictures of figures and not the figures', exportAs(formats)],
-    ar: ({ formats }, { list }) => ['هو ملف PDF، وفيه صور الأرقام لا الأرقام', asInArabic(formats, list)],
-  }),
   packed: inWords<{ by: string }>({
     en: ({ by }) => [`it is packed (${by})`, 'Unpack it first.'],
     ar: ({ by }, { text }) => [`هو مضغوط (${text(by)})`, 'فكّه أولًا.'],

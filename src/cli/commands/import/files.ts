@@ -22,14 +22,14 @@ export const FILE_KINDS: readonly FileKind[] = [
   },
   {
     kind: 'receipts',
-    summary: 'bank statements (CSV, XLSX, OFX, CAMT ...) and cash books',
+    summary: 'bank statements (CSV, XLSX, PDF, OFX, CAMT ...) and cash books',
     description:
-      'Imports bank statements and cash books. A line that several files hold is kept once; a statement that does not add up is refused.',
+      'Imports bank statements and cash books. A line that several files hold is kept once; a statement that does not add up is refused, and a PDF that does not prove itself.',
     example: 'remit import receipts cash.csv --account "cash box"',
   },
   {
     kind: 'settlement',
-    summary: 'settlement sheets of a courier that has no API, as CSV or XLSX',
+    summary: 'settlement sheets of a courier that has no API, as CSV, XLSX or PDF',
     description:
       'Imports settlement sheets: payouts with their orders, COD, charges and taxes. From then on they are invoices like those of an API. A sheet that differs from an earlier one of the same payout restates it.',
     example: 'remit import settlement payout-118.xlsx --map cedar',
@@ -61,6 +61,9 @@ export const fileCommand =
       .option('--dry-run', 'say what would change, and change nothing')
       .option('--allow-gap', 'take a statement that does not add up, on record')
       .addOption(ledgerOption());
+    if (kind === 'receipts' || kind === 'settlement') {
+      command.option('--password-file <file>', 'the file whose first line is the password of a protected PDF');
+    }
     if (kind === 'receipts') {
       command.option('--account <name>', 'the account of files that do not name one');
       command.option(
@@ -82,12 +85,13 @@ interface FilesInput extends SettingInput {
   readonly allowGap?: boolean | undefined;
   readonly account?: string | undefined;
   readonly replace?: boolean | undefined;
+  readonly passwordFile?: string | undefined;
 }
 
 /** Exit 0 imported or known, 1 a file cannot be read as what it is, 2 wrong use or an unknown map. */
 async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...more }: FilesInput) {
-  const { account, replace, ...input } = more;
-  const [app, { importedLines }, { importSource }, { personOf }, { withConfirmedMap }] = await Promise.all([
+  const { account, replace, passwordFile, ...input } = more;
+  const [app, { importedLines }, { importSource, pdfPassword }, { personOf }, { withConfirmedMap }] = await Promise.all([
     import('../../../app/import/index.ts'),
     import('../../lines/import.ts'),
     import('../../import-source.ts'),
@@ -95,7 +99,11 @@ async function importFiles(session: Session, { kind, files, map, by, dryRun, all
     import('./confirm-map.ts'),
   ]);
   const given: FileSource[] = [];
-  for (const file of files) given.push(await importSource(session.io, file));
+  const password = passwordFile === undefined ? undefined : await pdfPassword(session.io, passwordFile);
+  for (const file of files) {
+    const source = await importSource(session.io, file);
+    given.push(password === undefined ? source : await app.withPassword(source, password));
+  }
   const person = personOf(session, by);
   const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };
   const request = { kind, files: given, by: person, account: account ?? null, ...choices };

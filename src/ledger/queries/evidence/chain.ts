@@ -25,6 +25,13 @@ export async function* readEvidence(narrow: LedgerReader, until?: KnownBy): Asyn
   }
 }
 
+/** What evidence says besides its body, as JSON. */
+export async function readEvidenceData(narrow: LedgerReader, id: number): Promise<string> {
+  const db = wholeLedger(narrow);
+  const { data } = await db.selectFrom('evidence').select('data').where('id', '=', id).executeTakeFirstOrThrow();
+  return data ?? '{}';
+}
+
 /** Whether a link is part of the chain. */
 export async function isInChain(db: LedgerReader, link: string): Promise<boolean> {
   const row = await db.selectFrom('evidence').select('id').where('chain', '=', link).executeTakeFirst();

@@ -1,0 +1,96 @@
+import type { HeadCell } from './pdf-head.ts';
+import type { PdfCell, PdfLine } from './pdf-lines.ts';
+
+/** Where the header alone does not say which gap parts two columns: the widest one, or that which is nearest to either header. */
+export const LEANINGS = ['widest', 'right', 'left'] as const;
+export type Leaning = (typeof LEANINGS)[number];
+
+/** As many lines as show where columns part. */
+const MOST_LINES = 400;
+const MOST_GAPS = 6;
+const CONFLICT = 10;
+const CROSSING = 4;
+const MIXED = 3;
+
+/** A place between two headers at which their columns may part. */
+interface Gap {
+  readonly at: number;
+  readonly width: number;
+  /** How many cells it cuts. */
+  readonly cut: number;
+}
+
+/**
+ * Where the columns of a header part: the places that cut the fewest cells, leave the fewest lines with two cells in one column, and mix
+ * words and figures least.
+ *
+ * @returns the right edge of each column but the last
+ */
+export function edgesOf(head: readonly HeadCell[], lines: readonly PdfLine[], leaning: Leaning): number[] {
+  const sample = lines.slice(0, MOST_LINES);
+  const cells = sample.flatMap((line) => line.cells);
+  const gaps = head.slice(0, -1).map(({ right }, i) => gapsBetween(right, head[i + 1]!.left, cells, leaning));
+  // The cheapest way to each gap, from left to right.
+  let ways = [{ edges: [] as number[], cost: 0, last: Number.NEGATIVE_INFINITY }];
+  for (const choices of [...gaps, [{ at: Number.POSITIVE_INFINITY, width: 0, cut: 0 }]]) {
+    ways = choices.map(({ at, cut }, rank) => {
+      const each = ways.map(({ edges, cost, last }) => {
+        const own = columnCost(sample, last, at) + cut * CROSSING + rank * 0.001;
+        return { edges: [...edges, at], cost: cost + own, last: at };
+      });
+      return each.reduce((best, one) => (one.cost < best.cost ? one : best));
+    });
+  }
+  return ways[0]!.edges.slice(0, -1);
+}
+
+function gapsBetween(from: number, to: number, cells: readonly PdfCell[], leaning: Leaning): Gap[] {
+  const middle = (from + to) / 2;
+  const near = cells.filter(({ left, right }) => right > from && left < to);
+  const places = [from, to, ...near.flatMap(({ left, right }) => [left, right])]
+    .filter((x) => x >= from && x <= to)
+    .sort((a, b) => a - b);
+  const gaps: Gap[] = [];
+  for (const [i, left] of places.slice(0, -1).entries()) {
+    const right = places[i + 1]!;
+    if (right - left < 0.5) continue;
+    const at = (left + right) / 2;
+    gaps.push({ at, width: right - left, cut: near.filter((cell) => cell.left < at && at < cell.right).length });
+  }
+  if (gaps.length === 0) return [{ at: middle, width: 0, cut: 0 }];
+  const best = gaps.sort((a, b) => a.cut - b.cut || b.width - a.width).slice(0, MOST_GAPS);
+  if (leaning === 'left') best.sort((a, b) => a.at - b.at);
+  if (leaning === 'right') best.sort((a, b) => b.at - a.at);
+  return best;
+}
+
+/** How little a stretch of the page looks like one column. */
+function columnCost(lines: readonly PdfLine[], from: number, to: number): number {
+  const kinds = { date: 0, figure: 0, words: 0 };
+  let conflicts = 0;
+  for (const { cells } of lines) {
+    const own = cells.filter((cell) => isWithin(cell, from, to));
+    if (own.length > 1) conflicts += own.length - 1;
+    for (const { kind } of own) kinds[kind] += 1;
+  }
+  const { date, figure, words } = kinds;
+  return conflicts * CONFLICT + (date + figure + words - Math.max(date, figure, words)) * MIXED;
+}
+
+function isWithin(cell: PdfCell, from: number, to: number): boolean {
+  const at = placeOf(cell);
+  return at > from && at <= to;
+}
+
+/** Words lie where they begin, all else in its middle. */
+function placeOf({ kind, left, right, isRightToLeft }: PdfCell): number {
+  if (kind !== 'words') return (left + right) / 2;
+  return isRightToLeft ? right - 0.5 : left + 0.5;
+}
+
+/** The column in which a cell lies. */
+export function columnOf(cell: PdfCell, edges: readonly number[]): number {
+  const at = placeOf(cell);
+  const column = edges.findIndex((edge) => at <= edge);
+  return column === -1 ? edges.length : column;
+}

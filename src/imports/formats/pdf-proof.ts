@@ -1,0 +1,322 @@
+import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
+import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
+import { formatGrouped } from '../../money/format.ts';
+import { netOfRow, returnWorth } from '../../money/returns.ts';
+import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
+import { because } from '../../words/errors/pdf.ts';
+import { amountKey } from '../maps/settlement-map.ts';
+import { amountColumns, type Column, findColumn, textValue, valueAt } from './columns.ts';
+import { FileFault } from './fault.ts';
+import { NO_AMOUNT } from './pdf-lines.ts';
+import type { PdfReading } from './pdf-table.ts';
+import type { ReceiptsFile, Statement } from './receipts-file.ts';
+import type { ByKind, SettlementFile, StatedTotal } from './settlement-file.ts';
+import { type TableRow, textOf } from './table.ts';
+
+const zero = new ExactDecimal(0);
+
+/**
+ * Proves the lines of a bank's PDF: by a running balance, by an opening and a closing balance, or by totals. Whatever of these the file
+ * states must hold.
+ *
+ * @throws FileFault that names what does not prove, and by how much
+ */
+export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
+  const { statements } = file;
+  const movements = new Set(statements.flatMap(({ lines }) => lines.map(({ line }) => line)));
+  const totals = proveTotals(reading, movements);
+  const chained = statements.map((statement) => {
+    return proveChain(statement, statements.length === 1 ? balancesOf(reading, file, movements) : [], reading);
+  });
+  if (chained.every((isProven) => isProven)) return;
+  const { debit, credit, amount } = reading.map.columns;
+  const needed = debit !== undefined && credit !== undefined ? [debit, credit] : [amount!];
+  const isTotalled = needed.every((header) => totals.has(header) || !hasAmount(reading, movements, header));
+  if (statements.length === 1 && isTotalled) return;
+  throw new FileFault(because({ id: 'pdf-unproven' }));
+}
+
+interface Step {
+  readonly line: number;
+  readonly amount: ExactDecimal;
+  readonly balance: ExactDecimal | null;
+}
+
+/** The balances that rows state which are no movements. */
+function balancesOf({ table, map }: PdfReading, file: ReceiptsFile, movements: ReadonlySet<number>): Step[] {
+  const header = map.columns.balance ?? table.headers.find((one) => /^((running|account|book) )?balance$|^(ال)?رصيد$|^(solde|saldo)$/i.test(one.trim()));
+  if (header === undefined) return [];
+  const column = findColumn(table.headers, header)!;
+  const rows = table.rows.filter((row) => valueAt(row, column).text !== '' && !NO_AMOUNT.test(valueAt(row, column).text));
+  const read = amountColumns(rows, [column], map);
+  return rows
+    .filter(({ line }) => !movements.has(line))
+    .map((row) => ({ line: row.line, amount: zero, balance: parseAmount(read(valueAt(row, column)).amount) }));
+}
+
+/**
+ * Follows the balances from line to line, in whichever order the bank lists them.
+ *
+ * @returns whether they prove every line; false where too few are stated
+ * @throws FileFault at the first line whose balance does not follow
+ */
+function proveChain({ lines, currency }: Statement, stated: readonly Step[], reading: PdfReading): boolean {
+  const own = lines.map(({ line, amount, balance }): Step => {
+    return { line, amount: parseAmount(amount), balance: balance == null ? null : parseAmount(balance) };
+  });
+  const steps = [...own, ...stated].sort((a, b) => a.line - b.line);
+  const balances = steps.filter(({ balance }) => balance !== null).length;
+  if (balances < 2) return false;
+  const orders = [steps, steps.toReversed()];
+  const days = lines.map(({ date }) => date);
+  if (days[0]! > days.at(-1)!) orders.reverse();
+  const broken = orders.map(firstBreak);
+  if (broken.every((one) => one !== null)) {
+    // The order in which more lines follow is the one that was meant.
+    const [first, other] = broken as [Break, Break];
+    throw breakFault(other.after > first.after ? other : first, currency, reading);
+  }
+  const proven = orders[broken.indexOf(null)]!;
+  const from = proven.findIndex(({ balance }) => balance !== null);
+  const to = proven.findLastIndex(({ balance }) => balance !== null);
+  // The amount of the first line rests on the balance before it, where every line after it has one of its own.
+  const before = proven.slice(0, from + 1).filter(({ amount }) => !amount.isZero()).length;
+  return before <= 1 && to === proven.length - 1;
+}
+
+interface Break {
+  readonly step: Step;
+  readonly due: ExactDecimal;
+  /** How many balances follow before it. */
+  readonly after: number;
+}
+
+function firstBreak(steps: readonly Step[]): Break | null {
+  let held = null as ExactDecimal | null;
+  let after = 0;
+  for (const step of steps) {
+    const due: ExactDecimal | null = held?.plus(step.amount) ?? null;
+    if (due !== null && step.balance !== null && !due.equals(step.balance)) return { step, due, after };
+    if (step.balance !== null) after += 1;
+    held = step.balance ?? due;
+  }
+  return null;
+}
+
+function breakFault({ step, due }: Break, currency: string, reading: PdfReading): FileFault {
+  const say = (amount: ExactDecimal) => `${formatGrouped(amount)} ${currency}`;
+  return new FileFault(
+    because({
+      id: 'pdf-balance-breaks',
+      ...placeOf(reading, step.line),
+      due: say(due),
+      stated: say(step.balance!),
+      apart: say(step.balance!.minus(due).abs()),
+    }),
+    { line: step.line },
+  );
+}
+
+/** The page of a row, and what it says. */
+function placeOf({ table, pageOf }: PdfReading, line: number): { page: number; row: string } {
+  const row = table.rows.find((one) => one.line === line);
+  const said = (row?.cells ?? []).map(textOf).filter((cell) => cell !== '');
+  return { page: pageOf.get(line) ?? 1, row: said.join(' ') };
+}
+
+function amountHeaders({ map }: PdfReading): string[] {
+  const fields = Object.keys(map.columns).filter((field) => {
+    return map.kind === 'settlement' ? amountKey(field) !== null : ['amount', 'debit', 'credit'].includes(field);
+  });
+  return fields.map((field) => map.columns[field]!);
+}
+
+function hasAmount({ table }: PdfReading, movements: ReadonlySet<number>, header: string): boolean {
+  const column = findColumn(table.headers, header);
+  return table.rows.some((row) => movements.has(row.line) && /[1-9\u0661-\u0669]/.test(valueAt(row, column).text));
+}
+
+/**
+ * Compares each total, of a page or of all pages, with the rows above it, a column at a time.
+ *
+ * @returns the headers whose last total is of all rows
+ * @throws FileFault for a total that is none of its rows
+ */
+function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<string> {
+  const { table, map, ofPages, pageOf } = reading;
+  const whole = new Set<string>();
+  const isTotal = (cells: readonly string[]) => cells.some((cell) => /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i.test(cell));
+  const totals = [...table.rows.filter(({ line, cells }) => !movements.has(line) && isTotal(cells.map(textOf))), ...ofPages].sort((a, b) => a.line - b.line);
+  if (totals.length === 0) return whole;
+  const rows = table.rows.filter(({ line }) => movements.has(line));
+  const sides = new Map<string, Set<string>>();
+  for (const header of amountHeaders(reading)) {
+    const column = findColumn(table.headers, header);
+    if (column === null) continue;
+    const read = amountColumns([...rows, ...totals], [column], map);
+    const figure = (row: TableRow): ExactDecimal | null => {
+      const value = valueAt(row, column);
+      return value.text === '' || NO_AMOUNT.test(value.text) ? null : parseAmount(read(value).amount);
+    };
+    const before = new Map<string, number>();
+    for (const total of totals) {
+      const stated = figure(total);
+      if (stated === null) continue;
+      const label = total.cells.map(textOf).find((cell) => /\p{L}{3,}/u.test(cell)) ?? '';
+      const currency = currencyOfTotal(total, reading, label);
+      const own = rowsIn(rows, currency, reading).filter(({ line }) => line < total.line);
+      const side = map.columns.amount === undefined ? null : sideOf(label);
+      const sum = (some: readonly TableRow[]) => {
+        const figures = some.map(figure).filter((one) => one !== null);
+        return figures.filter((one) => side === null || (side === 'debits') === one.isNegative()).reduce((all, one) => all.plus(one), zero);
+      };
+      const all = sum(own);
+      const sums = [
+        all,
+        sum(own.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line))),
+        sum(own.filter(({ line }) => line > (before.get(currency ?? '') ?? 0))),
+        // What a page brings forward stands above its rows.
+        sum(rows.filter(({ line }) => (pageOf.get(line) ?? 0) < (pageOf.get(total.line) ?? 0))),
+      ];
+      if (!sums.some((one) => one.equals(stated) || one.negated().equals(stated))) {
+        throw totalFault(reading, total, column, stated, all);
+      }
+      before.set(currency ?? '', total.line);
+      const isWhole = own.length === rows.length && (all.equals(stated) || all.negated().equals(stated));
+      if (!isWhole) continue;
+      if (side === null) whole.add(header);
+      else {
+        const met = (sides.get(header) ?? new Set()).add(side);
+        sides.set(header, met);
+        if (met.size === 2) whole.add(header);
+      }
+    }
+  }
+  return whole;
+}
+
+function currencyColumn({ table, map }: PdfReading): Column | null {
+  return map.columns.currency === undefined ? null : findColumn(table.headers, map.columns.currency);
+}
+
+/** The currency that a total names; null where it names none, or all rows have one. */
+function currencyOfTotal(total: TableRow, reading: PdfReading, label: string): string | null {
+  const column = currencyColumn(reading);
+  if (column === null) return null;
+  return textValue(total, column) ?? /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(label)?.[0] ?? null;
+}
+
+function rowsIn(rows: readonly TableRow[], currency: string | null, reading: PdfReading): readonly TableRow[] {
+  return currency === null ? rows : rows.filter((row) => textValue(row, currencyColumn(reading)) === currency);
+}
+
+function sideOf(label: string): 'debits' | 'credits' | null {
+  if (/debit|withdraw|paid out|money out|مدين|سحب/i.test(label)) return 'debits';
+  return /credit|deposit|paid in|money in|دائن|[إا]يداع/i.test(label) ? 'credits' : null;
+}
+
+function totalFault(reading: PdfReading, total: TableRow, column: Column, stated: ExactDecimal, sum: ExactDecimal): FileFault {
+  const ofPage = reading.ofPages.find(({ line }) => line === total.line);
+  const row = ofPage ? ofPage.cells.filter((cell) => cell !== '').join(' ') : placeOf(reading, total.line).row;
+  return new FileFault(
+    because({
+      id: 'pdf-total-differs',
+      page: reading.pageOf.get(total.line) ?? 1,
+      row,
+      stated: formatGrouped(stated),
+      sum: formatGrouped(sum),
+      apart: formatGrouped(stated.minus(sum).abs()),
+    }),
+    { line: total.line, column: column.header },
+  );
+}
+
+/**
+ * Proves the payouts of a courier's PDF by the sheet's totals, and each row by its net where it has one.
+ *
+ * @throws FileFault that names what does not prove, and by how much
+ */
+export function proveSettlement(reading: PdfReading, file: SettlementFile): void {
+  const rows = file.settlements.flatMap((one) => one.rows);
+  proveTotals(reading, new Set(rows.map(({ line }) => line)));
+  const hasNets = proveNets(reading, file);
+  for (const { invoice, rows: own, totals } of file.settlements) {
+    const currencies = new Set(own.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)));
+    for (const currency of currencies) {
+      const amounts = own.flatMap((row) => row.amounts.filter((one) => one.currency === currency));
+      const total = totals.find((one) => one.currency === currency);
+      if (total === undefined) throw new FileFault(because({ id: 'pdf-payout-unproven', payout: invoice, currency }));
+      const figures = figuresOf(total);
+      const sums = amounts.map(figuresOf);
+      const summed = (field: string) => sums.reduce((sum, one) => sum + (one.get(field) ?? 0n), 0n);
+      for (const [field, stated] of figures) {
+        const sum = summed(field);
+        if (sum !== stated) throw payoutFault(reading, { payout: invoice, currency, field, line: total.line }, stated, sum);
+      }
+      const due = new Set(sums.flatMap((one) => [...one].flatMap(([field, units]) => (units === 0n ? [] : [field]))));
+      const open = [...due].filter((field) => !figures.has(field));
+      if (open.length > (hasNets ? 1 : 0)) {
+        throw new FileFault(because({ id: 'pdf-columns-unproven', payout: invoice, currency, fields: open }), { line: total.line });
+      }
+    }
+  }
+}
+
+/** The figures that a row or a total states, by their field. */
+function figuresOf({ cod, net, charges, taxes }: Pick<StatedTotal, 'cod' | 'net' | 'charges' | 'taxes'>): Map<string, Units> {
+  const figures = new Map<string, Units>();
+  for (const [field, amount] of Object.entries({ cod, net, ...charges, ...taxes })) {
+    if (amount !== null) figures.set(field, parseUnits(amount));
+  }
+  return figures;
+}
+
+function payoutFault(
+  reading: PdfReading,
+  { line, ...what }: { readonly payout: string; readonly currency: string; readonly field: string; readonly line: number },
+  stated: Units,
+  sum: Units,
+): FileFault {
+  const say = (units: Units) => `${formatGrouped(amountOfUnits(units))} ${what.currency}`;
+  const apart = stated > sum ? stated - sum : sum - stated;
+  const page = reading.pageOf.get(line) ?? 1;
+  return new FileFault(
+    because({ id: 'pdf-payout-differs', ...what, page, stated: say(stated), sum: say(sum), apart: say(apart) }),
+    { line },
+  );
+}
+
+/** @returns whether every row has a net. @throws FileFault for a row whose net is not what it leaves, by the convention that most rows follow */
+function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile): boolean {
+  const nets = settlements.flatMap(({ rows }) =>
+    rows.flatMap(({ line, workflow, amounts }) =>
+      amounts.map(({ cod, charges, taxes, net, currency }) => {
+        const row = { workflow, cod: parseUnits(cod), delivery_fee: sumOf(charges) + sumOf(taxes) };
+        return { line, row, currency, net: net === null ? null : parseUnits(net) };
+      }),
+    ),
+  );
+  const stated = nets.filter(({ net }) => net !== null);
+  if (stated.length === 0) return false;
+  const wrong = [returns, ...RETURNS_CONVENTIONS].map((convention) => {
+    return stated.find(({ row, net }) => netOfRow(row, returnWorth(convention)) !== net);
+  });
+  if (wrong.includes(undefined)) return stated.length === nets.length;
+  const { line, row, net, currency } = wrong[0]!;
+  const due = netOfRow(row, returnWorth(returns)) ?? 0n;
+  const say = (units: Units) => `${formatGrouped(amountOfUnits(units))} ${currency}`;
+  throw new FileFault(
+    because({
+      id: 'pdf-net-differs',
+      ...placeOf(reading, line),
+      due: say(due),
+      stated: say(net!),
+      apart: say(net! > due ? net! - due : due - net!),
+    }),
+    { line },
+  );
+}
+
+function sumOf(kinds: ByKind): Units {
+  return Object.values(kinds).reduce((sum, amount) => sum + parseUnits(amount), 0n);
+}

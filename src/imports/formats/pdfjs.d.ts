@@ -1,0 +1,6 @@
+declare module 'pdfjs-dist/legacy/build/pdf.min.mjs' {
+  export { getDocument, OPS } from 'pdfjs-dist';
+}
+declare module 'pdfjs-dist/legacy/build/pdf.worker.min.mjs' {
+  export const WorkerMessageHandler: unknown;
+}

@@ -1,0 +1,165 @@
+import { type ErrorSpeech, explainer, inWords } from './explain.ts';
+
+const EXPORT = {
+  en: 'Ask the sender for the same as CSV or XLSX, which is taken as it stands.',
+  ar: 'اطلب من المرسل الملف نفسه بصيغة CSV أو XLSX، فيؤخذ كما هو.',
+};
+
+/** A row of a page, by what it says. */
+interface Row {
+  readonly page: number;
+  readonly row: string;
+}
+
+interface Figures {
+  readonly stated: string;
+  readonly apart: string;
+}
+
+function rowInArabic({ page, row }: Row, { quoted }: ErrorSpeech): string {
+  return `الصفحة ${page}، ${quoted(row, 80)}`;
+}
+
+/** Why a PDF is not taken. */
+export const PDF_ERRORS = {
+  'pdf-kind': inWords<{ kind: string }>({
+    en: ({ kind }) => [
+      `it is a PDF, and ${kind} are not read from one: nothing in it would prove them`,
+      'Import them as CSV or XLSX.',
+    ],
+    ar: ({ kind }, { text }) => [
+      `هو ملف PDF، ولا تُقرأ منه ملفات ${text(kind)}: لا شيء فيه يثبتها`,
+      'استوردها بصيغة CSV أو XLSX.',
+    ],
+  }),
+  'pdf-damaged': inWords({
+    en: () => ['it is a PDF that cannot be read to its end', 'The file is damaged or cut off: download it again.'],
+    ar: () => ['هو ملف PDF لا يُقرأ حتى آخره', 'الملف تالف أو مقطوع: نزّله من جديد.'],
+  }),
+  'pdf-protected': inWords({
+    en: () => [
+      'it is a PDF that is protected by a password',
+      'Put the password on the first line of a file and import with `--password-file FILE`, or save the PDF without a password. It is not kept.',
+    ],
+    ar: () => [
+      'هو ملف PDF محمي بكلمة سر',
+      'ضع كلمة السر في السطر الأول من ملف واستورد مع \u2068--password-file FILE\u2069، أو احفظ ملف PDF دون كلمة سر. لا يُحتفظ بها.',
+    ],
+  }),
+  'pdf-password-wrong': inWords({
+    en: () => ['the password is not that of the PDF', 'See that the file of `--password-file` holds it on its first line.'],
+    ar: () => [
+      'كلمة السر ليست كلمة سر ملف PDF',
+      'تحقق من أن ملف \u2068--password-file\u2069 يحويها في سطره الأول.',
+    ],
+  }),
+  'pdf-password-file': inWords<{ code: string | null }>({
+    en: ({ code }) => [
+      `\`--password-file\` names no file that can be read${code === null ? '' : ` (${code})`}`,
+      'Name a small file whose first line is the password.',
+    ],
+    ar: ({ code }, { text }) => [
+      `\u2068--password-file\u2069 لا يسمّي ملفًا يمكن قراءته${code === null ? '' : ` (${text(code)})`}`,
+      'سمِّ ملفًا صغيرًا سطره الأول كلمة السر.',
+    ],
+  }),
+  'pdf-password-empty': inWords({
+    en: () => ['the first line of the file of `--password-file` is empty', 'Put the password there.'],
+    ar: () => ['السطر الأول من ملف \u2068--password-file\u2069 فارغ', 'ضع كلمة السر فيه.'],
+  }),
+  'pdf-scanned': inWords<{ page: number }>({
+    en: ({ page }) => [`its page ${page} is a picture (a scan) and holds no text`, EXPORT.en],
+    ar: ({ page }) => [`صفحته ${page} صورة (ممسوحة) لا نص فيها`, EXPORT.ar],
+  }),
+  'pdf-too-long': inWords<{ pages: number; most: number }>({
+    en: ({ pages, most }) => [`it says that it has ${pages} pages, and at most ${most} are read`, 'Export it in parts.'],
+    ar: ({ pages, most }) => [`يذكر أن فيه ${pages} صفحة، ولا يُقرأ أكثر من ${most}`, 'صدّره على أجزاء.'],
+  }),
+  'pdf-too-many-texts': inWords<{ most: number }>({
+    en: ({ most }) => [`it holds more than ${most} pieces of text`, 'Export it in parts.'],
+    ar: ({ most }) => [`فيه أكثر من ${most} قطعة نص`, 'صدّره على أجزاء.'],
+  }),
+  'pdf-no-table': inWords({
+    en: () => [
+      'no line of its pages is like the header of a table',
+      'Name its columns in a map: `[maps.NAME]` of remit.toml, with `--map NAME`.',
+    ],
+    ar: () => [
+      'لا سطر في صفحاته يشبه رأس جدول',
+      'سمِّ أعمدته في خريطة: \u2068[maps.NAME]\u2069 في \u2068remit.toml\u2069، مع \u2068--map NAME\u2069.',
+    ],
+  }),
+  'pdf-two-readings': inWords({
+    en: () => ['its table can be read in two ways that both add up', EXPORT.en],
+    ar: () => ['يُقرأ جدوله بطريقتين كلتاهما تستقيم حسابًا', EXPORT.ar],
+  }),
+  'pdf-unproven': inWords({
+    en: () => [
+      'it does not prove itself: it states neither a running balance, nor an opening and a closing balance, nor totals of all its lines',
+      EXPORT.en,
+    ],
+    ar: () => ['لا يثبت نفسه: لا يذكر رصيدًا جاريًا، ولا رصيدًا افتتاحيًا وختاميًا، ولا مجاميع كل سطوره', EXPORT.ar],
+  }),
+  'pdf-balance-breaks': inWords<Row & Figures & { due: string }>({
+    en: ({ page, row, due, stated, apart }, { quoted }) => [
+      `it does not prove itself: on page ${page} the balance of ${quoted(row, 80)} should be ${due} and is ${stated}, ${apart} apart`,
+      `A line before it is missing or was read wrong. ${EXPORT.en}`,
+    ],
+    ar: ({ due, stated, apart, ...row }, speech) => [
+      `لا يثبت نفسه: ${rowInArabic(row, speech)}: الرصيد المنتظر ${speech.text(due)} والمذكور ${speech.text(stated)}، والفرق ${speech.text(apart)}`,
+      `سطر قبله ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+    ],
+  }),
+  'pdf-total-differs': inWords<Row & Figures & { sum: string }>({
+    en: ({ page, row, stated, sum, apart }, { quoted }) => [
+      `it does not prove itself: on page ${page} ${quoted(row, 80)} states ${stated} and its rows come to ${sum}, ${apart} apart`,
+      `A row is missing or was read wrong. ${EXPORT.en}`,
+    ],
+    ar: ({ stated, sum, apart, ...row }, speech) => [
+      `لا يثبت نفسه: ${rowInArabic(row, speech)}: المذكور ${speech.text(stated)} ومجموع الصفوف ${speech.text(sum)}، والفرق ${speech.text(apart)}`,
+      `صف ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+    ],
+  }),
+  'pdf-payout-unproven': inWords<{ payout: string; currency: string }>({
+    en: ({ payout, currency }, { quoted }) => [
+      `it does not prove itself: no row of totals states the ${currency} of payout ${quoted(payout)}`,
+      `Name the first words of that row in the map: totals_row = "Total". ${EXPORT.en}`,
+    ],
+    ar: ({ payout, currency }, { quoted, text }) => [
+      `لا يثبت نفسه: لا صف مجاميع يذكر مبالغ الدفعة ${quoted(payout)} بعملة ${text(currency)}`,
+      `سمِّ أول كلمات ذلك الصف في الخريطة: \u2068totals_row = "Total"\u2069. ${EXPORT.ar}`,
+    ],
+  }),
+  'pdf-columns-unproven': inWords<{ payout: string; currency: string; fields: readonly string[] }>({
+    en: ({ payout, currency, fields }, { quoted, list }) => [
+      `it does not prove itself: the totals of payout ${quoted(payout)} in ${currency} leave out ${list(fields)}`,
+      EXPORT.en,
+    ],
+    ar: ({ payout, currency, fields }, { quoted, list, text }) => [
+      `لا يثبت نفسه: مجاميع الدفعة ${quoted(payout)} بعملة ${text(currency)} لا تذكر ${list(fields)}`,
+      EXPORT.ar,
+    ],
+  }),
+  'pdf-payout-differs': inWords<Figures & { payout: string; currency: string; field: string; page: number; sum: string }>({
+    en: ({ payout, field, page, stated, sum, apart }, { quoted }) => [
+      `it does not prove itself: on page ${page} the totals of payout ${quoted(payout)} state ${stated} of ${field} and its rows come to ${sum}, ${apart} apart`,
+      `A row is missing or was read wrong. ${EXPORT.en}`,
+    ],
+    ar: ({ payout, field, page, stated, sum, apart }, { quoted, text }) => [
+      `لا يثبت نفسه: في الصفحة ${page} مجاميع الدفعة ${quoted(payout)} تذكر ${text(stated)} من ${text(field)} ومجموع الصفوف ${text(sum)}، والفرق ${text(apart)}`,
+      `صف ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+    ],
+  }),
+  'pdf-net-differs': inWords<Row & Figures & { due: string }>({
+    en: ({ page, row, due, stated, apart }, { quoted }) => [
+      `it does not prove itself: on page ${page} the net of ${quoted(row, 80)} should be ${due} and is ${stated}, ${apart} apart`,
+      `A figure of the row is missing or was read wrong. ${EXPORT.en}`,
+    ],
+    ar: ({ due, stated, apart, ...row }, speech) => [
+      `لا يثبت نفسه: ${rowInArabic(row, speech)}: الصافي المنتظر ${speech.text(due)} والمذكور ${speech.text(stated)}، والفرق ${speech.text(apart)}`,
+      `رقم في الصف ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+    ],
+  }),
+};
+
+export const because = explainer('pdf', PDF_ERRORS);
