@@ -113,7 +113,10 @@ export async function readAgain(
 ): Promise<ReadFile> {
   // Loaded on first use, because a sync reads no files.
   const { readBytes } = await import('../imports/formats/read-bytes.ts');
-  return withAccount({ kind, file: readBytes(kind, bytes, source, { map: how.map, table: how.table }) } as ReadFile, how);
+  return withAccount(
+    { kind, file: readBytes(kind, bytes, source, { map: how.map, table: how.table }) } as ReadFile,
+    how,
+  );
 }
 
 /** The file with an account for the statements and lines that name none: the one that a person gave, else the map's. */

@@ -38,7 +38,7 @@ import { gapNote, notesOf } from './notes.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
 import { asRun } from './settlement-run.ts';
 import { type Imported, summaryOf } from './summary.ts';
-import { type ImportProposal, proposeImport, tableOf, type Tried } from './waiting.ts';
+import { type ImportProposal, proposeImport, type Tried, tableOf } from './waiting.ts';
 import { sheetSettings, usingSheets, withReturns } from './whose-sheet.ts';
 
 export type { FileSource } from '../../imports/formats/read-safely.ts';

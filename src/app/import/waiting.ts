@@ -64,7 +64,14 @@ export async function proposeImport(
   const { imported, lines } = tried;
   const { format, file, sha256, rows, new: added, totals, skipped } = imported.summary;
   const about = { kind: 'receipts' as const, file, sha256, format, rows, new: added, totals };
-  const request: ImportProposal = { ...about, ...daysOf(read), map: read.file.map, skipped: skipped.length, ...how, ...tableOf(read) };
+  const request: ImportProposal = {
+    ...about,
+    ...daysOf(read),
+    map: read.file.map,
+    skipped: skipped.length,
+    ...how,
+    ...tableOf(read),
+  };
   const { id, at, by } = (await findSame(trx, request)) ?? (await keep(request));
   const waiting: Waiting = { waiting: true, id, what: 'import', by, at, lines };
   return { ...imported, summary: { ...imported.summary, import: null, waiting: true, id }, waiting };

@@ -1,5 +1,5 @@
 import type { HeadCell } from './pdf-head.ts';
-import type { PdfCell, PdfLine } from './pdf-lines.ts';
+import { type PdfCell, type PdfLine, wordsOf } from './pdf-lines.ts';
 
 /** Where the header alone does not say which gap parts two columns: the widest one, or that which is nearest to either header. */
 export const LEANINGS = ['widest', 'right', 'left'] as const;
@@ -11,6 +11,8 @@ const MOST_GAPS = 6;
 const CONFLICT = 10;
 const CROSSING = 4;
 const MIXED = 3;
+
+type Stretch = Pick<PdfCell, 'left' | 'right'>;
 
 /** A place between two headers at which their columns may part. */
 interface Gap {
@@ -28,8 +30,8 @@ interface Gap {
  */
 export function edgesOf(head: readonly HeadCell[], lines: readonly PdfLine[], leaning: Leaning): number[] {
   const sample = lines.slice(0, MOST_LINES);
-  const cells = sample.flatMap((line) => line.cells);
-  const gaps = head.slice(0, -1).map(({ right }, i) => gapsBetween(right, head[i + 1]!.left, cells, leaning));
+  const words = sample.flatMap((line) => line.cells).flatMap(wordsOf);
+  const gaps = head.slice(0, -1).map(({ right }, i) => gapsBetween(right, head[i + 1]!.left, words, leaning));
   // The cheapest way to each gap, from left to right.
   let ways = [{ edges: [] as number[], cost: 0, last: Number.NEGATIVE_INFINITY }];
   for (const choices of [...gaps, [{ at: Number.POSITIVE_INFINITY, width: 0, cut: 0 }]]) {
@@ -44,9 +46,9 @@ export function edgesOf(head: readonly HeadCell[], lines: readonly PdfLine[], le
   return ways[0]!.edges.slice(0, -1);
 }
 
-function gapsBetween(from: number, to: number, cells: readonly PdfCell[], leaning: Leaning): Gap[] {
+function gapsBetween(from: number, to: number, words: readonly Stretch[], leaning: Leaning): Gap[] {
   const middle = (from + to) / 2;
-  const near = cells.filter(({ left, right }) => right > from && left < to);
+  const near = words.filter(({ left, right }) => right > from && left < to);
   const places = [from, to, ...near.flatMap(({ left, right }) => [left, right])]
     .filter((x) => x >= from && x <= to)
     .sort((a, b) => a - b);
@@ -55,7 +57,7 @@ function gapsBetween(from: number, to: number, cells: readonly PdfCell[], leanin
     const right = places[i + 1]!;
     if (right - left < 0.5) continue;
     const at = (left + right) / 2;
-    gaps.push({ at, width: right - left, cut: near.filter((cell) => cell.left < at && at < cell.right).length });
+    gaps.push({ at, width: right - left, cut: near.filter((word) => word.left < at && at < word.right).length });
   }
   if (gaps.length === 0) return [{ at: middle, width: 0, cut: 0 }];
   const best = gaps.sort((a, b) => a.cut - b.cut || b.width - a.width).slice(0, MOST_GAPS);

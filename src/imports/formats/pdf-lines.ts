@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group.ts';
 import { asciiFigure, oneLine } from './characters.ts';
 import type { PdfPage, PdfText } from './pdf-text.ts';
 
@@ -11,6 +12,7 @@ export interface PdfCell {
   readonly left: number;
   readonly right: number;
   readonly isRightToLeft: boolean;
+  readonly texts: readonly PdfText[];
 }
 
 /** The cells on one base line, from left to right. */
@@ -61,17 +63,55 @@ function rowsOf(texts: readonly PdfText[]): PdfText[][] {
 }
 
 function cellsOf(row: readonly PdfText[]): PdfCell[] {
-  const pieces = row.flatMap(partsOf).sort((a, b) => a.left - b.left);
+  return grouped(row.flatMap(untangled), CELL_GAP).map(cellOf);
+}
+
+/** Numbers of one text that other texts part: the maker's order is from the right, that of figures from the left. */
+function untangled(text: PdfText): PdfText[] {
+  const numbers = text.isRightToLeft && /^\p{Nd}+(?: \p{Nd}+)+$/u.test(text.text) ? text.text.split(' ').reverse() : [];
+  if (numbers.length === 0) return [text];
+  const width = (text.right - text.left) / text.text.length;
+  let left = text.left;
+  return numbers.map((number) => {
+    const one = { ...text, text: number, left, right: left + number.length * width };
+    left = one.right + width;
+    return one;
+  });
+}
+
+/** Where the words of a cell begin and end. */
+export function wordsOf({ texts }: PdfCell): { readonly left: number; readonly right: number }[] {
+  return grouped(texts, NO_GAP).map((own) => ({
+    left: Math.min(...own.map(({ left }) => left)),
+    right: Math.max(...own.map(({ right }) => right)),
+  }));
+}
+
+/** Texts in groups that are further apart than some part of their size, from left to right. */
+function grouped(texts: readonly PdfText[], gap: number): PdfText[][] {
   const groups: PdfText[][] = [];
   let right = Number.NEGATIVE_INFINITY;
-  for (const piece of pieces) {
-    const gap = piece.left - right;
-    const isApart = isMoneyOrDay(piece.text) || isMoneyOrDay(groups.at(-1)?.map(({ text }) => text).join('') ?? '');
-    if (gap < (isApart ? NO_GAP : CELL_GAP) * piece.size && groups.length > 0) groups.at(-1)!.push(piece);
-    else groups.push([piece]);
-    right = Math.max(right, piece.right);
+  for (const text of texts.toSorted((a, b) => a.left - b.left)) {
+    const last = groups.at(-1);
+    // A whole day or amount is a cell of its own.
+    const isApart = isMoneyOrDay(text.text) || (last !== undefined && isMoneyOrDay(fromLeft(last)));
+    if (last && text.left - right < (isApart ? Math.min(gap, NO_GAP) : gap) * text.size) last.push(text);
+    else groups.push([text]);
+    right = Math.max(right, text.right);
   }
-  return groups.map(cellOf);
+  return groups;
+}
+
+/** A cell in parts, where it goes over an edge between two columns: makers run together what is near. Words stay whole. */
+export function splitAt(cell: PdfCell, edges: readonly number[]): PdfCell[] {
+  const crossed = edges.some((edge) => edge > cell.left + 1 && edge < cell.right - 1);
+  const words = crossed ? grouped(cell.texts.flatMap(partsOf), NO_GAP) : [];
+  if (words.length < 2) return [cell];
+  const columnOf = (texts: readonly PdfText[]) => {
+    const middle = (texts[0]!.left + Math.max(...texts.map(({ right }) => right))) / 2;
+    return edges.filter((edge) => edge < middle).length;
+  };
+  return [...groupBy(words, columnOf).values()].map((own) => cellOf(own.flat()));
 }
 
 /** A text that the maker ran together of a day or a figure and what is beside it, in its parts. */
@@ -111,7 +151,7 @@ function cellOf(pieces: readonly PdfText[]): PdfCell {
   const text = oneLine(isRightToLeft ? fromRight(pieces) : fromLeft(pieces));
   const left = Math.min(...pieces.map((piece) => piece.left));
   const right = Math.max(...pieces.map((piece) => piece.right));
-  return { text, kind: kindOf(text), left, right, isRightToLeft };
+  return { text, kind: kindOf(text), left, right, isRightToLeft, texts: pieces };
 }
 
 function fromLeft(pieces: readonly PdfText[]): string {
@@ -145,7 +185,9 @@ function fromRight(pieces: readonly PdfText[]): string {
 
 /** Some makers turn around the two letters of a lam-alef; no Arabic word begins with what comes of the article. */
 function withLamAlef(text: string): string {
-  return text.replace(/(^|[\s(])ا([اأإآ])ل(?=\p{L})/gu, '$1ال$2').replace(/(^|\s)([وفبك])ا([اأإآ])ل(?=\p{L})/gu, '$1$2ال$3');
+  return text
+    .replace(/(^|[\s(])ا([اأإآ])ل(?=\p{L})/gu, '$1ال$2')
+    .replace(/(^|\s)([وفبك])ا([اأإآ])ل(?=\p{L})/gu, '$1$2ال$3');
 }
 
 const DAY =

@@ -26,7 +26,7 @@ export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
   const movements = new Set(statements.flatMap(({ lines }) => lines.map(({ line }) => line)));
   const totals = proveTotals(reading, movements);
   const chained = statements.map((statement) => {
-    return proveChain(statement, statements.length === 1 ? balancesOf(reading, file, movements) : [], reading);
+    return proveChain(statement, statements.length === 1 ? balancesOf(reading, movements) : [], reading);
   });
   if (chained.every((isProven) => isProven)) return;
   const { debit, credit, amount } = reading.map.columns;
@@ -43,11 +43,15 @@ interface Step {
 }
 
 /** The balances that rows state which are no movements. */
-function balancesOf({ table, map }: PdfReading, file: ReceiptsFile, movements: ReadonlySet<number>): Step[] {
-  const header = map.columns.balance ?? table.headers.find((one) => /^((running|account|book) )?balance$|^(ال)?رصيد$|^(solde|saldo)$/i.test(one.trim()));
+function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>): Step[] {
+  const header =
+    map.columns.balance ??
+    table.headers.find((one) => /^((running|account|book) )?balance$|^(ال)?رصيد$|^(solde|saldo)$/i.test(one.trim()));
   if (header === undefined) return [];
   const column = findColumn(table.headers, header)!;
-  const rows = table.rows.filter((row) => valueAt(row, column).text !== '' && !NO_AMOUNT.test(valueAt(row, column).text));
+  const rows = table.rows.filter(
+    (row) => valueAt(row, column).text !== '' && !NO_AMOUNT.test(valueAt(row, column).text),
+  );
   const read = amountColumns(rows, [column], map);
   return rows
     .filter(({ line }) => !movements.has(line))
@@ -121,7 +125,9 @@ function breakFault({ step, due }: Break, currency: string, reading: PdfReading)
 function placeOf({ table, pageOf }: PdfReading, line: number): { page: number; row: string } {
   const row = table.rows.find((one) => one.line === line);
   const said = (row?.cells ?? []).map(textOf).filter((cell) => cell !== '');
-  return { page: pageOf.get(line) ?? 1, row: said.join(' ') };
+  // Arabic tables have their first column at the right.
+  const isRightToLeft = said.some((cell) => /\p{Script=Arabic}{2}/u.test(cell.replace(/\p{N}/gu, '')));
+  return { page: pageOf.get(line) ?? 1, row: (isRightToLeft ? said.toReversed() : said).join(' ') };
 }
 
 function amountHeaders({ map }: PdfReading): string[] {
@@ -145,8 +151,12 @@ function hasAmount({ table }: PdfReading, movements: ReadonlySet<number>, header
 function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<string> {
   const { table, map, ofPages, pageOf } = reading;
   const whole = new Set<string>();
-  const isTotal = (cells: readonly string[]) => cells.some((cell) => /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i.test(cell));
-  const totals = [...table.rows.filter(({ line, cells }) => !movements.has(line) && isTotal(cells.map(textOf))), ...ofPages].sort((a, b) => a.line - b.line);
+  const isTotal = (cells: readonly string[]) =>
+    cells.some((cell) => /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i.test(cell));
+  const totals = [
+    ...table.rows.filter(({ line, cells }) => !movements.has(line) && isTotal(cells.map(textOf))),
+    ...ofPages,
+  ].sort((a, b) => a.line - b.line);
   if (totals.length === 0) return whole;
   const rows = table.rows.filter(({ line }) => movements.has(line));
   const sides = new Map<string, Set<string>>();
@@ -168,7 +178,9 @@ function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<s
       const side = map.columns.amount === undefined ? null : sideOf(label);
       const sum = (some: readonly TableRow[]) => {
         const figures = some.map(figure).filter((one) => one !== null);
-        return figures.filter((one) => side === null || (side === 'debits') === one.isNegative()).reduce((all, one) => all.plus(one), zero);
+        return figures
+          .filter((one) => side === null || (side === 'debits') === one.isNegative())
+          .reduce((all, one) => all.plus(one), zero);
       };
       const all = sum(own);
       const sums = [
@@ -215,7 +227,13 @@ function sideOf(label: string): 'debits' | 'credits' | null {
   return /credit|deposit|paid in|money in|دائن|[إا]يداع/i.test(label) ? 'credits' : null;
 }
 
-function totalFault(reading: PdfReading, total: TableRow, column: Column, stated: ExactDecimal, sum: ExactDecimal): FileFault {
+function totalFault(
+  reading: PdfReading,
+  total: TableRow,
+  column: Column,
+  stated: ExactDecimal,
+  sum: ExactDecimal,
+): FileFault {
   const ofPage = reading.ofPages.find(({ line }) => line === total.line);
   const row = ofPage ? ofPage.cells.filter((cell) => cell !== '').join(' ') : placeOf(reading, total.line).row;
   return new FileFault(
@@ -251,19 +269,27 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
       const summed = (field: string) => sums.reduce((sum, one) => sum + (one.get(field) ?? 0n), 0n);
       for (const [field, stated] of figures) {
         const sum = summed(field);
-        if (sum !== stated) throw payoutFault(reading, { payout: invoice, currency, field, line: total.line }, stated, sum);
+        if (sum !== stated)
+          throw payoutFault(reading, { payout: invoice, currency, field, line: total.line }, stated, sum);
       }
       const due = new Set(sums.flatMap((one) => [...one].flatMap(([field, units]) => (units === 0n ? [] : [field]))));
       const open = [...due].filter((field) => !figures.has(field));
       if (open.length > (hasNets ? 1 : 0)) {
-        throw new FileFault(because({ id: 'pdf-columns-unproven', payout: invoice, currency, fields: open }), { line: total.line });
+        throw new FileFault(because({ id: 'pdf-columns-unproven', payout: invoice, currency, fields: open }), {
+          line: total.line,
+        });
       }
     }
   }
 }
 
 /** The figures that a row or a total states, by their field. */
-function figuresOf({ cod, net, charges, taxes }: Pick<StatedTotal, 'cod' | 'net' | 'charges' | 'taxes'>): Map<string, Units> {
+function figuresOf({
+  cod,
+  net,
+  charges,
+  taxes,
+}: Pick<StatedTotal, 'cod' | 'net' | 'charges' | 'taxes'>): Map<string, Units> {
   const figures = new Map<string, Units>();
   for (const [field, amount] of Object.entries({ cod, net, ...charges, ...taxes })) {
     if (amount !== null) figures.set(field, parseUnits(amount));
@@ -273,7 +299,10 @@ function figuresOf({ cod, net, charges, taxes }: Pick<StatedTotal, 'cod' | 'net'
 
 function payoutFault(
   reading: PdfReading,
-  { line, ...what }: { readonly payout: string; readonly currency: string; readonly field: string; readonly line: number },
+  {
+    line,
+    ...what
+  }: { readonly payout: string; readonly currency: string; readonly field: string; readonly line: number },
   stated: Units,
   sum: Units,
 ): FileFault {

@@ -1,7 +1,7 @@
-import { groupBy } from "../../base/group.ts";
+import { groupBy } from '../../base/group.ts';
 import { columnOf, edgesOf, type Leaning } from './pdf-columns.ts';
 import type { PdfHead } from './pdf-head.ts';
-import { NO_AMOUNT, type PdfCell, type PdfLine } from './pdf-lines.ts';
+import { NO_AMOUNT, type PdfCell, type PdfLine, splitAt } from './pdf-lines.ts';
 import { totalsLabel } from './settlement-totals.ts';
 import { totalOrRemark } from './table.ts';
 
@@ -55,7 +55,10 @@ export function isOfPage(said: string): boolean {
 /** The words of a line that is a total or a balance; null for any other. */
 function remarkOf({ cells }: PdfLine, { keys, totals }: Roles, columns: readonly number[]): string | null {
   const texts = cells.filter(({ kind }) => kind === 'words').map(({ text }) => text);
-  const said = texts.find((text) => PAGE_REMARK.test(text.replace(/[\s:]+$/, ''))) ?? totalOrRemark(texts) ?? totalIn(texts, totals);
+  const said =
+    texts.find((text) => PAGE_REMARK.test(text.replace(/[\s:]+$/, ''))) ??
+    totalOrRemark(texts) ??
+    totalIn(texts, totals);
   if (said === null) return null;
   // A movement may be called `Total`, in a row that has a day.
   const hasKey = cells.some(({ kind, text }, i) => kind !== 'words' && keys.has(columns[i]!) && text !== said);
@@ -108,10 +111,13 @@ export function rowsOf(
 }
 
 function isAlike(a: PdfHead, b: PdfHead): boolean {
-  return a.cells.every(({ left, right }, i) => Math.abs(left - b.cells[i]!.left) + Math.abs(right - b.cells[i]!.right) < 3);
+  return a.cells.every(
+    ({ left, right }, i) => Math.abs(left - b.cells[i]!.left) + Math.abs(right - b.cells[i]!.right) < 3,
+  );
 }
 
-function place(line: PdfLine, edges: readonly number[], roles: Roles, anchor: Anchor): Placed | null {
+function place(whole: PdfLine, edges: readonly number[], roles: Roles, anchor: Anchor): Placed | null {
+  const line = { ...whole, cells: whole.cells.flatMap((cell) => splitAt(cell, edges)) };
   const columns = line.cells.map((cell) => inColumn(cell, edges, roles));
   const isFigure = (i: number) => line.cells[i]!.kind === 'figure';
   const figures = columns.filter((column, i) => isFigure(i) && roles.figures.has(column));
@@ -125,7 +131,7 @@ function place(line: PdfLine, edges: readonly number[], roles: Roles, anchor: An
     return roles.amounts.has(column) && isFigure(i) && !NO_AMOUNT.test(line.cells[i]!.text);
   });
   const isRow = { both: hasKey && hasAmount, key: hasKey, amount: hasAmount }[anchor];
-  return { line, columns, remark, isAnchor: isRow || (remark !== null && figures.length > 0) };
+  return { line, columns, remark, isAnchor: isRow || remark !== null };
 }
 
 /** Words that begin in a column of figures and go beyond it run over from the column before. */
@@ -223,21 +229,28 @@ function lastOf(placed: readonly Placed[], anchor: number): number {
 function rowOf(lines: readonly Placed[], roles: Roles, width: number): PdfRow {
   const first = lines.find(({ isAnchor }) => isAnchor) ?? lines[0]!;
   const remark = lines.find((one) => one.remark !== null)?.remark ?? null;
-  const blank = { line: first.line.line, page: first.line.page, remark, cells: Array.from({ length: width }, () => '') };
+  const blank = {
+    line: first.line.line,
+    page: first.line.page,
+    remark,
+    cells: Array.from({ length: width }, () => ''),
+  };
   return joined(blank, lines, roles, width);
 }
 
 /** A row with the cells of more lines, each below what its column has. */
 function joined(row: PdfRow, lines: readonly Placed[], roles: Roles, width: number): PdfRow {
   const cells = Array.from({ length: width }, (_, i) => row.cells[i]!);
-  for (const { line, columns } of lines) {
+  for (const { line, columns, isAnchor } of lines) {
     // Within a line, words of an Arabic column go on to the left.
     const order = line.cells.some(({ isRightToLeft }) => isRightToLeft) ? -1 : 1;
     const indexes = [...line.cells.keys()].sort((a, b) => (a - b) * order);
     const met = new Set<number>();
     for (const i of indexes) {
       const { text, kind } = line.cells[i]!;
-      const isLabel = row.remark !== null && kind === 'words';
+      // Below a total may stand the rest of its figures, and no words of its.
+      if (row.remark !== null && !isAnchor && !(kind === 'figure' && roles.figures.has(columns[i]!))) continue;
+      const isLabel = row.remark !== null && kind === 'words' && roles.figures.has(columns[i]!);
       const column = isLabel ? roles.label : columns[i]!;
       cells[column] = joinedText(cells[column]!, text, {
         isFigure: roles.figures.has(column) && !isLabel && kind === 'figure' && !met.has(column),
@@ -250,7 +263,11 @@ function joined(row: PdfRow, lines: readonly Placed[], roles: Roles, width: numb
 }
 
 /** Figures and names are broken anywhere, words at blanks and after hyphens. */
-function joinedText(above: string, below: string, is: { readonly isFigure: boolean; readonly isName: boolean }): string {
+function joinedText(
+  above: string,
+  below: string,
+  is: { readonly isFigure: boolean; readonly isName: boolean },
+): string {
   if (above === '') return below;
   const isBroken = is.isFigure || is.isName || /\S[-/_]$/.test(above);
   return isBroken ? above + below : `${above} ${below}`;

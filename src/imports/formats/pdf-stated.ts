@@ -9,9 +9,18 @@ export interface Stated {
 }
 
 const LABELS: readonly (readonly [Stated['what'], RegExp])[] = [
-  ['debits', /\b(total|sum) (of )?(debits?|withdrawals?|paid out|money out|payments out)\b|(إجمالي|مجموع) (حركات )?(ال)?(مدينة?|سحوبات)/i],
-  ['credits', /\b(total|sum) (of )?(credits?|deposits?|paid in|money in|payments in)\b|(إجمالي|مجموع) (حركات )?(ال)?(دائنة?|إيداعات)/i],
-  ['opening', /\b(opening|beginning|starting|previous) balance\b|\bbalance (brought forward|b\/f)|(الرصيد|رصيد) (ال)?(افتتاحي|سابق|أول)/i],
+  [
+    'debits',
+    /\b(total|sum) (of )?(debits?|withdrawals?|paid out|money out|payments out)\b|(إجمالي|مجموع) (حركات )?(ال)?(مدينة?|سحوبات)/i,
+  ],
+  [
+    'credits',
+    /\b(total|sum) (of )?(credits?|deposits?|paid in|money in|payments in)\b|(إجمالي|مجموع) (حركات )?(ال)?(دائنة?|إيداعات)/i,
+  ],
+  [
+    'opening',
+    /\b(opening|beginning|starting|previous) balance\b|\bbalance (brought forward|b\/f)|(الرصيد|رصيد) (ال)?(افتتاحي|سابق|أول)/i,
+  ],
   ['closing', /\b(closing|ending|final|new) balance\b|(الرصيد|رصيد) (ال)?(ختامي|نهائي|آخر)/i],
 ];
 
@@ -34,7 +43,10 @@ export function statedBeside(lines: readonly PdfLine[]): Stated[] {
 
 /** A figure with decimals or thousands at the end of the words. */
 function within({ text }: PdfCell): string | null {
-  return /[:\s]\s*([-(]?(?:[A-Z]{3} ?)?[-(]?\p{Nd}[\p{Nd}.,'٫٬]*[.,٫٬]\p{Nd}{2,}[-)]?(?: ?[A-Z]{3})?)$/u.exec(text)?.[1] ?? null;
+  return (
+    /[:\s]\s*([-(]?(?:[A-Z]{3} ?)?[-(]?\p{Nd}[\p{Nd}.,'٫٬]*[.,٫٬]\p{Nd}{2,}[-)]?(?: ?[A-Z]{3})?)$/u.exec(text)?.[1] ??
+    null
+  );
 }
 
 /** The nearest figure of the line with no other words between. */

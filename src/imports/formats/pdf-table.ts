@@ -1,7 +1,7 @@
+import { because } from '../../words/errors/pdf.ts';
 import { chooseMap, guessMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { amountKey } from '../maps/settlement-map.ts';
-import { because } from '../../words/errors/pdf.ts';
 import { asciiFigure, headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
 import { LEANINGS } from './pdf-columns.ts';
@@ -46,7 +46,12 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], named: Colu
   const readings = new Map<string, PdfReading>();
   const roles = rolesOf(kind, headers, map);
   for (const found of waysOf(lines, heads, roles)) {
-    const { table, ofPages } = tableOf(kind, { headers, map, label: roles.label }, found.rows, statedBeside(found.outside));
+    const { table, ofPages } = tableOf(
+      kind,
+      { headers, map, label: roles.label },
+      found.rows,
+      statedBeside(found.outside),
+    );
     const key = JSON.stringify([table.rows.map(({ cells }) => cells), ofPages.map(({ cells }) => cells)]);
     if (table.rows.length > 0 && !readings.has(key)) readings.set(key, { table, map, ofPages, pageOf });
   }
@@ -84,7 +89,9 @@ const TOTAL = 'Total';
 
 function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap): Roles {
   const placesOf = (fields: readonly string[]): Set<number> => {
-    const wanted = new Set(fields.flatMap((field) => (map.columns[field] === undefined ? [] : [headerKey(map.columns[field])])));
+    const wanted = new Set(
+      fields.flatMap((field) => (map.columns[field] === undefined ? [] : [headerKey(map.columns[field])])),
+    );
     return new Set(headers.flatMap((header, i) => (wanted.has(headerKey(header)) ? [i] : [])));
   };
   if (kind === 'settlement') {
@@ -115,7 +122,10 @@ function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap): Rol
 }
 
 function firstBut(headers: readonly string[], figures: ReadonlySet<number>): number {
-  return Math.max(0, headers.findIndex((_, i) => !figures.has(i)));
+  return Math.max(
+    0,
+    headers.findIndex((_, i) => !figures.has(i)),
+  );
 }
 
 function balanceAt(headers: readonly string[], map: ColumnMap): number {
@@ -126,7 +136,11 @@ function balanceAt(headers: readonly string[], map: ColumnMap): number {
 /** The rows as a table that has all that proves it: balances and totals that stand beside the table are rows of it. */
 function tableOf(
   kind: PdfKind,
-  { headers, map, label: labelAt }: { readonly headers: readonly string[]; readonly map: ColumnMap; readonly label: number },
+  {
+    headers,
+    map,
+    label: labelAt,
+  }: { readonly headers: readonly string[]; readonly map: ColumnMap; readonly label: number },
   found: readonly PdfRow[],
   stated: readonly Stated[],
 ): { readonly table: Table; readonly ofPages: readonly PdfRow[] } {
@@ -134,7 +148,8 @@ function tableOf(
     return remark !== null && isOfPage(remark) && (kind === 'settlement' || !hasBalance(cells));
   };
   const balance = kind === 'receipts' ? balanceAt(headers, map) : -1;
-  const hasBalance = (cells: readonly string[]) => balance !== -1 && cells[balance] !== '' && cells[balance] !== undefined;
+  const hasBalance = (cells: readonly string[]) =>
+    balance !== -1 && cells[balance] !== '' && cells[balance] !== undefined;
   const ofPages = found.filter(isTotalOfPage);
   const rows = found.filter((row) => !isTotalOfPage(row)).map((row) => withLabel(kind, row, { map, labelAt }));
   const skipped = ofPages.map(({ line, remark }) => notAMovement(line, remark!));
@@ -151,7 +166,13 @@ function tableOf(
   };
   const ends = [...rows];
   const [first, last] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0];
-  const isNewestFirst = opening !== undefined && closing !== undefined && isDescending(rows, headers.findIndex((one) => headerKey(one) === headerKey(map.columns.date ?? '')));
+  const isNewestFirst =
+    opening !== undefined &&
+    closing !== undefined &&
+    isDescending(
+      rows,
+      headers.findIndex((one) => headerKey(one) === headerKey(map.columns.date ?? '')),
+    );
   const [top, bottom] = isNewestFirst ? [closing, opening] : [opening, closing];
   const label = (one: Stated) => (one.what === 'opening' ? 'Opening balance' : 'Closing balance');
   if (top) ends.unshift(row(Math.min(top.line, first - 1), label(top), at, top.figure));
@@ -173,10 +194,11 @@ function withLabel(
   { map: { totals_row }, labelAt }: { readonly map: ColumnMap; readonly labelAt: number },
 ): { line: number; cells: readonly string[] } {
   if (remark === null) return { line, cells };
-  const called = (label: string) => ({ line, cells: cells.map((cell, i) => (i === labelAt ? label : cell)) });
+  const at = cells.includes(remark) ? cells.indexOf(remark) : labelAt;
+  const called = (label: string) => ({ line, cells: cells.map((cell, i) => (i === at ? label : cell)) });
   if (kind === 'settlement') {
     if (totals_row !== TOTAL || !/total|مجموع|[إا]جمالي/i.test(remark)) return { line, cells };
-    const currency = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(cells[labelAt]!)?.[0];
+    const currency = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(remark)?.[0];
     return called(currency === undefined ? TOTAL : `${TOTAL} ${currency}`);
   }
   const isBalance = /balance|forward|رصيد|منقول|ما قبله|ما بعده/i.test(remark);

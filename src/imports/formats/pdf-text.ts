@@ -94,7 +94,8 @@ async function textsOf(
     }
     count += texts.length;
     if (count > MOST_TEXTS) throw new FileFault(because({ id: 'pdf-too-many-texts', most: MOST_TEXTS }));
-    if (texts.length === 0 && (await isPictured(page))) throw new FileFault(because({ id: 'pdf-scanned', page: number }));
+    if (texts.length === 0 && (await isPictured(page)))
+      throw new FileFault(because({ id: 'pdf-scanned', page: number }));
     pages.push({ page: number, texts });
     page.cleanup();
   }

@@ -71,7 +71,11 @@ function contentOf(file: ReturnType<typeof read>): string {
     );
   }
   return JSON.stringify(
-    file.settlements.map(({ rows, totals, ...payout }) => [payout, rows.map(({ line: _, ...row }) => row), totals.map(({ line: _, ...total }) => total)]),
+    file.settlements.map(({ rows, totals, ...payout }) => [
+      payout,
+      rows.map(({ line: _, ...row }) => row),
+      totals.map(({ line: _, ...total }) => total),
+    ]),
   );
 }
 

@@ -9,10 +9,17 @@ import { decodeText } from './encoding.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
 import { type OrdersFile, readOrdersTable } from './orders.ts';
-import { type RatesFile, readRates } from './rates.ts';
 import { readPdf, readPdfAgain } from './pdf.ts';
 import type { PdfPage } from './pdf-text.ts';
-import { type MappedTable, readCsvTable, readPdfSample, readSample, readXlsxTable, type TableSample } from './read-table.ts';
+import { type RatesFile, readRates } from './rates.ts';
+import {
+  type MappedTable,
+  readCsvTable,
+  readPdfSample,
+  readSample,
+  readXlsxTable,
+  type TableSample,
+} from './read-table.ts';
 import type { ReceiptsFile } from './receipts-file.ts';
 import { readReceiptsTable } from './receipts-table.ts';
 import { recognise } from './recognise.ts';

@@ -47,11 +47,11 @@ export const PDF_ERRORS = {
     ],
   }),
   'pdf-password-wrong': inWords({
-    en: () => ['the password is not that of the PDF', 'See that the file of `--password-file` holds it on its first line.'],
-    ar: () => [
-      'كلمة السر ليست كلمة سر ملف PDF',
-      'تحقق من أن ملف \u2068--password-file\u2069 يحويها في سطره الأول.',
+    en: () => [
+      'the password is not that of the PDF',
+      'See that the file of `--password-file` holds it on its first line.',
     ],
+    ar: () => ['كلمة السر ليست كلمة سر ملف PDF', 'تحقق من أن ملف \u2068--password-file\u2069 يحويها في سطره الأول.'],
   }),
   'pdf-password-file': inWords<{ code: string | null }>({
     en: ({ code }) => [
@@ -72,7 +72,10 @@ export const PDF_ERRORS = {
     ar: ({ page }) => [`صفحته ${page} صورة (ممسوحة) لا نص فيها`, EXPORT.ar],
   }),
   'pdf-too-long': inWords<{ pages: number; most: number }>({
-    en: ({ pages, most }) => [`it says that it has ${pages} pages, and at most ${most} are read`, 'Export it in parts.'],
+    en: ({ pages, most }) => [
+      `it says that it has ${pages} pages, and at most ${most} are read`,
+      'Export it in parts.',
+    ],
     ar: ({ pages, most }) => [`يذكر أن فيه ${pages} صفحة، ولا يُقرأ أكثر من ${most}`, 'صدّره على أجزاء.'],
   }),
   'pdf-too-many-texts': inWords<{ most: number }>({
@@ -140,7 +143,9 @@ export const PDF_ERRORS = {
       EXPORT.ar,
     ],
   }),
-  'pdf-payout-differs': inWords<Figures & { payout: string; currency: string; field: string; page: number; sum: string }>({
+  'pdf-payout-differs': inWords<
+    Figures & { payout: string; currency: string; field: string; page: number; sum: string }
+  >({
     en: ({ payout, field, page, stated, sum, apart }, { quoted }) => [
       `it does not prove itself: on page ${page} the totals of payout ${quoted(payout)} state ${stated} of ${field} and its rows come to ${sum}, ${apart} apart`,
       `A row is missing or was read wrong. ${EXPORT.en}`,

@@ -91,13 +91,15 @@ interface FilesInput extends SettingInput {
 /** Exit 0 imported or known, 1 a file cannot be read as what it is, 2 wrong use or an unknown map. */
 async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...more }: FilesInput) {
   const { account, replace, passwordFile, ...input } = more;
-  const [app, { importedLines }, { importSource, pdfPassword }, { personOf }, { withConfirmedMap }] = await Promise.all([
-    import('../../../app/import/index.ts'),
-    import('../../lines/import.ts'),
-    import('../../import-source.ts'),
-    import('../../person.ts'),
-    import('./confirm-map.ts'),
-  ]);
+  const [app, { importedLines }, { importSource, pdfPassword }, { personOf }, { withConfirmedMap }] = await Promise.all(
+    [
+      import('../../../app/import/index.ts'),
+      import('../../lines/import.ts'),
+      import('../../import-source.ts'),
+      import('../../person.ts'),
+      import('./confirm-map.ts'),
+    ],
+  );
   const given: FileSource[] = [];
   const password = passwordFile === undefined ? undefined : await pdfPassword(session.io, passwordFile);
   for (const file of files) {
