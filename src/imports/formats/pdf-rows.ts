@@ -99,7 +99,7 @@ export function rowsOf(
       const placed = own.map((line) => place(line, edges, roles, anchor));
       if (placed.some((one) => one === null)) return null;
       const headLine = page === lines[head.at]!.page ? lines[head.at + head.count - 1]! : null;
-      const found = pageRows(placed as Placed[], headLine, rows.length > 0);
+      const found = pageRows(placed as Placed[], headLine, rows.length > 0, roles);
       for (const group of found.groups) {
         if (group.isBefore) rows.push(joined(rows.pop()!, group.lines, roles, width));
         else rows.push(rowOf(group.lines, roles, width));
@@ -158,6 +158,7 @@ function pageRows(
   placed: readonly Placed[],
   head: PdfLine | null,
   hasRows: boolean,
+  roles: Roles,
 ): { readonly groups: readonly Group[]; readonly outside: readonly PdfLine[] } {
   const anchors = placed.flatMap(({ isAnchor }, i) => (isAnchor ? [i] : []));
   if (anchors.length === 0) return { groups: [], outside: placed.map(({ line }) => line) };
@@ -170,7 +171,7 @@ function pageRows(
   outside.push(...above.slice(0, above.length - goesOn).map(({ line }) => line));
   for (const [i, anchor] of anchors.entries()) {
     const next = anchors[i + 1];
-    const to = next === undefined ? lastOf(placed, anchor) : partAt(placed, anchor, next);
+    const to = next === undefined ? lastOf(placed, anchor, roles) : partAt(placed, anchor, next);
     groups.push({ lines: placed.slice(from, to), isBefore: false });
     from = to;
   }
@@ -216,14 +217,21 @@ function partAt(placed: readonly Placed[], anchor: number, next: number): number
 }
 
 /** Where the last row of a page ends: at the first line that is not right below. */
-function lastOf(placed: readonly Placed[], anchor: number): number {
+function lastOf(placed: readonly Placed[], anchor: number, { days, figures }: Roles): number {
   let last = anchor;
   while (last + 1 < placed.length) {
     const [line, below] = [placed[last]!.line, placed[last + 1]!.line];
     if (below.y - line.y > NEAR * Math.min(line.size, below.size) || placed[last + 1]!.remark !== null) break;
+    // Words where days and figures stand are a remark below the table.
+    if (below.cells.some(({ kind }, i) => kind === 'words' && isOneOf(placed[last + 1]!.columns[i]!, days, figures)))
+      break;
     last += 1;
   }
   return last + 1;
+}
+
+function isOneOf(column: number, ...sets: readonly ReadonlySet<number>[]): boolean {
+  return sets.some((set) => set.has(column));
 }
 
 function rowOf(lines: readonly Placed[], roles: Roles, width: number): PdfRow {

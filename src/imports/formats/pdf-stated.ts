@@ -44,8 +44,9 @@ export function statedBeside(lines: readonly PdfLine[]): Stated[] {
 /** A figure with decimals or thousands at the end of the words. */
 function within({ text }: PdfCell): string | null {
   return (
-    /[:\s]\s*([-(]?(?:[A-Z]{3} ?)?[-(]?\p{Nd}[\p{Nd}.,'٫٬]*[.,٫٬]\p{Nd}{2,}[-)]?(?: ?[A-Z]{3})?)$/u.exec(text)?.[1] ??
-    null
+    /[:\s]\s*([-(]?\s*(?:[A-Z]{3} ?)?[-(]?\s*\p{Nd}[\p{Nd}.,'٫٬]*[.,٫٬]\p{Nd}{2,}[-)]?(?: ?[A-Z]{3})?)$/u.exec(
+      text,
+    )?.[1] ?? null
   );
 }
 

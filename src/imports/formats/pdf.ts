@@ -23,27 +23,43 @@ function requireProvable(kind: ImportKind): PdfKind {
 export function readPdf(kind: ImportKind, pages: readonly PdfPage[], named: ColumnMap | null) {
   const provable = requireProvable(kind);
   let why: FileFault | null = null;
-  let proven: { readonly file: ReturnType<typeof read>; readonly content: string } | null = null;
+  const proven: Proven[] = [];
   for (const reading of readingsOf(provable, pages, named)) {
     try {
       const file = read(reading);
       if ('statements' in file) proveReceipts(reading, file);
       else proveSettlement(reading, file);
       const content = contentOf(file);
-      if (proven !== null && proven.content !== content) throw new TwoReadings();
-      proven ??= { file, content };
+      if (proven.every((one) => one.content !== content)) proven.push({ file, content, isPlain: isPlain(file) });
     } catch (error) {
-      if (error instanceof TwoReadings) throw new FileFault(because({ id: 'pdf-two-readings' }));
       if (!(error instanceof FileFault)) throw error;
       // That a figure does not prove says more than that a cell cannot be read.
       if (why === null || (isOfProof(error) && !isOfProof(why))) why = error;
     }
   }
-  if (proven !== null) return proven.file;
+  const plain = proven.filter((one) => one.isPlain);
+  const [only, ...others] = plain.length > 0 ? plain : proven;
+  if (others.length > 0) throw new FileFault(because({ id: 'pdf-two-readings' }));
+  if (only) return only.file;
   throw why ?? new FileFault(because({ id: 'pdf-no-table' }));
 }
 
-class TwoReadings extends Error {}
+/** A reading that proves itself, with all of it that must not depend on how the table is read. */
+interface Proven {
+  readonly file: ReturnType<typeof read>;
+  readonly content: string;
+  readonly isPlain: boolean;
+}
+
+/** Whether each number of an order or payout is one word, which no cell beside it ran into. */
+function isPlain(file: ReturnType<typeof read>): boolean {
+  if ('statements' in file) return true;
+  const numbers = file.settlements.flatMap(({ invoice, rows }) => [
+    invoice,
+    ...rows.flatMap(({ order, reference }) => [order, reference]),
+  ]);
+  return numbers.every((number) => number === null || !/\s/.test(number));
+}
 
 function isOfProof({ explanation }: FileFault): boolean {
   return explanation.sentence.id.startsWith('pdf/');

@@ -38,12 +38,12 @@ export const PDF_ERRORS = {
   }),
   'pdf-protected': inWords({
     en: () => [
-      'it is a PDF that is protected by a password',
-      'Put the password on the first line of a file and import with `--password-file FILE`, or save the PDF without a password. It is not kept.',
+      'it is a PDF that is protected by a password: save it without one, or import it with `--password-file FILE`',
+      'The first line of that file is the password. It is kept nowhere.',
     ],
     ar: () => [
-      'هو ملف PDF محمي بكلمة سر',
-      'ضع كلمة السر في السطر الأول من ملف واستورد مع \u2068--password-file FILE\u2069، أو احفظ ملف PDF دون كلمة سر. لا يُحتفظ بها.',
+      'هو ملف PDF محمي بكلمة سر: احفظه دونها، أو استورده مع \u2068--password-file FILE\u2069',
+      'السطر الأول من ذلك الملف كلمة السر. لا يُحتفظ بها في أي مكان.',
     ],
   }),
   'pdf-password-wrong': inWords({
@@ -68,8 +68,8 @@ export const PDF_ERRORS = {
     ar: () => ['السطر الأول من ملف \u2068--password-file\u2069 فارغ', 'ضع كلمة السر فيه.'],
   }),
   'pdf-scanned': inWords<{ page: number }>({
-    en: ({ page }) => [`its page ${page} is a picture (a scan) and holds no text`, EXPORT.en],
-    ar: ({ page }) => [`صفحته ${page} صورة (ممسوحة) لا نص فيها`, EXPORT.ar],
+    en: ({ page }) => [`its page ${page} holds no text: it is a picture (a scan), or empty`, EXPORT.en],
+    ar: ({ page }) => [`صفحته ${page} لا نص فيها: هي صورة (ممسوحة) أو فارغة`, EXPORT.ar],
   }),
   'pdf-too-long': inWords<{ pages: number; most: number }>({
     en: ({ pages, most }) => [
