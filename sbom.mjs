@@ -23,9 +23,16 @@ const { timestamp: _time, tools: _npm, ...metadata } = bill.metadata;
 metadata.component.name = 'remit-books';
 const byRef = (a, b) => (a < b ? -1 : 1);
 bill.metadata = metadata;
-const isForDevelopment = ({ properties = [] }) =>
-  properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
+/** Installed for the build alone, whose code is inside dist/bin. */
+const INSIDE = ['pdfjs-dist'];
+const isForDevelopment = ({ name, properties = [] }) =>
+  !INSIDE.includes(name) &&
+  properties.some((property) => property.name === 'cdx:npm:package:development' && property.value === 'true');
 bill.components = bill.components.filter((component) => !isForDevelopment(component));
+// It is no part of the development of those who have the package.
+for (const component of bill.components) {
+  component.properties = component.properties?.filter(({ name }) => name !== 'cdx:npm:package:development');
+}
 const kept = new Set([metadata.component['bom-ref'], ...bill.components.map((component) => component['bom-ref'])]);
 bill.dependencies = bill.dependencies.filter(({ ref }) => kept.has(ref));
 for (const dependency of bill.dependencies) dependency.dependsOn = dependency.dependsOn.filter((ref) => kept.has(ref));
