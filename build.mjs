@@ -3,7 +3,7 @@
 // `node build.mjs cli` makes the command line alone, and only where a source is newer than it: for the demo and the tests.
 // Plain JavaScript: nothing is compiled yet in a fresh clone.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -12,6 +12,8 @@ const root = import.meta.dirname;
 // A tarball holds the modes of files: they are the same whoever makes it.
 process.umask(0o022);
 const bin = path.join(root, 'dist', 'bin');
+/** Somebody else's work that is built in, by the terms of its licence: its text lies beside. */
+const PDFJS = '/*! pdf.js 5.4.624, copyright Mozilla Foundation, Apache License 2.0: pdfjs-dist.LICENSE */';
 /** Written last. Node reads it too: the chunks are CommonJS, which Node 20 loads faster than modules. */
 const finished = path.join(bin, 'package.json');
 
@@ -74,7 +76,9 @@ if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 
     // A sixth of what a check loads would be documentation. Licences stay.
     comments: { jsdoc: false },
     sourcemap: true,
+    banner: ({ name }) => (name.endsWith('.min') ? PDFJS : ''),
   });
+  copyFileSync(path.join(root, 'node_modules', 'pdfjs-dist', 'LICENSE'), path.join(bin, 'pdfjs-dist.LICENSE'));
   // What reads a PDF is somebody else's, and its maps are larger than itself.
   for (const name of readdirSync(bin)) if (/^pdf\..*min\.js\.map$/.test(name)) rmSync(path.join(bin, name));
   // By these sizes src/cli/damaged-file.ts knows a file that was cut off.

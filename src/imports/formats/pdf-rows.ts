@@ -80,7 +80,7 @@ interface Placed {
 /**
  * The rows below the headers.
  *
- * @returns null where a line has two figures in one column, so that its columns are not these
+ * @returns null where a line has two figures in one column, or one that is like a row is none, so that the table is meant otherwise
  */
 export function rowsOf(
   lines: readonly PdfLine[],
@@ -104,7 +104,8 @@ export function rowsOf(
         if (group.isBefore) rows.push(joined(rows.pop()!, group.lines, roles, width));
         else rows.push(rowOf(group.lines, roles, width));
       }
-      outside.push(...found.outside);
+      if (found.outside.some((one) => isLikeRow(one, roles))) return null;
+      outside.push(...found.outside.map(({ line }) => line));
     }
   }
   return { rows, outside };
@@ -147,6 +148,12 @@ function inColumn(cell: PdfCell, edges: readonly number[], { figures }: Roles): 
   return column;
 }
 
+/** Whether a line that belongs to no row moves an amount, and says the balance after it. */
+function isLikeRow({ line, columns, remark }: Placed, { amounts, figures }: Roles): boolean {
+  const own = columns.filter((column, i) => line.cells[i]!.kind === 'figure' && figures.has(column));
+  return remark === null && own.some((column) => amounts.has(column)) && own.some((column) => !amounts.has(column));
+}
+
 interface Group {
   readonly lines: readonly Placed[];
   /** Whether it goes on with the last row of the page before. */
@@ -159,23 +166,23 @@ function pageRows(
   head: PdfLine | null,
   hasRows: boolean,
   roles: Roles,
-): { readonly groups: readonly Group[]; readonly outside: readonly PdfLine[] } {
+): { readonly groups: readonly Group[]; readonly outside: readonly Placed[] } {
   const anchors = placed.flatMap(({ isAnchor }, i) => (isAnchor ? [i] : []));
-  if (anchors.length === 0) return { groups: [], outside: placed.map(({ line }) => line) };
-  const outside: PdfLine[] = [];
+  if (anchors.length === 0) return { groups: [], outside: placed };
+  const outside: Placed[] = [];
   const groups: Group[] = [];
   let from = firstOf(placed, anchors[0]!, head);
   const above = placed.slice(0, from);
   const goesOn = head === null && hasRows ? goingOn(above, placed[from]!) : 0;
   if (goesOn > 0) groups.push({ lines: above.slice(above.length - goesOn), isBefore: true });
-  outside.push(...above.slice(0, above.length - goesOn).map(({ line }) => line));
+  outside.push(...above.slice(0, above.length - goesOn));
   for (const [i, anchor] of anchors.entries()) {
     const next = anchors[i + 1];
     const to = next === undefined ? lastOf(placed, anchor, roles) : partAt(placed, anchor, next);
     groups.push({ lines: placed.slice(from, to), isBefore: false });
     from = to;
   }
-  outside.push(...placed.slice(from).map(({ line }) => line));
+  outside.push(...placed.slice(from));
   return { groups, outside };
 }
 

@@ -22,10 +22,12 @@ export interface PdfReading {
   /** Totals of pages, which are proved and then left out of the table. */
   readonly ofPages: readonly PdfRow[];
   readonly pageOf: ReadonlyMap<number, number>;
+  /** Whether each column is named by the map, so that none can run into the number of an order. */
+  readonly isAllNamed: boolean;
 }
 
 /** The lines of a PDF with the headers of its table. @throws FileFault where nothing in it is like a header */
-export function findTable(
+function findTable(
   kind: PdfKind,
   pages: readonly PdfPage[],
   named: ColumnMap | null,
@@ -45,6 +47,8 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], named: Colu
   const pageOf = new Map(lines.map(({ line, page }) => [line, page]));
   const readings = new Map<string, PdfReading>();
   const roles = rolesOf(kind, headers, map);
+  const mapped = new Set(Object.values(map.columns).map(headerKey));
+  const isAllNamed = headers.every((header) => mapped.has(headerKey(header)));
   for (const found of waysOf(lines, heads, roles)) {
     const { table, ofPages } = tableOf(
       kind,
@@ -53,8 +57,9 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], named: Colu
       statedBeside(found.outside),
     );
     const key = JSON.stringify([table.rows.map(({ cells }) => cells), ofPages.map(({ cells }) => cells)]);
-    if (table.rows.length > 0 && !readings.has(key)) readings.set(key, { table, map, ofPages, pageOf });
+    if (table.rows.length > 0 && !readings.has(key)) readings.set(key, { table, map, ofPages, pageOf, isAllNamed });
   }
+  if (readings.size === 0) throw new FileFault(because({ id: 'pdf-no-rows' }));
   return [...readings.values()];
 }
 

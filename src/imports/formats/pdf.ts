@@ -30,7 +30,8 @@ export function readPdf(kind: ImportKind, pages: readonly PdfPage[], named: Colu
       if ('statements' in file) proveReceipts(reading, file);
       else proveSettlement(reading, file);
       const content = contentOf(file);
-      if (proven.every((one) => one.content !== content)) proven.push({ file, content, isPlain: isPlain(file) });
+      if (proven.every((one) => one.content !== content))
+        proven.push({ file, content, isPlain: reading.isAllNamed || isPlain(file) });
     } catch (error) {
       if (!(error instanceof FileFault)) throw error;
       // That a figure does not prove says more than that a cell cannot be read.
@@ -38,9 +39,10 @@ export function readPdf(kind: ImportKind, pages: readonly PdfPage[], named: Colu
     }
   }
   const plain = proven.filter((one) => one.isPlain);
-  const [only, ...others] = plain.length > 0 ? plain : proven;
+  const [only, ...others] = plain;
   if (others.length > 0) throw new FileFault(because({ id: 'pdf-two-readings' }));
   if (only) return only.file;
+  if (proven.length > 0) throw new FileFault(because({ id: 'pdf-numbers-run-on' }));
   throw why ?? new FileFault(because({ id: 'pdf-no-table' }));
 }
 

@@ -92,6 +92,14 @@ export const PDF_ERRORS = {
       'سمِّ أعمدته في خريطة: \u2068[maps.NAME]\u2069 في \u2068remit.toml\u2069، مع \u2068--map NAME\u2069.',
     ],
   }),
+  'pdf-no-rows': inWords({
+    en: () => ['no way of reading its table gives each line one figure a column', EXPORT.en],
+    ar: () => ['لا قراءة لجدوله تعطي كل سطر رقمًا واحدًا في كل عمود', EXPORT.ar],
+  }),
+  'pdf-numbers-run-on': inWords({
+    en: () => ['the numbers of its orders or payouts run into the cells beside them', EXPORT.en],
+    ar: () => ['أرقام طلباته أو دفعاته تمتد إلى الخلايا بجانبها', EXPORT.ar],
+  }),
   'pdf-two-readings': inWords({
     en: () => ['its table can be read in two ways that both add up', EXPORT.en],
     ar: () => ['يُقرأ جدوله بطريقتين كلتاهما تستقيم حسابًا', EXPORT.ar],

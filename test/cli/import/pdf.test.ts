@@ -103,7 +103,9 @@ describe("a bank's PDF", () => {
       'latin1',
     );
     books.file('scan.pdf', drawn);
-    expect(await refused(books, ofBank('scan.pdf'))).toContain('its page 1 holds no text: it is a picture (a scan), or empty');
+    expect(await refused(books, ofBank('scan.pdf'))).toContain(
+      'its page 1 holds no text: it is a picture (a scan), or empty',
+    );
     books.file('no-table.pdf', writtenPdf([[[40, 40, 'Dear customer']]]));
     expect(await refused(books, ['import', 'receipts', 'no-table.pdf'])).toContain('like the header of a table');
     books.file('orders.pdf', statementPdf());

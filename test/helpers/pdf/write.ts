@@ -39,7 +39,7 @@ export function pdfOf(objects: readonly string[]): Buffer {
 }
 
 /** The texts of a table: a line for each row, a column at each place. */
-export function rowsAt(top: number, places: readonly number[], rows: readonly (readonly string[])[]): Text[] {
+function rowsAt(top: number, places: readonly number[], rows: readonly (readonly string[])[]): Text[] {
   return rows.flatMap((cells, row) =>
     cells.flatMap((text, i): Text[] => (text === '' ? [] : [[places[i]!, top + row * 16, text]])),
   );

@@ -107,7 +107,6 @@ describe('a PDF', () => {
       expect(outcome).toBeInstanceOf(ImportFileError);
       expect(outcome.message).not.toMatch(/[\r\n]/);
       expect((outcome as ImportFileError).hint).not.toBe('');
-      if (process.env.REMIT_PDF_SAY) console.log(name, '|', outcome.message, Math.round(performance.now() - began));
     },
   );
 

@@ -1,30 +1,28 @@
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium } from '../../helpers/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, openBrowser } from '../../helpers/desk-browser.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
+import { hasLibreOffice } from '../../helpers/office.ts';
 import { judged, type Verdict } from '../../helpers/pdf/judge.ts';
 import { printedByChromium, printedByLibreOffice } from '../../helpers/pdf/makers.ts';
 import { type Drawn, drawn, LAYOUTS } from '../../helpers/pdf/sheet.ts';
 
 const VARIANTS = Number(process.env.REMIT_PDF_VARIANTS ?? 1);
-const hasOffice = spawnSync('soffice', ['--version']).status === 0;
 
 const sheets = LAYOUTS.flatMap((layout) => Array.from({ length: VARIANTS }, (_, i) => drawn(layout, i)));
 const spoilt = LAYOUTS.flatMap((layout) => Array.from({ length: VARIANTS }, (_, i) => drawn(layout, i, true)));
 
-const folder = process.env.REMIT_PDF_FOLDER ?? scratchFolder();
+const folder = scratchFolder();
 const MAKERS = [
   { maker: 'Chromium', isThere: hasChromium, print: byChromium },
-  { maker: 'LibreOffice', isThere: hasOffice, print: (all: readonly Drawn[]) => printedByLibreOffice(folder, all) },
+  {
+    maker: 'LibreOffice',
+    isThere: hasLibreOffice,
+    print: (all: readonly Drawn[]) => printedByLibreOffice(folder, all),
+  },
 ];
 
 async function byChromium(all: readonly Drawn[]): Promise<Map<string, Buffer>> {
-  const browser = await chromium.launch({
-    executablePath: process.env.REMIT_TEST_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
+  const browser = await openBrowser();
   try {
     return await printedByChromium(browser, all);
   } finally {
@@ -32,22 +30,14 @@ async function byChromium(all: readonly Drawn[]): Promise<Map<string, Buffer>> {
   }
 }
 
-describe.each(MAKERS)('PDFs made by $maker', ({ maker, isThere, print }) => {
+describe.each(MAKERS)('PDFs made by $maker', ({ isThere, print }) => {
   let files: Map<string, Buffer>;
-  const verdicts: Verdict[] = [];
   beforeAll(async () => {
     if (isThere) files = await print([...sheets, ...spoilt]);
-    if (process.env.REMIT_PDF_FOLDER)
-      for (const [n, b] of files ?? []) writeFileSync(`${process.env.REMIT_PDF_FOLDER}/${maker}-${n}.pdf`, b);
   }, 600_000);
-  afterAll(() => {
-    const out = process.env.REMIT_PDF_REPORT;
-    if (out !== undefined) writeFileSync(`${out}.${maker}.json`, JSON.stringify(verdicts, null, 1));
-  });
   const judge = async (all: readonly Drawn[]) => {
     const each: Verdict[] = [];
     for (const one of all) each.push(await judged(one, files.get(one.name)!));
-    verdicts.push(...each);
     return each;
   };
 
