@@ -99,7 +99,7 @@ export function rowsOf(
       const placed = own.map((line) => place(line, edges, roles, anchor));
       if (placed.some((one) => one === null)) return null;
       const headLine = page === lines[head.at]!.page ? lines[head.at + head.count - 1]! : null;
-      const found = pageRows(placed as Placed[], headLine, rows.length > 0, roles);
+      const found = pageRows(withBrokenLabels(placed as Placed[]), headLine, rows.length > 0, roles);
       for (const group of found.groups) {
         if (group.isBefore) rows.push(joined(rows.pop()!, group.lines, roles, width));
         else rows.push(rowOf(group.lines, roles, width));
@@ -152,6 +152,20 @@ function inColumn(cell: PdfCell, edges: readonly number[], { figures }: Roles): 
 function isLikeRow({ line, columns, remark }: Placed, { amounts, figures }: Roles): boolean {
   const own = columns.filter((column, i) => line.cells[i]!.kind === 'figure' && figures.has(column));
   return remark === null && own.some((column) => amounts.has(column)) && own.some((column) => !amounts.has(column));
+}
+
+/** The label of a total may be broken over two lines, of which neither is one by itself. */
+function withBrokenLabels(placed: readonly Placed[]): Placed[] {
+  return placed.map((one, i) => {
+    if (one.remark !== null || one.isAnchor) return one;
+    const wordsIn = ({ cells }: PdfLine) => cells.find(({ kind }) => kind === 'words')?.text;
+    const own = wordsIn(one.line);
+    const next = placed[i + 1];
+    const isNear = next !== undefined && next.line.y - one.line.y < NEAR * one.line.size;
+    const below = isNear ? wordsIn(next.line) : undefined;
+    if (own === undefined || below === undefined || !PAGE_REMARK.test(`${own} ${below}`)) return one;
+    return { ...one, remark: `${own} ${below}`, isAnchor: true };
+  });
 }
 
 interface Group {
