@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { ImportFileError, inEnglish, UsageError } from '../base/errors.ts';
 import { NotRegularError, readRegularFile } from '../base/files/read.ts';
-import { because } from '../words/errors/pdf.ts';
 import type { Io } from './io.ts';
 
 /** As large as a file that is imported may be. */
@@ -47,7 +46,15 @@ export async function pdfPassword({ cwd }: Pick<Io, 'cwd'>, file: string): Promi
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (!(error instanceof NotRegularError) && code === undefined) throw error;
-    throw new UsageError(because({ id: 'pdf-password-file', code: code ?? null }), { cause: error });
+    throw new UsageError(
+      inEnglish(
+        `\`--password-file\` names no file that can be read${code === undefined ? '' : ` (${code})`}`,
+        'Name a small file whose first line is the password.',
+      ),
+      { cause: error },
+    );
   }
-  throw new UsageError(because({ id: 'pdf-password-empty' }));
+  throw new UsageError(
+    inEnglish('the first line of the file of `--password-file` is empty', 'Put the password there.'),
+  );
 }

@@ -1,5 +1,6 @@
 import { ImportFileError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
+import { because as ofPdf } from '../../words/errors/pdf.ts';
 import { because as atPlace } from '../../words/errors/reading.ts';
 import { because } from '../../words/errors/records.ts';
 import { guessMap } from '../maps/choose-map.ts';
@@ -65,7 +66,8 @@ export function sampleBytes(
 /** What a file of each kind gives. */
 export interface FileOf {
   readonly orders: OrdersFile;
-  readonly receipts: ReceiptsFile & { readonly map: string | null };
+  /** `table`: of a PDF, that which was read from it. */
+  readonly receipts: ReceiptsFile & { readonly map: string | null; readonly table?: Table };
   readonly settlement: SettlementFile;
   readonly tariff: TariffFile;
   readonly rates: RatesFile;
@@ -116,7 +118,8 @@ export function readBytes<K extends ImportKind>(
 
 function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, named: ColumnMap | null) {
   if (table !== undefined) return readPdfAgain(kind, table, named);
-  return readPdf(kind, pages ?? [], named);
+  if (pages === undefined) throw new FileFault(ofPdf({ id: 'pdf-damaged' }));
+  return readPdf(kind, pages, named);
 }
 
 function formatOf(bytes: Uint8Array, fileName: string, named: ColumnMap | null): Format {

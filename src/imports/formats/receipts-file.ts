@@ -1,6 +1,5 @@
 import type { ColumnMap } from '../maps/column-map.ts';
 import type { Format } from './format.ts';
-import type { Table } from './table.ts';
 
 /** A booked line of a statement, or of a cash book. */
 export interface ReceiptLine {
@@ -73,6 +72,4 @@ export interface ReceiptsFile {
   readonly skipped: readonly Skipped[];
   /** What a person should know of how the file was read. */
   readonly notes: readonly string[];
-  /** Of a PDF: the table that was read from it. */
-  readonly table?: Table;
 }

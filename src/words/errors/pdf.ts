@@ -53,20 +53,6 @@ export const PDF_ERRORS = {
     ],
     ar: () => ['كلمة السر ليست كلمة سر ملف PDF', 'تحقق من أن ملف \u2068--password-file\u2069 يحويها في سطره الأول.'],
   }),
-  'pdf-password-file': inWords<{ code: string | null }>({
-    en: ({ code }) => [
-      `\`--password-file\` names no file that can be read${code === null ? '' : ` (${code})`}`,
-      'Name a small file whose first line is the password.',
-    ],
-    ar: ({ code }, { text }) => [
-      `\u2068--password-file\u2069 لا يسمّي ملفًا يمكن قراءته${code === null ? '' : ` (${text(code)})`}`,
-      'سمِّ ملفًا صغيرًا سطره الأول كلمة السر.',
-    ],
-  }),
-  'pdf-password-empty': inWords({
-    en: () => ['the first line of the file of `--password-file` is empty', 'Put the password there.'],
-    ar: () => ['السطر الأول من ملف \u2068--password-file\u2069 فارغ', 'ضع كلمة السر فيه.'],
-  }),
   'pdf-scanned': inWords<{ page: number }>({
     en: ({ page }) => [`its page ${page} holds no text: it is a picture (a scan), or empty`, EXPORT.en],
     ar: ({ page }) => [`صفحته ${page} لا نص فيها: هي صورة (ممسوحة) أو فارغة`, EXPORT.ar],

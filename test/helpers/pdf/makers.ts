@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
@@ -55,7 +56,16 @@ tr{break-inside:avoid} thead{display:${repeats ? 'table-header-group' : 'table-r
 }
 
 /** Prints sheets by LibreOffice, each from a spreadsheet. */
-export async function printedByLibreOffice(folder: string, sheets: readonly Drawn[]): Promise<Map<string, Buffer>> {
+export async function printedByLibreOffice(sheets: readonly Drawn[]): Promise<Map<string, Buffer>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'remit-pdf-'));
+  try {
+    return await printedIn(folder, sheets);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function printedIn(folder: string, sheets: readonly Drawn[]): Promise<Map<string, Buffer>> {
   mkdirSync(path.join(folder, 'sheets'), { recursive: true });
   const names = sheets.map(({ name, sheet }) => {
     const file = path.join(folder, 'sheets', `${name}.fods`);

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, openBrowser } from '../../helpers/desk-browser.ts';
-import { scratchFolder } from '../../helpers/folder.ts';
 import { hasLibreOffice } from '../../helpers/office.ts';
 import { judged, type Verdict } from '../../helpers/pdf/judge.ts';
 import { printedByChromium, printedByLibreOffice } from '../../helpers/pdf/makers.ts';
@@ -11,14 +10,9 @@ const VARIANTS = Number(process.env.REMIT_PDF_VARIANTS ?? 1);
 const sheets = LAYOUTS.flatMap((layout) => Array.from({ length: VARIANTS }, (_, i) => drawn(layout, i)));
 const spoilt = LAYOUTS.flatMap((layout) => Array.from({ length: VARIANTS }, (_, i) => drawn(layout, i, true)));
 
-const folder = scratchFolder();
 const MAKERS = [
   { maker: 'Chromium', isThere: hasChromium, print: byChromium },
-  {
-    maker: 'LibreOffice',
-    isThere: hasLibreOffice,
-    print: (all: readonly Drawn[]) => printedByLibreOffice(folder, all),
-  },
+  { maker: 'LibreOffice', isThere: hasLibreOffice, print: printedByLibreOffice },
 ];
 
 async function byChromium(all: readonly Drawn[]): Promise<Map<string, Buffer>> {

@@ -60,7 +60,7 @@ format = "csv"`;
         delimiter: '::',
         skip_rows: -1,
         sheet: '',
-        format: 'pdf',
+        format: 'docx',
         colums: {},
       }),
     ).toHaveLength(11);
