@@ -18,6 +18,8 @@ export interface ReportContext {
   readonly period: string;
   /** No month was asked for: a receipt of a month that was never synced is shown, too. */
   readonly isOfAllMonths?: boolean;
+  /** The instant of which the ledger is, where a past one was asked for. */
+  readonly asOf?: Date | null;
   /** What the rows are narrowed to; all of them when absent. */
   readonly filters?: Filters;
   /** The invoice to start at; only a report of invoice rows heeds it. */

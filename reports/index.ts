@@ -57,6 +57,12 @@ export const REPORTS: readonly ReportEntry[] = [
     async (context) => (await import('./not-invoiced.ts')).notInvoiced(context),
   ),
   entry(
+    'custody',
+    'Where the COD of delivered orders is: from the driver to your bank',
+    ['currency'],
+    async (context) => (await import('./custody.ts')).custody(context),
+  ),
+  entry(
     'roll-forward',
     'From the opening balance due to the closing one, month by month',
     ['currency'],

@@ -95,6 +95,7 @@ export async function usingReport<T>(
             settings: courier.config,
             ...months,
             isOfAllMonths,
+            asOf,
             filters: filtersIn(filters, texts),
             ...start,
             runChecks,

@@ -30,6 +30,7 @@ const OF_COURIER = {
   lag: 'invoiceLagDays',
   remittance_lag: 'remittanceLagDays',
   returns: 'returns',
+  custody_days: 'custodyDays',
   map: 'map',
 } as const satisfies Readonly<Record<string, keyof CourierSettings>>;
 

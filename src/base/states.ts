@@ -36,6 +36,23 @@ export const PAYMENT_STATES = [
   'PAID_TO_MERCHANT',
 ] as const;
 
+/**
+ * Where the COD of a delivered order is: with the driver, at the company, made ready for the merchant, paid by what the company says, and
+ * received by receipts. `unknown`: its payment state is none that says where.
+ */
+export const CUSTODY_PLACES = ['driver', 'company', 'ready', 'paid', 'received', 'unknown'] as const;
+export type CustodyPlace = (typeof CUSTODY_PLACES)[number];
+
+/** After how many days COD is overdue where it is; a place without a number has no limit. */
+export type CustodyDays = Readonly<Partial<Record<(typeof CUSTODY_LIMITS)[number], number>>>;
+export const CUSTODY_LIMITS = ['driver', 'company', 'ready'] as const satisfies readonly CustodyPlace[];
+
+/** Where a delivered order's COD is by its payment state, as far as nothing was received for it. */
+export function custodyOf(paymentState: string | null): Exclude<CustodyPlace, 'received'> {
+  const at = (PAYMENT_STATES as readonly (string | null)[]).indexOf(paymentState);
+  return at < 1 ? 'unknown' : (['driver', 'company', 'ready', 'paid'] as const)[at - 1]!;
+}
+
 /** An invoice's status: the values that the spec has seen ('Invoice'). Any other counts as unpaid. */
 export const INVOICE_STATUSES = ['PAID', 'PENDING_PAYMENT'] as const;
 

@@ -1,6 +1,7 @@
 import type { ReferenceRule } from '../base/reference-rule.ts';
 import type { ReturnsSetting } from '../base/returns.ts';
 import type { CheckLanguage, Sentence, Speech, Texts, WordsFor } from '../base/sentence.ts';
+import type { CustodyDays } from '../base/states.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import type { MismatchTable, Severity } from '../ledger/schema.ts';
 import type { ExactDecimal } from '../money/decimal.ts';
@@ -21,6 +22,8 @@ export interface CheckSettings extends MatchSettings {
   readonly invoiceLagDays: number;
   /** Days from an invoice's date in which its money may be on its way. */
   readonly remittanceLagDays: number;
+  /** After how many days COD is overdue where it is; absent where nobody set it. */
+  readonly custodyDays?: CustodyDays | undefined;
   /** The largest difference between net and receipts that is let pass, in units of each currency: decimal text. */
   readonly remittanceTolerance: string;
   /** The largest share by which an implied rate may be off the table: decimal text. */

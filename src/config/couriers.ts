@@ -1,5 +1,6 @@
 /** `[couriers.NAME]`: what a courier sets for itself. */
 import { isCourierName } from '../base/courier-name.ts';
+import { CUSTODY_LIMITS, type CustodyDays } from '../base/states.ts';
 import { faultOf } from './settings.ts';
 
 /** A courier's own settings, as written. */
@@ -25,6 +26,8 @@ export interface CourierTable {
   readonly budget_day?: number;
   /** After how many days its whole order book is read again. */
   readonly orders_full_every?: number;
+  /** After how many days COD is overdue where it is. */
+  readonly custody_days?: CustodyDays;
   /** The column map of its settlement sheets. */
   readonly map?: string;
   /** What it is called on papers, and where letters to it go. */
@@ -37,6 +40,19 @@ const isText = (value: unknown) => typeof value === 'string' && value.trim() !==
 const textFault = (value: unknown) => (isText(value) ? undefined : 'must be a text in quotes, and not empty');
 const listFault = (value: unknown) =>
   Array.isArray(value) && value.every(isText) ? undefined : 'must be a list of texts, such as ["SWIFT DELIVERY"]';
+
+/** What is wrong with `custody_days`: each a sentence that begins with where it is written. */
+export function custodyFaults(place: string, table: unknown): string[] {
+  const isTable = typeof table === 'object' && table !== null && !Array.isArray(table);
+  const isDays = (days: unknown) => Number.isInteger(days) && (days as number) >= 0 && (days as number) <= 3_650;
+  const isRight =
+    isTable &&
+    Object.entries(table).every(([name, days]) => CUSTODY_LIMITS.some((limit) => limit === name) && isDays(days));
+  if (isRight) return [];
+  return [
+    `${place} must be days from 0 to 3650 of ${CUSTODY_LIMITS.join(', ')}, such as { driver = 2, company = 7, ready = 3 }`.trim(),
+  ];
+}
 
 /** What is wrong with a value of each setting, as the end of a sentence. */
 const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | undefined>> = {
@@ -53,6 +69,7 @@ const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | u
   requests_per_month: (value) => faultOf('requests_per_month', value),
   budget_day: (value) => faultOf('budget_day', value),
   orders_full_every: (value) => faultOf('orders_full_every', value),
+  custody_days: (value) => custodyFaults('', value)[0],
   map: textFault,
   title: textFault,
   address: textFault,

@@ -8,6 +8,7 @@ import { type LockKind, type Place, placeOf } from '../base/place.ts';
 import type { ReferenceRule } from '../base/reference-rule.ts';
 import type { ReturnsSetting } from '../base/returns.ts';
 import { shellWord } from '../base/shell-word.ts';
+import type { CustodyDays } from '../base/states.ts';
 import { quoted } from '../base/text.ts';
 import type { CourierTable } from './couriers.ts';
 import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK } from './desk.ts';
@@ -15,7 +16,7 @@ import { readSettingsFile } from './file.ts';
 import { describeKeySource, type KeySource, readKey } from './key.ts';
 import { readPassword } from './password.ts';
 import { faultOf, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
-import { NO_RECEIPT_SETTINGS, type ReceiptSettings } from './tables.ts';
+import { NO_RECEIPT_SETTINGS, type ReceiptSettings, type TableValues } from './tables.ts';
 
 export { describeKeySource, readKey };
 
@@ -45,6 +46,8 @@ export interface Config {
   /** The largest share by which an implied rate may be off: decimal text, 0.01 is one percent. */
   readonly rateTolerance: string;
   readonly referenceRule: ReferenceRule;
+  /** After how many days the courier's COD is overdue where it is; undefined where nobody set it. */
+  readonly custodyDays: CustodyDays | undefined;
   /** How the courier's invoices show RETURN orders. */
   readonly returns: ReturnsSetting;
   /** The most requests to the courier's API a minute, and in a month of its budget; null where nothing limits them. */
@@ -117,6 +120,7 @@ export type CourierSettings = Pick<
   | 'requestsPerMonth'
   | 'budgetDay'
   | 'ordersFullEvery'
+  | 'custodyDays'
   | 'kind'
   | 'map'
   | 'courierTitle'
@@ -204,6 +208,7 @@ export async function loadConfig({
     remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
     returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
     ...requestSettings(values),
+    custodyDays: values.custody_days,
     kind: 'api',
     map: null,
     courierTitle: values.courier_title ?? null,
@@ -271,7 +276,7 @@ function courierSettings(
     folder,
     values,
     hasSole,
-  }: { env: ConfigSources['env']; folder: string; values: SettingValues; hasSole: boolean },
+  }: { env: ConfigSources['env']; folder: string; values: SettingValues & TableValues; hasSole: boolean },
 ): CourierSettings {
   return {
     apiUrl: own.api_url === undefined ? null : withSlash(own.api_url),
@@ -282,6 +287,7 @@ function courierSettings(
     receipts: { payers: own.payers ?? [], accounts: own.accounts ?? [] },
     invoiceLagDays: own.lag ?? values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     remittanceLagDays: own.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
+    custodyDays: own.custody_days ?? values.custody_days,
     returns: (own.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
     // What stands at the top is the sole courier's where there is one: another account has another budget.
     ...requestSettings(hasSole ? own : { ...values, ...own }),

@@ -1,6 +1,7 @@
 import type { AccountingSettings } from '../base/accounting-settings.ts';
+import type { CustodyDays } from '../base/states.ts';
 import { readAccounting } from './accounting.ts';
-import { type CourierTable, readCourierTables } from './couriers.ts';
+import { type CourierTable, custodyFaults, readCourierTables } from './couriers.ts';
 import { type ApprovalSettings, type DeskSettings, readApprovals, readDesk } from './desk.ts';
 
 /** Which lines of a bank account or cash book are the courier's (`[receipts]`). */
@@ -21,6 +22,8 @@ export interface TableValues {
   readonly accounting?: AccountingSettings;
   /** The most that may be called rounding on one invoice, by currency: decimal text. */
   readonly rounding_limit?: Readonly<Record<string, string>>;
+  /** After how many days COD is overdue where it is. */
+  readonly custody_days?: CustodyDays;
   /** Which decisions need a second person. */
   readonly approvals?: ApprovalSettings;
   /** Who may do what at a desk that a team shares. */
@@ -33,9 +36,9 @@ export interface TableValues {
 
 /** Whether a name of remit.toml is that of a table. */
 export function isTableName(name: string): name is keyof TableValues {
-  return ['receipts', 'maps', 'journal', 'rounding_limit', 'accounting', 'approvals', 'desk', 'couriers'].includes(
-    name,
-  );
+  return [
+    ...['receipts', 'maps', 'journal', 'rounding_limit', 'custody_days', 'accounting', 'approvals', 'desk', 'couriers'],
+  ].includes(name);
 }
 
 /**
@@ -58,6 +61,7 @@ export function readTable(
   if (name === 'approvals') return readApprovals({ ...value });
   if (name === 'desk') return readDesk({ ...value });
   if (name === 'rounding_limit') return readRoundingLimit(value);
+  if (name === 'custody_days') return { value: value as CustodyDays, faults: custodyFaults(name, { ...value }) };
   return name === 'receipts' ? readReceipts(value) : { value: { ...value }, faults: [] };
 }
 

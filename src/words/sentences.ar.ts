@@ -277,6 +277,26 @@ export const AR: WordsFor<SpokenSentence> = {
   'age-shares': ({ currency, shares }) =>
     `${currency}: ${shares.map(({ age, percent }) => `${percent} % عمرها ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}.`,
 
+  // Custody.
+  'custody-at': ({ day, aged, days }, speech) =>
+    `أين محصَّل ما سُلّم حتى ${day}. وهو مقبوض حيث لا تترك المقبوضات والفروق المتفق عليها شيئًا مفتوحًا من فاتورة الطلب، وإلا فحالة دفعه تقول أين هو. وتُحسب الأيام من يوم وصول المال إلى هناك حتى ${aged}. ${
+      days === null
+        ? 'ولا يُعدّ شيء متأخّرًا لأن `custody_days` غير مضبوط.'
+        : `والمتأخّر ما بقي هناك أكثر مما يقوله \`custody_days\`: ${speech.list(
+            Object.entries(days).map(([place, most]) => `${WHERE[place]} ${speech.count(most, DAYS)}`),
+          )}.`
+    }`,
+  'custody-ages': ({ currency, ages, oldest }, speech) =>
+    `ما لم يُدفع بعد بحسب العمر: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}؛ والأقدم ${speech.order(oldest.order, null)} هناك منذ ${oldest.since}.`,
+  'custody-tie': ({ currency, held, steps, closing }, speech) =>
+    `من المحصَّل إلى الرصيد: ${[
+      `ما لم يُقبض ${speech.money(held, currency)}`,
+      ...steps.map(({ step, amount }) => `${speech.say({ id: `custody/${step}` })} ${speech.money(amount, currency)}`),
+      `الرصيد الختامي ${speech.money(closing, currency)}`,
+    ].join('؛ ')}.`,
+  'custody-unknown': ({ currency, amount, count, orders }, speech) =>
+    `حالة دفع ${speech.count(count, ORDERS)} بمبلغ ${speech.money(amount, currency)} لا تقول أين المال: ${speech.list(orders, orders.length)}${count > orders.length ? '، ...' : ''}.`,
+
   // Cash forecast.
   'forecast-way': ({ steps }, speech) =>
     steps
@@ -529,7 +549,7 @@ const RETURNS: Readonly<Record<string, string>> = {
   charged: 'تُقيَّد مع الرسوم',
   separate: 'على حدة',
 };
-const { severity: SEVERITIES } = cellsIn('ar');
+const { severity: SEVERITIES, where: WHERE = {} } = cellsIn('ar');
 const STEPS = {
   delivery: 'من الاستلام من التاجر إلى التسليم',
   invoicing: 'من التسليم إلى الفاتورة',

@@ -6,7 +6,7 @@ import { cleanText } from '../base/text.ts';
 import { FIELD_NAMES } from '../money/fields.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
-import { COLUMNS, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
+import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
@@ -279,6 +279,28 @@ export const EN: WordsFor<SpokenSentence> = {
   'age-shares': ({ currency, shares }) =>
     `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${COLUMNS[age]![0].toLowerCase()}`).join(', ')}.`,
 
+  // Custody.
+  'custody-at': ({ day, aged, days }, speech) =>
+    `Where the COD is of what was delivered by ${day}. It is received where receipts and agreed differences leave nothing open of the order’s invoice; else its payment state says where it is. Days run from the day on which the money came there to ${aged}. ${
+      days === null
+        ? 'Nothing is said to be overdue, because `custody_days` is not set.'
+        : `Overdue is what is there longer than \`custody_days\` says: ${speech.list(
+            Object.entries(days).map(([place, most]) => `${WHERE[place]!.toLowerCase()} ${speech.count(most, DAYS)}`),
+          )}.`
+    }`,
+  'custody-ages': ({ currency, ages, oldest }, speech) =>
+    `Not yet paid, by age: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} in ${COLUMNS[age]![0].toLowerCase()}`).join(', ')}; the oldest is ${speech.order(oldest.order, null)}, there since ${oldest.since}.`,
+  'custody-tie': ({ currency, held, steps, closing }, speech) =>
+    `From the COD to the balance: ${[
+      `not received ${speech.money(held, currency)}`,
+      ...steps.map(
+        ({ step, amount }) => `${lowered(speech.say({ id: `custody/${step}` }))} ${speech.money(amount, currency)}`,
+      ),
+      `closing balance ${speech.money(closing, currency)}`,
+    ].join('; ')}.`,
+  'custody-unknown': ({ currency, amount, count, orders }, speech) =>
+    `The payment state of ${speech.count(count, ORDERS)} with ${speech.money(amount, currency)} does not say where the money is: ${speech.list(orders, orders.length)}${count > orders.length ? ', ...' : ''}.`,
+
   // Cash forecast.
   'forecast-way': ({ steps }, speech) =>
     steps
@@ -538,6 +560,8 @@ export const EN: WordsFor<SpokenSentence> = {
 
 const ORDERS = { one: 'order', other: 'orders' };
 const INVOICES = { one: 'invoice', other: 'invoices' };
+const { where: WHERE = {} } = cellsIn('en');
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const DAYS = { one: 'day', other: 'days' };
 const STEPS = {
   delivery: 'from pick-up to delivery',

@@ -4,6 +4,7 @@ import type { ChangesNote } from '../../reports/changes/index.ts';
 import type { ChargesNote } from '../../reports/charges.ts';
 import type { ClaimNote, ClaimReceived, ClaimSentence, ClaimWhat } from '../../reports/claim.ts';
 import type { MonthClosedNote } from '../../reports/closed-months.ts';
+import type { CustodyNote } from '../../reports/custody.ts';
 import type { DashboardNote } from '../../reports/dashboard/index.ts';
 import type { FeesNote } from '../../reports/fees.ts';
 import type { JournalNarration } from '../../reports/journal/model.ts';
@@ -103,6 +104,7 @@ export type OwnSentence =
   | ClaimNote
   | ClaimSentence
   | ClaimWhat
+  | CustodyNote
   | DashboardNote
   | EmptyMonthNote
   | ChargesNote

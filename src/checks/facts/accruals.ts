@@ -72,6 +72,27 @@ export class AccrualBook {
     return moves;
   }
 
+  /** Every invoice, also those that were not known yet. */
+  get numbers(): readonly number[] {
+    return [...this.#listers.keys(), ...this.#later];
+  }
+
+  /** Whether an order was delivered by a day, as far as was known then. */
+  isDeliveredBy(delivery: Delivery, day: string): boolean {
+    return this.#isKnown(delivery) && dayToBook(delivery.date, delivery, this.#closed) <= day;
+  }
+
+  /** The invoices that list an order at the end of a day, the first that did first. */
+  listersOf(delivery: Delivery, day: string): number[] {
+    const listed = new Set<number>();
+    for (const { number, by, day: on } of this.#changesOf(delivery)) {
+      if (on > day) break;
+      if (by === 1) listed.add(number);
+      else listed.delete(number);
+    }
+    return [...listed];
+  }
+
   #findMoves(delivery: Delivery): readonly AccrualMove[] {
     const day = dayToBook(delivery.date, delivery, this.#closed);
     const changes = this.#changesOf(delivery);
@@ -171,6 +192,24 @@ function isSame(a: Lister | undefined, b: Lister | undefined): boolean {
   );
 }
 
+/** The close that a month is as it was known at; null while it is open. */
+type Then = Awaited<ReturnType<typeof readClosesInForce>>[number] | null;
+
+/** What decides which orders are accrued at the end of a day of a time zone; of a closed month, as it was known at the close. */
+export async function accrualBookAt(
+  db: LedgerReader,
+  day: string,
+  zone: string,
+): Promise<{ readonly book: AccrualBook; readonly then: Then }> {
+  const closed = await readClosesInForce(db);
+  const then = closed.find(({ period }) => period === day.slice(0, 7)) ?? null;
+  const histories = await readInvoiceHistories(db, '9999-12', zone);
+  const placed = then ? await placesAt(db, then, zone) : null;
+  const known = then && placed ? histories.map((history) => placed(knownAt(history, then))) : histories;
+  const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;
+  return { book: new AccrualBook(known, earlier, then?.id ?? null), then };
+}
+
 /**
  * The orders that were delivered and on no invoice at the end of a day of a time zone, with what each is accrued at; of a closed month, as
  * it was known at the close.
@@ -180,20 +219,14 @@ export async function accruedAt(
   day: string,
   zone: string,
 ): Promise<ReadonlyMap<string, readonly DeliveredAmount[]>> {
-  const closed = await readClosesInForce(db);
-  const then = closed.find(({ period }) => period === day.slice(0, 7));
-  const histories = await readInvoiceHistories(db, '9999-12', zone);
-  const placed = then ? await placesAt(db, then, zone) : null;
-  const known = then && placed ? histories.map((history) => placed(knownAt(history, then))) : histories;
-  const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;
-  const book = new AccrualBook(known, earlier, then?.id ?? null);
+  const { book } = await accrualBookAt(db, day, zone);
   const amounts = await readAccruedAmounts(db);
   const accrued = new Map<string, readonly DeliveredAmount[]>();
   const options = { zone, prices: amounts.hasPrices, listed: { butBy: book.notListingBy(day) } };
   for await (const deliveries of readDeliveries(db, options)) {
     for (const delivery of deliveries) {
       const last = book.movesOf(delivery).findLast((move) => move.day <= day);
-      if (last?.isAccrued) accrued.set(delivery.order.order_id, amounts.of(delivery, then?.id ?? null));
+      if (last?.isAccrued) accrued.set(delivery.order.order_id, amounts.of(delivery, book.known));
     }
   }
   return accrued;

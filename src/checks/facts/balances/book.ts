@@ -19,9 +19,18 @@ import { receivedMoney } from '../receipts/flows.ts';
 import { readSettlements, type SettlementSettings, type Settlements } from '../receipts/settlements.ts';
 import { type KnownMoney, readKnownAt } from './known-at.ts';
 
+/** One currency of an invoice at a month's end: COD and net as its header states them, and what took the net off the balance. */
+export interface InvoiceAtEnd extends Record<'cod' | 'net' | 'received' | 'paid_on_word' | 'differences', Units> {
+  readonly number: number;
+  readonly currency: string;
+  /** The day on which the last of what was received is booked; null where nothing was. */
+  received_on: string | null;
+}
+
 /** What moved balances, for the roll-forward and for the items. */
 interface Moved {
   readonly flows: readonly BalanceMovement[];
+  readonly invoices: readonly Movement[];
   readonly items: readonly ItemMovement[];
 }
 
@@ -127,6 +136,28 @@ export class BalanceBook {
       });
   }
 
+  /** Every invoice that was booked by a month's end, as it was known then; those that are not open too. */
+  async invoicesAt(month: string): Promise<InvoiceAtEnd[]> {
+    const end = lastDayOf(month);
+    const then = this.#closed.find(({ period }) => period === month) ?? this.#closeAfter(month);
+    const sums = new Map<string, InvoiceAtEnd>();
+    for (const movement of (await this.#movedBy(then)).invoices) {
+      const { number, currency, date, amount, money } = movement;
+      if (date > end) continue;
+      const key = `${number} ${currency}`;
+      const sum = sums.get(key) ?? { number, currency, ...NOTHING_OF_INVOICE };
+      sums.set(key, sum);
+      sum.cod += money.cod;
+      if (movement.kind === 'received') {
+        sum.received -= amount;
+        if (sum.received_on === null || date > sum.received_on) sum.received_on = date;
+      } else if (movement.kind === 'paid' || movement.kind === 'already-paid') sum.paid_on_word -= amount;
+      else if (movement.kind === 'difference') sum.differences -= amount;
+      else sum.net += amount;
+    }
+    return [...sums.values()];
+  }
+
   /** The items that are open by all that is known, the oldest first. */
   async openToday(): Promise<BalanceItem[]> {
     const items = itemsAt((await this.#movedBy(null)).items, '9999-12-31');
@@ -164,12 +195,11 @@ export class BalanceBook {
     const received = receivedMoney(known.settlements);
     const unallocated = unallocatedMovements(received.receipts, closed);
     const invoices = known.histories.map((history) => ({ history, moved: movementsOf(history, received, closed) }));
+    const moves = invoices.flatMap(({ moved }) => moved);
     const days = new Map(received.receipts.map(({ receipt, date }) => [receipt, date]));
     return {
-      flows: [
-        ...invoices.flatMap(({ moved }) => moved),
-        ...unallocated.map((one) => ({ ...one, kind: 'unallocated' as const })),
-      ],
+      invoices: moves,
+      flows: [...moves, ...unallocated.map((one) => ({ ...one, kind: 'unallocated' as const }))],
       items: [
         ...invoices.flatMap(({ history, moved }) =>
           moved.map((one) => ({ ...partOf(one), ...placeOf('invoice', history.number, history.issued_on, one) })),
@@ -182,6 +212,15 @@ export class BalanceBook {
     };
   }
 }
+
+const NOTHING_OF_INVOICE = {
+  cod: 0n,
+  net: 0n,
+  received: 0n,
+  paid_on_word: 0n,
+  differences: 0n,
+  received_on: null,
+};
 
 function placeOf<K extends ItemMovement['kind']>(
   kind: K,

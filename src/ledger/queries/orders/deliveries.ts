@@ -237,8 +237,8 @@ interface SummedRow extends Row, Readonly<Record<'cod_high' | 'cod_low' | 'fee_h
   readonly last: string;
 }
 
-/** Reads the texts of rows, each once: most orders were seen in the same few syncs, and are listed as others are. */
-class Texts {
+/** Reads the days and listings of rows, each text once: most orders were seen in the same few syncs, and are listed as others are. */
+export class Texts {
   readonly #days = new Map<string, string>();
   readonly #listings = new Map<string, readonly OrderListing[]>();
   readonly #zone: string;

@@ -1,0 +1,185 @@
+import { dayIn } from '../src/base/day.ts';
+import { lastDayOf } from '../src/base/period.ts';
+import { CUSTODY_PLACES, type CustodyDays, type CustodyPlace } from '../src/base/states.ts';
+import { BalanceBook } from '../src/checks/facts/balances/book.ts';
+import {
+  type CustodyLine,
+  type CustodyTie,
+  isOverdue,
+  readCustody,
+  TIE_STEPS,
+  tieCustody,
+} from '../src/checks/facts/custody.ts';
+import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { readOrderBook } from '../src/ledger/queries/sync/coverage.ts';
+import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
+import { formatUnits, type Units } from '../src/money/units.ts';
+import { BUCKETS } from './ageing.ts';
+import { closedMonthNotes } from './closed-months.ts';
+import type { ReportContext } from './context.ts';
+import { ageAt } from './days.ts';
+import { fits } from './filters.ts';
+import type { Column, Report, Row } from './model.ts';
+import type { NotInvoicedNote } from './not-invoiced.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
+
+/** What a reader must know of the places, of ages and of the balance; amounts as plain decimals. */
+export type CustodyNote =
+  | { id: 'custody-at'; day: string; aged: string; days: CustodyDays | null }
+  | {
+      id: 'custody-ages';
+      currency: string;
+      ages: readonly { readonly age: (typeof BUCKETS)[number]['name']; readonly amount: string }[];
+      oldest: { readonly order: string; readonly since: string };
+    }
+  | {
+      id: 'custody-tie';
+      currency: string;
+      held: string;
+      steps: readonly { readonly step: TieStep; readonly amount: string }[];
+      closing: string;
+    }
+  | { id: 'custody-unknown'; currency: string; amount: string; count: number; orders: readonly string[] };
+
+type TieStep = (typeof TIE_STEPS)[number] | 'unexplained';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'currency', type: 'text', key: true },
+  { name: 'district', type: 'text', key: true },
+  { name: 'where', type: 'text', key: true },
+  { name: 'orders', type: 'count' },
+  { name: 'cod', type: 'money' },
+  { name: 'oldest_on', type: 'date' },
+  { name: 'days', type: 'days' },
+  { name: 'overdue', type: 'money' },
+];
+
+/** The most orders that a note names. */
+const MOST_NAMED = 10;
+
+/**
+ * Where the COD of delivered orders is at the period's end: a row a currency, district and place, with the day on which the oldest came
+ * there. Without a period it is where it is now.
+ */
+export async function custody(context: ReportContext): Promise<Report> {
+  const { db, settings, periods, period, filters = {} } = context;
+  const { notes } = await syncedMonths({ db, settings, periods });
+  const { timeZone } = settings;
+  const last = periods.at(-1)!;
+  const seen = context.asOf ?? (await readLastRun(db))?.started_at ?? null;
+  const today = seen === null ? lastDayOf(last) : dayIn(seen, timeZone);
+  const month = context.isOfAllMonths && today.slice(0, 7) > last ? today.slice(0, 7) : last;
+  const end = lastDayOf(month);
+  const aged = today < end ? today : end;
+  const days = settings.custodyDays ?? null;
+  const book = context.book ?? (await BalanceBook.read(db, settings));
+  const { worth: returns } = await readReturns(db, settings.returns);
+  const all = await readCustody(db, book, { month, returns, timeZone });
+  const lines = all.filter(({ currency }) => fits({ currency }, filters));
+  const ties = (await tieCustody(book, month, all)).filter(({ currency }) => fits({ currency }, filters));
+  const sums = days === null ? new ColumnTotals('cod') : new ColumnTotals('cod', 'overdue');
+  for (const line of lines) {
+    const overdue = days !== null && isOverdue(line, aged, days) ? line.cod : 0n;
+    sums.add(line.currency, { cod: line.cod, overdue });
+  }
+  const closed = await closedMonthNotes(db, [month], true, timeZone);
+  const { state } = await readOrderBook(db);
+  return {
+    report: 'custody',
+    title: 'Where the cash is',
+    period,
+    columns: COLUMNS,
+    rows: rowsOf(lines, aged, days),
+    totals: () => sums.rows(),
+    notes: () => [
+      { id: 'custody-at', day: end, aged, days } satisfies CustodyNote,
+      ...unknownNotes(lines),
+      ...agesNotes(lines, aged),
+      ...ties.map(tieNote),
+      ...(state === 'complete' ? [] : [{ id: 'not-invoiced-unsure', orderBook: state } satisfies NotInvoicedNote]),
+      ...closed,
+      ...notes,
+    ],
+  };
+}
+
+function rowsOf(lines: readonly CustodyLine[], aged: string, days: CustodyDays | null): Row[] {
+  const groups = new Map<string, CustodyLine[]>();
+  for (const line of lines) {
+    // A district sorts before none.
+    const key = `${line.currency}\n${line.district ?? '\uffff'}\n${CUSTODY_PLACES.indexOf(line.where)}`;
+    const group = groups.get(key);
+    if (group) group.push(line);
+    else groups.set(key, [line]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => {
+      const { currency, district, where } = group[0]!;
+      const oldest_on = oldestOf(group).since;
+      const overdue = days === null ? null : sumOf(group.filter((line) => isOverdue(line, aged, days)));
+      return {
+        currency,
+        district,
+        where,
+        orders: group.length,
+        cod: formatUnits(sumOf(group)),
+        oldest_on,
+        days: ageAt(aged, oldest_on),
+        overdue: overdue === null ? null : formatUnits(overdue),
+      };
+    });
+}
+
+function sumOf(lines: readonly CustodyLine[]): Units {
+  return lines.reduce((sum, { cod }) => sum + cod, 0n);
+}
+
+function oldestOf(lines: readonly CustodyLine[]): CustodyLine {
+  return lines.reduce((oldest, line) => (line.since < oldest.since ? line : oldest));
+}
+
+function byCurrency(lines: readonly CustodyLine[], where: (place: CustodyPlace) => boolean) {
+  const meant = lines.filter((line) => where(line.where));
+  return [...new Set(meant.map(({ currency }) => currency))]
+    .sort()
+    .map((currency) => ({ currency, held: meant.filter((line) => line.currency === currency) }));
+}
+
+/** What the company says is still to be paid, by its age where it is. */
+function agesNotes(lines: readonly CustodyLine[], aged: string): CustodyNote[] {
+  return byCurrency(lines, (where) => where !== 'received' && where !== 'paid').map(({ currency, held }) => {
+    const oldest = oldestOf(held);
+    let from = Number.NEGATIVE_INFINITY;
+    const ages = BUCKETS.flatMap(({ name: age, most }) => {
+      const above = from;
+      from = most;
+      const own = held.filter(({ since }) => {
+        const days = ageAt(aged, since) ?? 0;
+        return days > above && days <= most;
+      });
+      return own.length === 0 ? [] : [{ age, amount: formatUnits(sumOf(own)) }];
+    });
+    return { id: 'custody-ages', currency, ages, oldest: { order: oldest.order_id, since: oldest.since } };
+  });
+}
+
+/** Money whose payment state says nothing about where it is. */
+function unknownNotes(lines: readonly CustodyLine[]): CustodyNote[] {
+  return byCurrency(lines, (where) => where === 'unknown').map(({ currency, held }) => ({
+    id: 'custody-unknown',
+    currency,
+    amount: formatUnits(sumOf(held)),
+    count: held.length,
+    orders: held.slice(0, MOST_NAMED).map(({ order_id }) => order_id),
+  }));
+}
+
+function tieNote(tie: CustodyTie): CustodyNote {
+  const steps = ([...TIE_STEPS, 'unexplained'] as const).flatMap((step) =>
+    tie[step] === 0n ? [] : [{ step, amount: formatUnits(tie[step]) }],
+  );
+  const { currency, held, closing } = tie;
+  return { id: 'custody-tie', currency, held: formatUnits(held), steps, closing: formatUnits(closing) };
+}

@@ -1,0 +1,185 @@
+/** Where the COD of delivered orders is, and how that ties to what is not invoiced and to what is owed. */
+import { dayIn, dayNumber } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
+import { lastDayOf } from '../../base/period.ts';
+import { paymentOrder } from '../../base/state-order.ts';
+import { CUSTODY_LIMITS, type CustodyDays, type CustodyPlace, custodyOf } from '../../base/states.ts';
+import {
+  type PaymentStates,
+  readPaymentStates,
+  readUnrecordedDeliveries,
+} from '../../ledger/queries/orders/custody.ts';
+import { type OneDelivery, readDeliveries } from '../../ledger/queries/orders/deliveries.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { countedOfRow } from '../../money/returns.ts';
+import type { Units } from '../../money/units.ts';
+import { accrualBookAt } from './accruals.ts';
+import type { BalanceBook, InvoiceAtEnd } from './balances/book.ts';
+import type { Returns } from './returns/standing.ts';
+
+/** The COD of a delivered order in one currency; negative for what the merchant pays on a return. */
+export interface CustodyLine {
+  readonly order_id: string;
+  readonly reference_id: string;
+  readonly district: string | null;
+  readonly currency: string;
+  readonly where: CustodyPlace;
+  /** As its record said when it was first seen delivered; without a record, as its invoice states it. */
+  readonly cod: Units;
+  /** The day on which it came where it is. */
+  readonly since: string;
+  /** The invoices that list it, the first first. */
+  readonly invoices: readonly number[];
+}
+
+/** Whether COD is longer where it is than is agreed, on a day. */
+export function isOverdue({ where, since }: CustodyLine, day: string, days: CustodyDays): boolean {
+  const limited = CUSTODY_LIMITS.find((place) => place === where);
+  const most = limited && days[limited];
+  return most !== undefined && dayNumber(day) - dayNumber(since) > most;
+}
+
+export interface CustodyRequest {
+  /** The month at whose end the money is looked for. */
+  readonly month: string;
+  /** What a RETURN order is worth. */
+  readonly returns: Returns['worth'];
+  /** Leave out what was received, which is most of it. */
+  readonly butReceived?: boolean;
+  readonly timeZone: string;
+}
+
+/**
+ * Where the COD of each order is that was delivered by a month's end, in the order of their ids; of a closed month, as it was known at the
+ * close. It was received where receipts and agreed differences leave nothing open of an invoice that lists the order; else its payment
+ * state says where it is.
+ */
+export async function readCustody(
+  db: LedgerReader,
+  book: BalanceBook,
+  { month, returns, butReceived = false, timeZone: zone }: CustodyRequest,
+): Promise<CustodyLine[]> {
+  const end = lastDayOf(month);
+  const { book: accruals, then } = await accrualBookAt(db, end, zone);
+  const invoices = await book.invoicesAt(month);
+  const byNumber = groupBy(invoices, ({ number }) => number);
+  const lines: CustodyLine[] = [];
+  const place = (delivery: OneDelivery, states: PaymentStates | undefined) => {
+    const { order, workflow, date } = delivery;
+    const listers = accruals.listersOf(delivery, end);
+    const state = states && stateAt(states, end, zone, then !== null);
+    for (const { currency, ...amounts } of delivery.amounts) {
+      const { cod } = countedOfRow({ ...amounts, workflow }, returns);
+      if (cod === 0n) continue;
+      const received = listers
+        .map((number) => receivedIn(byNumber.get(number) ?? [], currency))
+        .find((one) => one !== undefined);
+      if (received && butReceived) continue;
+      lines.push({
+        order_id: order.order_id,
+        reference_id: order.reference_id,
+        district: order.pricedBy?.district ?? null,
+        currency,
+        where: received ? 'received' : custodyOf(state?.payment_state ?? null),
+        cod,
+        since: (received ? received.received_on : state?.since) ?? date,
+        invoices: listers,
+      });
+    }
+  };
+  const open = accruals.numbers.filter((number) => !(byNumber.get(number)?.every(isReceived) ?? false));
+  const listed = butReceived ? { listed: { butBy: [...new Set([...accruals.notListingBy(end), ...open])] } } : {};
+  for await (const page of readDeliveries(db, { zone, prices: true, ...listed })) {
+    const delivered = page.filter((delivery) => accruals.isDeliveredBy(delivery, end));
+    const ids = delivered.map(({ order }) => order.order_id);
+    const states = await readPaymentStates(db, ids, then?.id ?? null);
+    for (const delivery of delivered) place(delivery, states.get(delivery.order.order_id));
+  }
+  for (const { delivery, payment_state: known } of await readUnrecordedDeliveries(db, zone)) {
+    if (accruals.isDeliveredBy(delivery, end) && accruals.listersOf(delivery, end).length > 0)
+      place(delivery, { known, stamps: [] });
+  }
+  return lines;
+}
+
+/** What was received of an invoice in a currency; of one that it does not state, where nothing at all is open of it. */
+function receivedIn(invoice: readonly InvoiceAtEnd[], currency: string): InvoiceAtEnd | undefined {
+  const stated = invoice.filter((one) => one.currency === currency);
+  const meant = stated.length > 0 ? stated : invoice;
+  return meant.every(isReceived) ? meant[0] : undefined;
+}
+
+/** Whether nothing of an invoice is open, and that not by the courier's word alone. */
+function isReceived({ net, received, paid_on_word, differences }: InvoiceAtEnd): boolean {
+  return paid_on_word === 0n && net - received - differences <= 0n;
+}
+
+/** An order's payment state at the end of a day, and the day since which it has it where a stamp says so. */
+function stateAt(
+  { known, stamps }: PaymentStates,
+  end: string,
+  zone: string,
+  isPast: boolean,
+): { readonly payment_state: string; readonly since: string | null } {
+  const dated = stamps.map(({ payment_state, stamped_at }) => ({ payment_state, on: dayIn(stamped_at, zone) }));
+  const past = dated.filter(({ on }) => on <= end);
+  const last = past.at(-1);
+  // A stamp of later takes the state of now back to that of the day; what was not known at a close had not come to be by then.
+  const isLater = last !== undefined && dated.length > past.length;
+  const stamped = last?.payment_state ?? known;
+  const payment_state = isPast && paymentOrder.reaches(stamped, known) ? known : isLater || isPast ? stamped : known;
+  const from = past.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
+  return { payment_state, since: past[from]?.on ?? last?.on ?? null };
+}
+
+/** The parts of {@link CustodyTie} that are no place, in their order. */
+export const TIE_STEPS = ['not_invoiced', 'otherwise', 'fees', 'settled', 'overpaid', 'unallocated'] as const;
+
+/**
+ * From the COD that was not received to what is owed, in one currency: `held` = its places, less `not_invoiced`, and with the other steps =
+ * `closing` and `unexplained`.
+ */
+export interface CustodyTie
+  extends Readonly<
+    Record<Exclude<CustodyPlace, 'received'> | (typeof TIE_STEPS)[number] | 'held' | 'closing' | 'unexplained', Units>
+  > {
+  readonly currency: string;
+}
+
+/**
+ * Ties the COD that was not received to the balance at a month's end, by currency. What is on an invoice less what is ready and paid is
+ * the money whose state and invoice say different things.
+ */
+export async function tieCustody(
+  book: BalanceBook,
+  month: string,
+  lines: readonly CustodyLine[],
+): Promise<CustodyTie[]> {
+  const invoices = await book.invoicesAt(month);
+  const items = await book.openItems(month);
+  const balances = new Map((await book.rollForward([month])).map(({ currency, closing }) => [currency, closing]));
+  const held = lines.filter(({ where }) => where !== 'received');
+  const currencies = new Set([...balances.keys(), ...held.map(({ currency }) => currency)]);
+  return [...currencies].sort().map((currency) => {
+    const of = <T extends { readonly currency: string }>(all: readonly T[], units: (one: T) => Units) =>
+      all.reduce((sum, one) => (one.currency === currency ? sum + units(one) : sum), 0n);
+    const at = (place: CustodyPlace) => of(held, ({ where, cod }) => (where === place ? cod : 0n));
+    const open = invoices.filter((one) => !isReceived(one));
+    const places = {
+      ...{ driver: at('driver'), company: at('company'), ready: at('ready'), paid: at('paid'), unknown: at('unknown') },
+    };
+    const invoiced = of(held, (line) => (line.invoices.length > 0 ? line.cod : 0n));
+    const steps = {
+      not_invoiced: of(held, (line) => (line.invoices.length > 0 ? 0n : -line.cod)),
+      otherwise: of(open, ({ cod }) => cod) - invoiced,
+      fees: of(open, ({ net, cod }) => net - cod),
+      settled: of(open, ({ received, paid_on_word, differences }) => -received - paid_on_word - differences),
+      overpaid: of(invoices, (one) => (isReceived(one) ? one.net - one.received - one.differences : 0n)),
+      unallocated: of(items, ({ kind, open: left }) => (kind === 'unallocated' ? left : 0n)),
+    };
+    const whole = of(held, ({ cod }) => cod);
+    const closing = balances.get(currency) ?? 0n;
+    const reached = TIE_STEPS.reduce((sum, step) => sum + steps[step], whole);
+    return { currency, ...places, held: whole, ...steps, closing, unexplained: closing - reached };
+  });
+}

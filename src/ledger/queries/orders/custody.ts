@@ -1,0 +1,102 @@
+/** Where the COD of delivered orders is: what their records say of it, and the orders that invoices alone show. */
+import { sql } from 'kysely';
+import { DELIVERED_STATES } from '../../../base/states.ts';
+import { chunks } from '../../chunks.ts';
+import { isOneOf, unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+import { type OneDelivery, Texts } from './deliveries.ts';
+
+/** The payment states of an order's record. */
+export interface PaymentStates {
+  /** As it is now; of a past moment, as it was known then. */
+  readonly known: string;
+  /** In the order of the record, as received. */
+  readonly stamps: readonly { readonly payment_state: string; readonly stamped_at: string }[];
+}
+
+/** The payment states of some orders that have a record, by order. @param before as it was known before this evidence; null for all */
+export async function readPaymentStates(
+  db: LedgerReader,
+  ids: readonly string[],
+  before: number | null,
+): Promise<Map<string, PaymentStates>> {
+  const states = new Map<string, { known: string; stamps: { payment_state: string; stamped_at: string }[] }>();
+  for (const page of chunks(ids)) {
+    const records = await db
+      .selectFrom('courier_order')
+      .select(['order_id', 'payment_state'])
+      .where('order_id', 'in', page)
+      .execute();
+    for (const { order_id, payment_state } of records) states.set(order_id, { known: payment_state, stamps: [] });
+    const stamps = await db
+      .selectFrom('statestamp')
+      .select(['order_id', 'payment_state', 'stamped_at'])
+      .where('order_id', 'in', page)
+      .orderBy('order_id')
+      .orderBy('position')
+      .execute();
+    for (const { order_id, ...stamp } of stamps) states.get(order_id)?.stamps.push(stamp);
+    if (before === null) continue;
+    const changes = await db
+      .selectFrom('order_change')
+      .select(['order_id', 'from_payment_state'])
+      .where('order_id', 'in', page)
+      .where('evidence_id', '>=', before)
+      .orderBy('evidence_id', 'desc')
+      .execute();
+    // The first change after that moment has what was known until then.
+    for (const { order_id, from_payment_state } of changes) states.get(order_id)!.known = from_payment_state;
+  }
+  return states;
+}
+
+/** An order that invoices show as delivered and no record of the order book does, with the payment state that its first row states. */
+export interface UnrecordedDelivery {
+  readonly delivery: OneDelivery;
+  readonly payment_state: string;
+}
+
+/** Those orders, by id. The day of the delivery is that of the first invoice, whose amounts they have. @param zone whose days they are */
+export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): Promise<UnrecordedDelivery[]> {
+  const { rows } = await sql<
+    Record<
+      'order_id' | 'reference_id' | 'workflow' | 'payment_state' | 'delivered_at' | 'seen_at' | 'listings',
+      string
+    > &
+      Record<'currency' | 'cod' | 'delivery_fee', string> & { evidence_id: number }
+  >`
+    select o.order_id, o.reference_id, o.workflow, o.payment_state, i.issued_at as delivered_at,
+      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,
+      v.evidence_id, v.seen_at, (
+        select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',')
+        from order_listing l where l.order_id = o.order_id
+      ) as listings
+    from invoice_order o
+    join invoice i on i.number = o.invoice_number
+    join invoice_version v on v.invoice_number = i.number and v.version = 1
+    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where ${isOneOf('o.delivery_state', DELIVERED_STATES)}
+      and o.order_id in (select order_id from invoice_order except select order_id from courier_order)
+      and not exists (
+        select 1 from invoice_order e where e.order_id = o.order_id
+          and (e.invoice_number < o.invoice_number or (e.invoice_number = o.invoice_number and e.position < o.position))
+      )
+    order by o.order_id, a.currency`.execute(db);
+  const texts = new Texts(zone);
+  const found = new Map<string, UnrecordedDelivery & { delivery: { amounts: OneDelivery['amounts'][number][] } }>();
+  for (const row of rows) {
+    const { order_id, reference_id, payment_state, currency } = row;
+    const one = found.get(order_id) ?? {
+      delivery: { order: { order_id, reference_id, pricedBy: null }, ...texts.read(row), amounts: [] },
+      payment_state,
+    };
+    found.set(order_id, one);
+    one.delivery.amounts.push({
+      currency,
+      orders: 1,
+      cod: BigInt(row.cod),
+      delivery_fee: BigInt(row.delivery_fee),
+    });
+  }
+  return [...found.values()];
+}
