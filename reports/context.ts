@@ -20,6 +20,8 @@ export interface ReportContext {
   readonly isOfAllMonths?: boolean;
   /** The instant of which the ledger is, where a past one was asked for. */
   readonly asOf?: Date | null;
+  /** The day from which on a report of what happened is; null and absent for all days. */
+  readonly since?: string | null;
   /** What the rows are narrowed to; all of them when absent. */
   readonly filters?: Filters;
   /** The invoice to start at; only a report of invoice rows heeds it. */

@@ -9,6 +9,8 @@ export interface ReportEntry {
   readonly title: string;
   /** Whether it is about a period; the others show everything. */
   readonly needsPeriod: boolean;
+  /** Whether it can be of what happened since a day. */
+  readonly takesSince?: true;
   /** What it can be narrowed to. */
   readonly filters: readonly FilterName[];
   /**
@@ -104,6 +106,16 @@ export const REPORTS: readonly ReportEntry[] = [
   entry('evidence', 'The documents behind the figures', ['invoice', 'order'], async (context) =>
     (await import('./evidence.ts')).evidence(context),
   ),
+  {
+    ...entry(
+      'paid-orders',
+      'Orders whose cash came in, to mark them paid in the shop',
+      ['order', 'currency'],
+      async (context) => (await import('./paid-orders.ts')).paidOrders(context),
+    ),
+    needsPeriod: false,
+    takesSince: true,
+  },
   {
     ...entry('runs', 'Every sync and what it brought', [], async (context) =>
       (await import('./runs.ts')).runs(context),

@@ -4,6 +4,7 @@ import { REPORTS, type ReportEntry } from '../../reports/index.ts';
 import type { Report } from '../../reports/model.ts';
 import { nearestWords } from '../base/edit-distance.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
+import { parseInstant } from '../base/instant.ts';
 import { type NumberTexts, numberNamed } from '../base/number-texts.ts';
 import { ofCourier, wholeLedger } from '../ledger/index.ts';
 import { readFigureHead } from '../ledger/queries/evidence/chain.ts';
@@ -11,7 +12,7 @@ import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { readLastRun } from '../ledger/queries/sync/runs.ts';
 import { because } from '../words/errors/showing.ts';
-import { usingBooksAsOf } from './as-of.ts';
+import { isDay, usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { lookAtMonths } from './check.ts';
 import { joinReports } from './courier-reports.ts';
@@ -27,6 +28,8 @@ export interface ReportRequest {
   readonly periods: readonly string[] | null;
   /** What the rows are narrowed to. */
   readonly filters?: Filters;
+  /** Only what happened since this day; absent for all days. */
+  readonly since?: string | null | undefined;
   /** The courier and invoice whose rows are the first that are wanted. A report that cannot begin there has more. */
   readonly from?: { readonly courier: string; readonly invoice: number } | undefined;
   /** The ledger as it was then; null for as it is. */
@@ -62,11 +65,12 @@ export function findReport(name: string): ReportEntry {
  */
 export async function usingReport<T>(
   books: Books,
-  { entry, periods: asked, filters = {}, from, asOf }: ReportRequest,
+  { entry, periods: asked, filters = {}, since = null, from, asOf }: ReportRequest,
   use: (report: Report, ledgerOf: LedgerState) => Promise<T>,
 ): Promise<T> {
   requirePeriodFits(entry, asked);
   requireFiltersFit(entry, filters);
+  requireSinceFits(entry, since);
   return usingBooksAsOf(books, asOf, { readOnly: true, allCouriers: true }, async (ledger, { config, now }) => {
     const { couriers, lacking: unheld } =
       entry.needsPeriod && asked === null
@@ -96,6 +100,7 @@ export async function usingReport<T>(
             ...months,
             isOfAllMonths,
             asOf,
+            since,
             filters: filtersIn(filters, texts),
             ...start,
             runChecks,
@@ -128,6 +133,17 @@ function filtersIn(filters: Filters, texts: NumberTexts): Filters {
 export function requirePeriodFits(entry: ReportEntry, periods: readonly string[] | null): void {
   if (periods === null || entry.needsPeriod) return;
   throw new UsageError(because({ id: 'report-without-period', report: entry.name }));
+}
+
+/** @throws UsageError for a day where the report takes none, and for what is no day */
+export function requireSinceFits(
+  { name, takesSince }: Pick<ReportEntry, 'name' | 'takesSince'>,
+  since: string | null,
+): void {
+  if (since === null) return;
+  if (!takesSince) throw new UsageError(because({ id: 'report-without-since', report: name }));
+  if (!isDay(since) || parseInstant(`${since}T12:00:00Z`) === null)
+    throw new UsageError(because({ id: 'no-day', day: since }));
 }
 
 /** @throws UsageError for a filter that the report has no column for, which would otherwise show too much */

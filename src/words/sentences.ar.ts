@@ -345,6 +345,12 @@ export const AR: WordsFor<SpokenSentence> = {
       ? 'لم تجرِ مزامنة سجلّ الطلبات: ما سُلّم ولم يُفوتر لا يظهر. شغّل `remit sync --orders`.'
       : 'لم تأتِ أي مزامنة بسجلّ الطلبات كاملًا: قد يكون سُلّم أكثر. شغّل `remit sync --orders`.',
 
+  // Paid orders.
+  'paid-orders-since': ({ since }) =>
+    `طلبات سُدّدت فاتورتها كاملة بالمقبوضات والفروق المتفق عليها، بكل عملات الطلب${since === null ? '' : `، منذ ${since}: بحسب يوم آخر مقبوض، أو يوم تسوية أو فاتورة لاحقة أكملته`}.`,
+  'paid-without-receipt': ({ count }, speech) =>
+    `${speech.count(count, ORDERS)} سُوّيت بلا مقبوض، مقابل رسوم أو باتفاق، ولا تظهر هنا.`,
+
   // Receipts.
   'no-receipts-imported': () => 'لم يُستورد كشف مصرفي ولا دفتر صندوق: ما ورد لا يظهر. شغّل `remit import receipts FILE`.',
   'receipts-shown': () => 'الأسطر المقيّدة في الفترة وتلك التي تسدّد فواتيرها. الأسطر التي ليست من الشركة لا تُطابَق.',

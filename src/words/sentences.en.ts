@@ -348,6 +348,12 @@ export const EN: WordsFor<SpokenSentence> = {
       ? 'The order book was never synced: what was delivered and not invoiced does not show. Run `remit sync --orders`.'
       : 'No sync brought the whole order book: more may have been delivered. Run `remit sync --orders`.',
 
+  // Paid orders.
+  'paid-orders-since': ({ since }) =>
+    `Orders of which receipts and agreed differences pay the whole invoice, in every currency of the order${since === null ? '' : `, since ${since}: by the day of the last receipt, or by that of a later settlement or invoice that completed it`}.`,
+  'paid-without-receipt': ({ count }, speech) =>
+    `${speech.count(count, { one: 'order is', other: 'orders are' })} settled without a receipt, against fees or by agreement, and not listed.`,
+
   // Receipts.
   'no-receipts-imported': () =>
     'No bank statement and no cash book was imported: what came in does not show. Run `remit import receipts FILE`.',

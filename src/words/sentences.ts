@@ -15,6 +15,7 @@ import type { NameSentence } from '../../reports/names.ts';
 import type { NotInvoicedNote } from '../../reports/not-invoiced.ts';
 import type { OpenItemsNote } from '../../reports/open-items.ts';
 import type { PageSentence } from '../../reports/page.ts';
+import type { PaidOrdersNote } from '../../reports/paid-orders.ts';
 import type { ReceiptsNote } from '../../reports/receipts.ts';
 import type { ReturnsNote } from '../../reports/returns.ts';
 import type { RollForwardNote } from '../../reports/roll-forward.ts';
@@ -120,6 +121,7 @@ export type OwnSentence =
   | OpenItemsNote
   | OrdersNote
   | OutstandingBasis
+  | PaidOrdersNote
   | ReceiptsNote
   | ReturnsNote
   | RollForwardNote

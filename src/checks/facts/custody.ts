@@ -128,8 +128,9 @@ function stateAt(
   const isLater = last !== undefined && dated.length > past.length;
   const stamped = last?.payment_state ?? known;
   const payment_state = isPast && paymentOrder.reaches(stamped, known) ? known : isLater || isPast ? stamped : known;
-  const from = past.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
-  return { payment_state, since: past[from]?.on ?? last?.on ?? null };
+  const own = past.slice(0, past.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);
+  const from = own.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
+  return { payment_state, since: own[from]?.on ?? last?.on ?? null };
 }
 
 /** The parts of {@link CustodyTie} that are no place, in their order. */

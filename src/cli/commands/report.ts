@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
-import type { Filters } from '../../app/report.ts';
+import type { Books } from '../../app/books.ts';
+import type { Filters, ReportRequest } from '../../app/report.ts';
 import { UsageError } from '../../base/errors.ts';
 import { JOURNAL_FORMATS, type JournalFormat } from '../../render/journal/formats.ts';
 import type { Format, RenderOptions } from '../../render/report.ts';
+import { SHOP_FORMATS, type ShopFormat } from '../../render/shop-formats.ts';
 import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
 import { namedFormat } from '../named-format.ts';
 import type { Session } from '../session.ts';
@@ -22,6 +24,7 @@ export const declare = (start: Start) =>
       new Option('--format <format>', 'how to print it').choices([
         ...FORMATS,
         ...JOURNAL_FORMATS.filter((format) => format !== 'csv'),
+        ...SHOP_FORMATS,
       ]),
     )
     .option('--out <file>', 'write it to a file; the ending says the format')
@@ -29,6 +32,7 @@ export const declare = (start: Start) =>
       '--opening',
       'start a journal for hledger or beancount with its opening balances, and assert the closing ones',
     )
+    .option('--since <day>', 'paid-orders: only orders whose cash came in on this day or later')
     .option('--bom', 'start CSV with a byte order mark, for Excel')
     .option('--invoice <number>', 'only the rows of an invoice')
     .option('--order <id>', 'only the rows of an order')
@@ -44,6 +48,7 @@ export const declare = (start: Start) =>
         'remit report orders 2026-10 --out orders.xlsx',
         'remit report mismatches 2026-10 --status open --currency USD',
         'remit report journal 2026-10 --format hledger --out october.journal',
+        'remit report paid-orders --since 2026-11-01 --format shopify --out Orders.csv',
       ),
     )
     .action((name, period, options) => start('report', { name, period, ...options }, report));
@@ -55,7 +60,8 @@ export const completes = async () => ({
 interface ReportInput extends SettingInput, FilterInput {
   readonly name: string | undefined;
   readonly period: string | undefined;
-  readonly format?: Format | JournalFormat | undefined;
+  readonly format?: Format | JournalFormat | ShopFormat | undefined;
+  readonly since?: string | undefined;
   readonly out?: string | undefined;
   readonly bom?: boolean | undefined;
   readonly opening?: boolean | undefined;
@@ -73,9 +79,15 @@ function filtersOf(input: FilterInput): Filters {
 
 /** Prints or writes a report; without a name, lists them. */
 async function report(session: Session, input: ReportInput): Promise<number> {
-  const { findReport, listReports, refuseOwnFiles, requireFiltersFit, requirePeriodFits, usingReport } = await import(
-    '../../app/report.ts'
-  );
+  const {
+    findReport,
+    listReports,
+    refuseOwnFiles,
+    requireFiltersFit,
+    requirePeriodFits,
+    requireSinceFits,
+    usingReport,
+  } = await import('../../app/report.ts');
   if (input.name === undefined) {
     printList(session, listReports());
     return 0;
@@ -95,13 +107,17 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   const filters = filtersOf(input);
   requirePeriodFits(entry, periods);
   requireFiltersFit(entry, filters);
+  const since = input.since?.trim() ?? null;
+  requireSinceFits(entry, since);
+  const shop = shopFormatOf(session, entry.name, input);
   const books = await session.books(settingFlags(input));
   const { renderReport, renderReportToFile } = await import('../../render/report.ts');
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   if (file !== null) refuseOwnFiles(books, file);
   const csv = file === null || format !== 'html' ? null : file.replace(/(\.html?)?$/i, '.csv');
   if (csv !== null) refuseOwnFiles(books, csv);
-  const asked = { entry, periods, filters, asOf };
+  const asked = { entry, periods, filters, asOf, since };
+  if (shop !== null) return writeShopOrders(session, books, asked, { shop, file });
   let isCut = false;
   await usingReport(books, asked, async (model, { changedAt, chainHead }) => {
     const generatedAt = (format === 'xlsx' ? changedAt : asOf) ?? session.io.now();
@@ -121,6 +137,49 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   // The page shows its first rows; all of them are in the file that it links to.
   await usingReport(books, asked, (model) => renderReportToFile(model, 'csv', csv, { generatedAt: session.io.now() }));
   session.note(`wrote ${csv}`);
+  return 0;
+}
+
+/** The shop's format, where a file for one is asked for. @throws UsageError for another report in it, and for what contradicts it */
+function shopFormatOf(session: Session, name: string, { format, out, bom }: ReportInput): ShopFormat | null {
+  const shop = SHOP_FORMATS.find((one) => one === format);
+  if (shop === undefined) return null;
+  if (name !== 'paid-orders') {
+    throw new UsageError(
+      `the report ${name} cannot be written for ${shop}`,
+      `Only the paid orders can: remit report paid-orders --format ${shop}`,
+    );
+  }
+  if (session.json || bom || (out !== undefined && !/\.csv$/i.test(out))) {
+    throw new UsageError(
+      `--format ${shop} writes CSV as the shop’s import reads it`,
+      'Leave --json and --bom out, and let the file end in .csv.',
+    );
+  }
+  return shop;
+}
+
+/** Prints or writes paid orders as a shop's bulk import reads them. */
+async function writeShopOrders(
+  session: Session,
+  books: Books,
+  asked: ReportRequest,
+  { shop, file }: { readonly shop: ShopFormat; readonly file: string | null },
+): Promise<number> {
+  const [{ usingReport }, { shopOrdersText }, { writeDocument }, { writePieces }] = await Promise.all([
+    import('../../app/report.ts'),
+    import('../../render/shop-orders.ts'),
+    import('../../render/file.ts'),
+    import('../../render/output.ts'),
+  ]);
+  await usingReport(books, asked, async (model) => {
+    const pieces = shopOrdersText(model, shop, (orders) =>
+      session.note(`left out, because they have no reference of the shop: ${orders.join(', ')}`),
+    );
+    if (file === null) return writePieces(session.io.stdout, pieces);
+    await writeDocument(file, async () => pieces);
+    session.note(`wrote ${file}`);
+  });
   return 0;
 }
 

@@ -99,6 +99,14 @@ export const SHOWING_ERRORS = {
     en: ({ report }) => [`the report ${report} is about the whole ledger and has no period`, 'Leave the period out.'],
     ar: ({ report }, { text }) => [`التقرير ${text(report)} عن الدفتر كله ولا فترة له`, 'احذف الفترة.'],
   }),
+  'report-without-since': inWords<{ report: string }>({
+    en: ({ report }) => [`the report ${report} is not of what happened since a day`, 'Leave --since out.'],
+    ar: ({ report }, { text }) => [`التقرير ${text(report)} ليس عمّا حدث منذ يوم`, `احذف ${text('--since')}.`],
+  }),
+  'no-day': inWords<{ day: string }>({
+    en: ({ day }, { quoted }) => [`${quoted(day)} is not a day`, 'Write a day as 2026-11-05.'],
+    ar: ({ day }, { quoted, text }) => [`${quoted(day)} ليس يومًا`, `اكتب يومًا مثل ${text('2026-11-05')}.`],
+  }),
   'no-such-filter': inWords<{ report: string; filter: string; known: readonly string[] }>({
     en: ({ report, filter, known }, { list }) => [
       `the report ${report} cannot be narrowed by ${filter}`,

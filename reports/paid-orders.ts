@@ -1,0 +1,95 @@
+import { groupBy } from '../src/base/group.ts';
+import { compareText } from '../src/base/text.ts';
+import { BalanceBook } from '../src/checks/facts/balances/book.ts';
+import { type CustodyLine, readCustody } from '../src/checks/facts/custody.ts';
+import { flowsOf, namedDifferences } from '../src/checks/facts/receipts/flows.ts';
+import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { formatUnits } from '../src/money/units.ts';
+import type { ReportContext } from './context.ts';
+import { fits } from './filters.ts';
+import type { Column, Report, Row } from './model.ts';
+import { ColumnTotals } from './sums.ts';
+import { waitingReceipts } from './waiting-receipts.ts';
+
+/** Of which days the orders are, and what is settled without money that came in. */
+export type PaidOrdersNote =
+  | { id: 'paid-orders-since'; since: string | null }
+  | { id: 'paid-without-receipt'; count: number };
+
+const COLUMNS: readonly Column[] = [
+  { name: 'reference_id', type: 'id', key: true },
+  { name: 'order_id', type: 'id', key: true },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'cod', type: 'money' },
+  { name: 'received_on', type: 'date' },
+  { name: 'receipt', type: 'number' },
+];
+
+/** A month after all others: what is received by its end is received by all that is known. */
+const ALWAYS = '9999-12';
+
+/**
+ * The orders whose COD is received in every currency by all that is known, since a day, by the day of the receipt that completed it. What
+ * a settlement or a late invoice completed counts from that day on, so that no order is passed over.
+ */
+export async function paidOrders({ db, settings, since = null, filters = {} }: ReportContext): Promise<Report> {
+  const book = await BalanceBook.read(db, settings);
+  const { books, histories } = book.settlements;
+  const { worth: returns } = await readReturns(db, settings.returns);
+  const lines = await readCustody(db, book, { month: ALWAYS, returns, timeZone: settings.timeZone });
+  const flows = groupBy(
+    flowsOf(books).filter(({ amount }) => amount > 0n),
+    ({ number }) => number,
+  );
+  const differences = groupBy(namedDifferences(books), ({ number }) => number);
+  const issued = new Map(histories.map(({ number, issued_on }) => [number, issued_on]));
+  const paid = [...groupBy(lines, ({ order_id }) => order_id).values()].flatMap((order) => {
+    const collected = order.filter(({ cod }) => cod > 0n);
+    return collected.length > 0 && order.every(({ where }) => where === 'received') ? [collected] : [];
+  });
+
+  /** The last receipt that brought money for a line, and the day from which it was paid whole; null where no money came. */
+  function receiptOf({ currency, invoices }: CustodyLine) {
+    const all = invoices.flatMap((number) => flows.get(number) ?? []);
+    const stated = all.filter((flow) => flow.currency === currency);
+    const brought = stated.length > 0 ? stated : all;
+    const completing = brought.toSorted((a, b) => compareText(a.date, b.date) || a.receipt - b.receipt).at(-1);
+    if (!completing) return null;
+    const { number, date, receipt } = completing;
+    const agreed = (differences.get(number) ?? []).flatMap((one) => (one.currency === currency ? one.date : []));
+    const whole_on = [date, issued.get(number) ?? date, ...agreed].sort().at(-1)!;
+    return { received_on: date, receipt, whole_on };
+  }
+
+  const sums = new ColumnTotals('cod');
+  let unreceived = 0;
+  const rows: Row[] = [];
+  for (const order of paid) {
+    const found = order.map((line) => ({ line, by: receiptOf(line) }));
+    if (found.some(({ by }) => by === null)) unreceived += 1;
+    const came = found.flatMap(({ line, by }) => (by === null ? [] : [{ line, by }]));
+    if (came.length < found.length || !came.some(({ by }) => since === null || by.whole_on >= since)) continue;
+    for (const { line, by } of came) {
+      const { reference_id, order_id, currency, cod } = line;
+      const { received_on, receipt } = by;
+      const row = { reference_id, order_id, currency, cod: formatUnits(cod), received_on, receipt };
+      if (!fits(row, filters)) continue;
+      sums.add(currency, { cod });
+      rows.push(row);
+    }
+  }
+  const waiting = await waitingReceipts(db);
+  return {
+    report: 'paid-orders',
+    title: 'Orders whose cash came in',
+    period: '',
+    columns: COLUMNS,
+    rows: rows.sort((a, b) => compareText(`${a.received_on}`, `${b.received_on}`)),
+    totals: () => sums.rows(),
+    notes: () => [
+      { id: 'paid-orders-since', since } satisfies PaidOrdersNote,
+      ...(unreceived === 0 ? [] : [{ id: 'paid-without-receipt', count: unreceived } satisfies PaidOrdersNote]),
+      ...waiting,
+    ],
+  };
+}

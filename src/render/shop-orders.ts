@@ -1,0 +1,63 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Report, Row } from '../../reports/model.ts';
+import { safeText } from './csv.ts';
+import type { ShopFormat } from './shop-formats.ts';
+
+/** The file by which a shop's bulk import marks orders as paid: a line an order, and currency where the tool takes one. */
+interface ShopLayout {
+  readonly columns: readonly string[];
+  /** @param isFirst whether no earlier row is of the same order */
+  readonly lineOf: (row: Row, isFirst: boolean) => readonly string[] | null;
+}
+
+const LAYOUTS: Readonly<Record<ShopFormat, ShopLayout>> = {
+  // Matrixify's sheet Orders: a payment is a line of its order.
+  shopify: {
+    columns: [
+      ...['Name', 'Command', 'Line: Type', 'Transaction: Kind', 'Transaction: Processed At', 'Transaction: Amount'],
+      ...['Transaction: Currency', 'Transaction: Status'],
+    ],
+    lineOf: ({ reference_id, received_on, cod, currency }) => [
+      ...[safeText(`${reference_id}`), 'UPDATE', 'Transaction', 'sale', `${received_on}`, `${cod}`, `${currency}`],
+      'success',
+    ],
+  },
+  // Import Export Suite for WooCommerce: an order that is completed on a day was paid on it. Its numbers have no #.
+  woocommerce: {
+    columns: ['order_number', 'status', 'paid_date', 'payment_method', 'transaction_id'],
+    lineOf: ({ reference_id, received_on, receipt }, isFirst) => {
+      const [year, month, day] = `${received_on}`.split('-');
+      const paid = `${month}/${day}/${year} 00:00:00`;
+      return isFirst
+        ? [safeText(`${reference_id}`.trim().replace(/^#\s*/, '')), 'completed', paid, 'cod', `receipt ${receipt}`]
+        : null;
+    },
+  },
+};
+
+/**
+ * The report of paid orders as a file for a shop's bulk import, as CSV. An order without a reference is none of the shop's: it is left out.
+ *
+ * @param onLeftOut told the orders that are left out
+ */
+export async function* shopOrdersText(
+  report: Report,
+  format: ShopFormat,
+  onLeftOut: (orders: readonly string[]) => void,
+): AsyncGenerator<string> {
+  const { columns, lineOf } = LAYOUTS[format];
+  const lines: (readonly string[])[] = [columns];
+  const seen = new Set<string>();
+  const leftOut = new Set<string>();
+  for await (const row of report.rows) {
+    const order = `${row.order_id}`;
+    if (`${row.reference_id}`.trim() === '') leftOut.add(order);
+    else {
+      const line = lineOf(row, !seen.has(order));
+      if (line) lines.push(line);
+    }
+    seen.add(order);
+  }
+  if (leftOut.size > 0) onLeftOut([...leftOut]);
+  yield stringify(lines as string[][], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+}
