@@ -1,7 +1,7 @@
 import { groupBy } from '../src/base/group.ts';
 import { compareText } from '../src/base/text.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
-import { type CustodyLine, readCustody } from '../src/checks/facts/custody.ts';
+import { type CustodyLine, EVER, readCustody } from '../src/checks/facts/custody.ts';
 import { flowsOf, namedDifferences } from '../src/checks/facts/receipts/flows.ts';
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
 import { formatUnits } from '../src/money/units.ts';
@@ -25,9 +25,6 @@ const COLUMNS: readonly Column[] = [
   { name: 'receipt', type: 'number' },
 ];
 
-/** A month after all others: what is received by its end is received by all that is known. */
-const ALWAYS = '9999-12';
-
 /**
  * The orders whose COD is received in every currency by all that is known, since a day, by the day of the receipt that completed it. What
  * a settlement or a late invoice completed counts from that day on, so that no order is passed over.
@@ -36,7 +33,7 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
   const book = await BalanceBook.read(db, settings);
   const { books, histories } = book.settlements;
   const { worth: returns } = await readReturns(db, settings.returns);
-  const lines = await readCustody(db, book, { month: ALWAYS, returns, timeZone: settings.timeZone });
+  const lines = await readCustody(db, book, { month: EVER, returns, timeZone: settings.timeZone });
   const flows = groupBy(
     flowsOf(books).filter(({ amount }) => amount > 0n),
     ({ number }) => number,

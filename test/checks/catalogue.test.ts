@@ -30,13 +30,14 @@ function expectSaid(found: readonly Said[]): void {
 
 it.each(CHECKS)('$code says what is planted for it', async (each) => expectSaid(await findPlanted(each)));
 
-describe.each(fixtures)('the fixture of %s', (code, { beside = [], nights = [], ...first }) => {
+describe.each(fixtures)('the fixture of %s', (code, { beside = [], nights = [], custodyDays, ...first }) => {
   it('is found by it, and by no other check', async () => {
     // The last night again, so that every check has two syncs to compare.
     const last = nights.at(-1) ?? first;
     const again = { partial: last.partial ?? [], ...(last.orderBook ? { orderBook: last.orderBook } : {}) };
     await withLedger({ ...first, nights: [...nights, again] }, async (ledger) => {
-      const settings = first.other ? { ...DEFAULT_SETTINGS, name: 'this', others: [OTHER] } : DEFAULT_SETTINGS;
+      const others = first.other ? { name: 'this', others: [OTHER] } : {};
+      const settings = { ...DEFAULT_SETTINGS, ...others, custodyDays };
       const { mismatches, skipped } = await check(ledger, { settings });
       // What needs files of the merchant's own side, or a close, is skipped where the fixture brings none.
       expect(skipped.filter(({ why }) => !/remit (import|close)/.test(why))).toEqual([]);

@@ -66,7 +66,7 @@ function fillCourier(): void {
   const ready: Stamp[] = [...received.slice(0, 2), ['10-12', READY]];
   courier.world.orders = [
     order('D1', '10.00', [['11-17', DRIVER]], {
-      customer_location: { area: { id: 1, name_en: 'Hamra', district: 'Beirut' } },
+      customer_location: { id: 1, area: { id: 1, name_en: 'Hamra', district: 'Beirut' } },
     }),
     order('D2', '11.00', [['11-19', DRIVER]]),
     order('C1', '20.00', [
@@ -119,6 +119,7 @@ const BANK = [
 ].join('\n');
 
 interface Books {
+  set(settings: string): void;
   run(...argv: string[]): ReturnType<typeof remit>;
   json<T = { rows: Record<string, unknown>[]; totals: Record<string, unknown>[]; notes: string[] }>(
     ...argv: string[]
@@ -128,8 +129,12 @@ interface Books {
 async function books(settings = CUSTODY_DAYS): Promise<Books> {
   fillCourier();
   const cwd = scratchFolder();
-  const toml = `api_url = "${courier.url}"\ntime_zone = "UTC"\n${settings}\n[receipts]\npayers = ["Cedar Road"]\n`;
-  writeFileSync(path.join(cwd, 'remit.toml'), toml);
+  const set = (more: string) =>
+    writeFileSync(
+      path.join(cwd, 'remit.toml'),
+      `api_url = "${courier.url}"\ntime_zone = "UTC"\n${more}\n[receipts]\npayers = ["Cedar Road"]\n`,
+    );
+  set(settings);
   writeFileSync(path.join(cwd, 'bank.csv'), BANK);
   const run: Books['run'] = (...argv) =>
     remit(argv, { cwd, env: { REMIT_API_KEY: KEY }, now: new Date('2026-11-20T09:00:00Z') });
@@ -137,6 +142,7 @@ async function books(settings = CUSTODY_DAYS): Promise<Books> {
   expect(await run('import', 'receipts', 'bank.csv')).toMatchObject({ code: 0 });
   return {
     run,
+    set,
     json: async (...argv) => {
       const { stdout, stderr, code } = await run(...argv, '--json');
       expect({ argv, code, stderr }).toEqual({ argv, code: 0, stderr: '' });
@@ -222,6 +228,20 @@ describe('report custody', () => {
       'company',
       '111.00',
     ]);
+  });
+
+  it('is a finding of what is overdue, grouped by where it is, and ends with the setting', async () => {
+    const { run, set } = await books();
+    const checked = async () => JSON.parse((await run('check', '--json')).stdout);
+    const { groups } = await checked();
+    const overdue = groups.filter(({ code }: { code: string }) => code === 'custody-overdue');
+    expect(pick(overdue, 'severity', 'cause', 'count', 'amount')).toEqual([
+      ['warning', 'The COD of 3 orders is ready for you for more than 3 days', 3, '107.00'],
+      ['warning', 'The COD of 1 order is at the company for more than 7 days', 1, '20.00'],
+      ['warning', 'The COD of 1 order is with the driver for more than 2 days', 1, '10.00'],
+    ]);
+    set('');
+    expect((await checked()).groups.filter(({ code }: { code: string }) => code === 'custody-overdue')).toEqual([]);
   });
 
   it('calls nothing overdue where nobody said when it is', async () => {

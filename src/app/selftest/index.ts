@@ -193,6 +193,7 @@ const CONFIG = {
   returns: SETTINGS.returns.default,
   receipts: { payers: [PAYER], accounts: [] },
   invoiceLagDays: SETTINGS.invoice_lag_days.default,
+  custodyDays: { driver: 2, company: 7, ready: 30 },
 };
 
 /** The other courier of the books, where a plant has one. */

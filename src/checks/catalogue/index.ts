@@ -2,6 +2,7 @@ import type { Check } from '../check.ts';
 import { bookCodDiffers } from './book-cod-differs.ts';
 import { closedPeriodChanged } from './closed-period-changed.ts';
 import { codWithoutDelivery } from './cod-without-delivery.ts';
+import { custodyOverdue } from './custody-overdue.ts';
 import { deliveredNotInvoiced } from './delivered-not-invoiced.ts';
 import { documentMalformed } from './document-malformed.ts';
 import { duplicateReference } from './duplicate-reference.ts';
@@ -56,6 +57,7 @@ const CATALOGUE = [
   feeOnCancelled,
   returnsUndecided,
   paymentOverdue,
+  custodyOverdue,
   impliedRate,
   paidInAnotherCurrency,
   orderAmountDiffers,

@@ -32,10 +32,18 @@ export interface CustodyLine {
   readonly invoices: readonly number[];
 }
 
+/** A month after all others: by its end holds all that is known. */
+export const EVER = '9999-12';
+
+/** The days after which COD is overdue where it is; undefined for a place without a limit. */
+export function limitOf(where: CustodyPlace, days: CustodyDays): number | undefined {
+  const limited = CUSTODY_LIMITS.find((place) => place === where);
+  return limited && days[limited];
+}
+
 /** Whether COD is longer where it is than is agreed, on a day. */
 export function isOverdue({ where, since }: CustodyLine, day: string, days: CustodyDays): boolean {
-  const limited = CUSTODY_LIMITS.find((place) => place === where);
-  const most = limited && days[limited];
+  const most = limitOf(where, days);
   return most !== undefined && dayNumber(day) - dayNumber(since) > most;
 }
 

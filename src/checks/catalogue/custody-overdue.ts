@@ -1,0 +1,128 @@
+import { dayIn, dayNumber } from '../../base/day.ts';
+import type { Plural } from '../../base/sentence.ts';
+import type { CUSTODY_LIMITS } from '../../base/states.ts';
+import { formatAmount } from '../../money/format.ts';
+import { amountOfUnits } from '../../money/units.ts';
+import { defineCheck } from '../check.ts';
+import { BalanceBook } from '../facts/balances/book.ts';
+import { EVER, limitOf, readCustody } from '../facts/custody.ts';
+import { recordedOrBilledMonths } from '../facts/order-months.ts';
+import { settlements } from '../facts/remittances.ts';
+import { readReturns } from '../facts/returns/standing.ts';
+import { days, finding } from '../finding.ts';
+
+type Place = (typeof CUSTODY_LIMITS)[number];
+/** `amount`: the COD; `age` and `agreed`: in days. */
+type Says =
+  | {
+      id: 'custody-overdue';
+      order: string;
+      reference: string;
+      where: Place;
+      currency: string;
+      amount: string;
+      since: string;
+      age: number;
+      agreed: number;
+    }
+  | { id: 'custody-overdue/cause'; where: Place; agreed: number; count: number };
+
+export const custodyOverdue = defineCheck<Says>({
+  code: 'custody-overdue',
+  severity: 'warning',
+  requires: [],
+  title: {
+    en: 'The COD of a delivered order moves on within the agreed days.',
+    ar: 'محصَّل الطلب المسلَّم ينتقل خلال الأيام المتفق عليها.',
+  },
+  finds: { en: 'COD is kept longer than agreed', ar: 'محصَّل محتجز أطول من المتفق عليه' },
+  ages: true,
+  async find(context) {
+    const { db, settings, now } = context;
+    const limits = settings.custodyDays;
+    if (limits === undefined) return { findings: [], compared: 0, notComparable: [] };
+    const { timeZone } = settings;
+    const { worth: returns } = await readReturns(db, settings.returns);
+    const book = await BalanceBook.read(db, settings, { settlements: await settlements(context) });
+    const lines = await readCustody(db, book, { month: EVER, returns, timeZone, butReceived: true });
+    const today = dayIn(now, timeZone);
+    const months = await recordedOrBilledMonths(
+      context,
+      lines.map(({ order_id }) => order_id),
+    );
+    const asked = lines.filter(({ order_id }) =>
+      months.get(order_id)!.shown.periods.some((month) => context.periods.includes(month)),
+    );
+    const findings = asked.flatMap(({ order_id, reference_id, currency, cod, since, where }) => {
+      const agreed = limitOf(where, limits);
+      const age = dayNumber(today) - dayNumber(since);
+      if (agreed === undefined || age <= agreed || cod <= 0n) return [];
+      const amount = amountOfUnits(cod);
+      return finding<Says>({
+        ...months.get(order_id)!.shown,
+        order_id,
+        reference_id,
+        currency,
+        field: 'payment_state',
+        ...days(agreed, age),
+        amount,
+        sentence: {
+          id: 'custody-overdue',
+          order: order_id,
+          reference: reference_id,
+          where: where as Place,
+          currency,
+          amount: formatAmount(amount),
+          since,
+          age,
+          agreed,
+        },
+      });
+    });
+    return { findings, compared: asked.length, notComparable: [] };
+  },
+  cause: ({ sentence }) => {
+    const { where, agreed } = JSON.parse(sentence) as Extract<Says, { id: 'custody-overdue' }>;
+    return { id: 'custody-overdue/cause', where, agreed };
+  },
+  words: {
+    en: {
+      'custody-overdue': ({ order, reference, where, currency, amount, since, age, agreed }, speech) =>
+        `The COD of ${speech.order(order, reference)}, ${speech.money(amount, currency)}, is ${EN_PLACES[where]} since ${since}, for ${age} days where ${agreed} are agreed: ask the delivery company when it will move on.`,
+      'custody-overdue/cause': ({ where, agreed, count }, speech) =>
+        `The COD of ${speech.count(count, { one: 'order', other: 'orders' })} is ${EN_PLACES[where]} for more than ${speech.count(agreed, { one: 'day', other: 'days' })}`,
+    },
+    ar: {
+      'custody-overdue': ({ order, reference, where, currency, amount, since, age, agreed }, speech) =>
+        `محصَّل ${speech.order(order, reference)}، وهو ${speech.money(amount, currency)}، ${AR_PLACES[where]} منذ ${since}، أي منذ ${age} من الأيام والمتفق عليه ${agreed}: اسأل شركة التوصيل متى ينتقل.`,
+      'custody-overdue/cause': ({ where, agreed, count }, speech) =>
+        `محصَّل ${speech.count(count, AR_ORDERS)} ${AR_PLACES[where]} منذ أكثر من ${speech.count(agreed, AR_DAYS)}`,
+    },
+  },
+  guide: {
+    compares:
+      'The COD of a delivered order is no longer with the driver, at the company or ready for you than `custody_days` says. Nothing is compared where that is not set.',
+    remedy: 'Ask when it will move on.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.place('D2', '2026-11-28').payment_state = 'PENDING_PAYMENT_BY_DRIVER';
+      },
+    ],
+    findings: 1,
+  },
+});
+
+const EN_PLACES: Readonly<Record<Place, string>> = {
+  driver: 'with the driver',
+  company: 'at the company',
+  ready: 'ready for you',
+};
+const AR_PLACES: Readonly<Record<Place, string>> = {
+  driver: 'لدى السائق',
+  company: 'لدى الشركة',
+  ready: 'جاهز لك ولم يُدفع',
+};
+const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبين', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+const AR_DAYS: Plural = { one: 'يوم', two: 'يومين', few: 'أيام', many: 'يومًا', other: 'يوم' };
