@@ -5,6 +5,7 @@ import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import {
   type CustodyLine,
   type CustodyTie,
+  custodyFigures,
   isOverdue,
   readCustody,
   TIE_STEPS,
@@ -36,13 +37,12 @@ export type CustodyNote =
   | {
       id: 'custody-tie';
       currency: string;
-      held: string;
-      steps: readonly { readonly step: TieStep; readonly amount: string }[];
+      notInvoiced: string;
+      receivable: string;
+      steps: readonly { readonly step: (typeof TIE_STEPS)[number]; readonly amount: string }[];
       closing: string;
     }
   | { id: 'custody-unknown'; currency: string; amount: string; count: number; orders: readonly string[] };
-
-type TieStep = (typeof TIE_STEPS)[number] | 'unexplained';
 
 const COLUMNS: readonly Column[] = [
   { name: 'currency', type: 'text', key: true },
@@ -63,6 +63,14 @@ const MOST_NAMED = 10;
  * there. Without a period it is where it is now.
  */
 export async function custody(context: ReportContext): Promise<Report> {
+  return (await tiedCustody(context)).report;
+}
+
+/** The same, and how it ties to the balance. @param options.butReceived leave out what was received, which is most of it */
+export async function tiedCustody(
+  context: ReportContext,
+  { butReceived = false }: { readonly butReceived?: boolean } = {},
+): Promise<{ readonly report: Report; readonly ties: readonly CustodyTie[] }> {
   const { db, settings, periods, period, filters = {} } = context;
   const { notes } = await syncedMonths({ db, settings, periods });
   const { timeZone } = settings;
@@ -75,7 +83,7 @@ export async function custody(context: ReportContext): Promise<Report> {
   const days = settings.custodyDays ?? null;
   const book = context.book ?? (await BalanceBook.read(db, settings));
   const { worth: returns } = await readReturns(db, settings.returns);
-  const all = await readCustody(db, book, { month, returns, timeZone });
+  const all = await readCustody(db, book, { month, returns, timeZone, butReceived });
   const lines = all.filter(({ currency }) => fits({ currency }, filters));
   const ties = (await tieCustody(book, month, all)).filter(({ currency }) => fits({ currency }, filters));
   const sums = days === null ? new ColumnTotals('cod') : new ColumnTotals('cod', 'overdue');
@@ -85,7 +93,7 @@ export async function custody(context: ReportContext): Promise<Report> {
   }
   const closed = await closedMonthNotes(db, [month], true, timeZone);
   const { state } = await readOrderBook(db);
-  return {
+  const report: Report = {
     report: 'custody',
     title: 'Where the cash is',
     period,
@@ -102,6 +110,7 @@ export async function custody(context: ReportContext): Promise<Report> {
       ...notes,
     ],
   };
+  return { report, ties };
 }
 
 function rowsOf(lines: readonly CustodyLine[], aged: string, days: CustodyDays | null): Row[] {
@@ -177,9 +186,10 @@ function unknownNotes(lines: readonly CustodyLine[]): CustodyNote[] {
 }
 
 function tieNote(tie: CustodyTie): CustodyNote {
-  const steps = ([...TIE_STEPS, 'unexplained'] as const).flatMap((step) =>
-    tie[step] === 0n ? [] : [{ step, amount: formatUnits(tie[step]) }],
-  );
-  const { currency, held, closing } = tie;
-  return { id: 'custody-tie', currency, held: formatUnits(held), steps, closing: formatUnits(closing) };
+  const steps = TIE_STEPS.flatMap((step) => (tie[step] === 0n ? [] : [{ step, amount: formatUnits(tie[step]) }]));
+  const { not_invoiced, receivable, closing } = custodyFigures(tie);
+  return {
+    ...{ id: 'custody-tie', currency: tie.currency, notInvoiced: formatUnits(not_invoiced) },
+    ...{ receivable: formatUnits(receivable), steps, closing: formatUnits(closing) },
+  };
 }

@@ -84,7 +84,7 @@ export type GridCell =
 export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'document';
 
 /** The tables of a statement that figures are sums of. */
-export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders';
+export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders' | 'custody' | 'notInvoiced';
 
 /** How a spreadsheet counts by itself: rows of the mismatches, by the first conditions that give the count. */
 export type LiveCount = { readonly where: readonly (readonly Where[])[] } | { readonly change: true };

@@ -25,9 +25,20 @@ export function summaryCurrencies({
  * @param ofRecords currencies of the order records that stand beside the rows of Orders
  */
 export function allCurrencies(statement: Statement, ofRecords: readonly string[]): string[] {
-  const { rollForward, invoices, vanished, mismatches, resolved, receipts, ageing, notInvoiced, changes, journal } =
-    statement.tables;
-  const held = [rollForward, invoices, mismatches, receipts, ageing, notInvoiced, changes, journal];
+  const {
+    rollForward,
+    invoices,
+    vanished,
+    mismatches,
+    resolved,
+    receipts,
+    ageing,
+    custody,
+    notInvoiced,
+    changes,
+    journal,
+  } = statement.tables;
+  const held = [rollForward, invoices, mismatches, receipts, ageing, custody, notInvoiced, changes, journal];
   const rows = [...held.flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
   const named = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
   return [...new Set([...summaryCurrencies(statement), ...ofRecords, ...named])].sort();

@@ -22,6 +22,7 @@ import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';
 import { changes, NOTHING_CHANGED } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
+import { tiedCustody } from '../custody.ts';
 import { reportInNumberTexts, rowsInNumberTexts } from '../invoice-numbers.ts';
 import { dailyJournal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
@@ -139,6 +140,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const place = head === undefined ? await readFigureHead(db) : head;
   const found = mismatchTable(month, mismatches, claims, settings.timeZone);
   const settledFindings = resolvedRows(mismatches, claims, settings.timeZone);
+  const custody = await tiedCustody(context, { butReceived: true });
   const receipts = await couriersReceipts(context);
   const made: Statement = {
     month,
@@ -151,6 +153,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     returns,
     totals,
     balance: kept(only, await readBalanceBlocks(book, month)),
+    custody: kept(only, custody.ties),
     settled,
     proof,
     bridgeSince: closed ? bridgesMovedSince(proof, today.proof) : null,
@@ -172,6 +175,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
       resolved: closed ? withStateAtClose(settledFindings, closed.mismatches) : settledFindings,
       receipts: atClose ? receiptsMovedSince(await receiptsAtClose(atClose, month, only), receipts) : receipts,
       ageing: await ageing(context),
+      custody: custody.report,
       notInvoiced: await notInvoiced(context),
       changes: changesIn(only, await changesSinceClose({ ...context, filters: {} }, month)),
       journal: await dailyJournal(context),

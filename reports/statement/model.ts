@@ -1,4 +1,5 @@
 import type { Sentence } from '../../src/base/sentence.ts';
+import type { CustodyTie } from '../../src/checks/facts/custody.ts';
 import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
 import type { ReturnsStandingSentence } from '../../src/checks/facts/returns/standing.ts';
 import type { Group } from '../../src/checks/groups.ts';
@@ -71,6 +72,8 @@ export interface Statement {
   readonly totals: MonthTotals;
   /** What the courier owes, from the month's opening to its closing; frozen where the month is closed. */
   readonly balance: readonly BalanceBlock[];
+  /** Where the COD is that was not received at the month's end, and how it ties to the balance. */
+  readonly custody: readonly CustodyTie[];
   /** What of the net came in, and what is outstanding, by currency. */
   readonly settled: ReadonlyMap<string, SettledSums>;
   readonly proof: readonly CurrencyProof[];
@@ -106,6 +109,8 @@ export interface Statement {
     /** The courier's receipts alone. */
     readonly receipts: Report;
     readonly ageing: Report;
+    /** What was not received. */
+    readonly custody: Report;
     readonly notInvoiced: Report;
     readonly changes: Report;
     /** One transaction for the deliveries of each day. */

@@ -69,6 +69,8 @@ ${namedLines(names)}
 ${asDefault('overdue_days')}
 # A delivered order should be on an invoice within this many days.
 ${asDefault('invoice_lag_days')}
+# The COD of a delivered order is overdue after so many days with the driver, at the company and ready for you; nothing is without this.
+# custody_days = { driver = 2, company = 7, ready = 3 }
 # A claim that the courier has not answered after this many days is listed as late.
 ${asDefault('dispute_days')}
 # How the courier's invoices show RETURN orders: learnt from them, or as-stated, deducted, charged or separate, the last three with

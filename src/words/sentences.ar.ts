@@ -288,9 +288,9 @@ export const AR: WordsFor<SpokenSentence> = {
     }`,
   'custody-ages': ({ currency, ages, oldest }, speech) =>
     `ما لم يُدفع بعد بحسب العمر: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}؛ والأقدم ${speech.order(oldest.order, null)} هناك منذ ${oldest.since}.`,
-  'custody-tie': ({ currency, held, steps, closing }, speech) =>
-    `من المحصَّل إلى الرصيد: ${[
-      `ما لم يُقبض ${speech.money(held, currency)}`,
+  'custody-tie': ({ currency, notInvoiced, receivable, steps, closing }, speech) =>
+    `لم يُفوتر بعد ${speech.money(notInvoiced, currency)}. ومن المستحق قبضه إلى الرصيد: ${[
+      speech.money(receivable, currency),
       ...steps.map(({ step, amount }) => `${speech.say({ id: `custody/${step}` })} ${speech.money(amount, currency)}`),
       `الرصيد الختامي ${speech.money(closing, currency)}`,
     ].join('؛ ')}.`,

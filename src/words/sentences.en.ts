@@ -290,9 +290,9 @@ export const EN: WordsFor<SpokenSentence> = {
     }`,
   'custody-ages': ({ currency, ages, oldest }, speech) =>
     `Not yet paid, by age: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} in ${COLUMNS[age]![0].toLowerCase()}`).join(', ')}; the oldest is ${speech.order(oldest.order, null)}, there since ${oldest.since}.`,
-  'custody-tie': ({ currency, held, steps, closing }, speech) =>
-    `From the COD to the balance: ${[
-      `not received ${speech.money(held, currency)}`,
+  'custody-tie': ({ currency, notInvoiced, receivable, steps, closing }, speech) =>
+    `Not yet invoiced, ${speech.money(notInvoiced, currency)}. From what is receivable to the balance: ${[
+      speech.money(receivable, currency),
       ...steps.map(
         ({ step, amount }) => `${lowered(speech.say({ id: `custody/${step}` }))} ${speech.money(amount, currency)}`,
       ),

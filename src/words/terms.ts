@@ -382,6 +382,16 @@ const FIGURES = [
 ];
 const AGES = ['days_0_7', 'days_8_14', 'days_15_30', 'days_31_60', 'days_61_90', 'days_over_90'];
 
+/** Where the COD of a delivered order is. */
+const CUSTODY = {
+  driver: ['Driver', 'السائق'],
+  company: ['Company', 'الشركة'],
+  ready: ['Ready for you', 'جاهز لك'],
+  paid: ['Paid, not received', 'مدفوع ولم يُقبض'],
+  received: ['Received', 'المقبوض'],
+  unknown: ['Not known', 'غير معروف'],
+} as const satisfies Readonly<Record<string, Term>>;
+
 /** Words in cells, by column: what remit chose, never what the courier or a person wrote. English shows the code, where one stands alone. */
 export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | string>>>> = {
   /** What a line of a decision would do, before it is decided. */
@@ -464,14 +474,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     count: 'عدد',
     days: 'أيام',
   },
-  where: {
-    driver: ['Driver', 'السائق'],
-    company: ['Company', 'الشركة'],
-    ready: ['Ready for you', 'جاهز لك'],
-    paid: ['Paid, not received', 'مدفوع ولم يُقبض'],
-    received: ['Received', 'المقبوض'],
-    unknown: ['Not known', 'غير معروف'],
-  },
+  where: CUSTODY,
   rule: {
     named: 'الفاتورة المذكورة',
     'named-part': 'جزء من الفاتورة المذكورة',
@@ -536,17 +539,34 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
 
 /** Headings and labels of workbooks and statements. */
 export const LABELS = {
-  'custody/closing': ['Closing balance', 'الرصيد الختامي'],
+  'custody/title': ['Where the cash is', 'أين النقد'],
+  'custody/driver': CUSTODY.driver,
+  'custody/company': CUSTODY.company,
+  'custody/unknown': CUSTODY.unknown,
+  'custody/not_invoiced': ['Not yet invoiced', 'لم يُفوتر بعد'],
+  'custody/ready': CUSTODY.ready,
+  'custody/paid': CUSTODY.paid,
+  'custody/receivable': ['Receivable', 'المستحق قبضه'],
+  'custody/rest': [
+    'Fees, part payments and other differences to the balance',
+    'رسوم ودفعات جزئية وفروق أخرى حتى الرصيد',
+  ],
+  'custody/moved': ['On an invoice otherwise than the payment state says', 'في فاتورة خلافًا لما تقوله حالة الدفع'],
+  'custody/otherwise': ['What those invoices state otherwise than the orders', 'ما تذكره تلك الفواتير خلافًا للطلبات'],
   'custody/fees': [
     'Fees of those invoices, and what their nets state otherwise',
     'رسوم تلك الفواتير وما يذكره صافيها خلاف ذلك',
   ],
-  'custody/not_invoiced': ['Not yet invoiced', 'لم يُفوتر بعد'],
-  'custody/otherwise': ['What those invoices state otherwise than the orders', 'ما تذكره تلك الفواتير خلافًا للطلبات'],
-  'custody/overpaid': ['Paid beyond what was due', 'ما دُفع فوق المستحق'],
   'custody/settled': ['Received in part, marked paid or agreed', 'ما قُبض جزئيًا أو عُلِّم مدفوعًا أو اتُّفق عليه'],
+  'custody/overpaid': ['Paid beyond what was due', 'ما دُفع فوق المستحق'],
   'custody/unallocated': ['Received, not yet allocated', 'مقبوض لم يُخصَّص بعد'],
   'custody/unexplained': ['Unexplained', 'دون تفسير'],
+  'custody/closing': ['Closing balance', 'الرصيد الختامي'],
+  'custody/uninvoiced': ['On no invoice, as the sheet Not invoiced has it', 'ما ليس في أي فاتورة بحسب ورقة غير مفوتر'],
+  'custody/hint': [
+    'COD of delivered orders by payment state: with the driver, at the company or not known is not yet invoiced; ready and paid but not received is receivable.',
+    'محصَّل الطلبات المسلَّمة بحسب حالة الدفع: ما لدى السائق أو الشركة أو غير المعروف لم يُفوتر بعد، والجاهز والمدفوع الذي لم يُقبض مستحق قبضه.',
+  ],
   'workbook/total': ['Total', 'المجموع'],
   'workbook/see-rows': ['see rows', 'عرض الأسطر'],
   'workbook/not-in-list': ['Not in the list', 'ليس من القائمة'],

@@ -181,8 +181,8 @@ describe('report custody', () => {
   it('ties to what is not invoiced and to the balance, to the cent', async () => {
     const { json } = await books();
     const { notes } = await json('report', 'custody', '2026-11');
-    expect(notes.filter((note) => note.startsWith('From the COD'))).toEqual([
-      'From the COD to the balance: not received 205.00 USD; not yet invoiced -73.00 USD; fees of those invoices, and what their nets state otherwise -8.00 USD; received in part, marked paid or agreed -20.00 USD; closing balance 104.00 USD.',
+    expect(notes.filter((note) => note.startsWith('Not yet invoiced'))).toEqual([
+      'Not yet invoiced, 73.00 USD. From what is receivable to the balance: 132.00 USD; fees of those invoices, and what their nets state otherwise -8.00 USD; received in part, marked paid or agreed -20.00 USD; closing balance 104.00 USD.',
     ]);
     expect((await json('report', 'not-invoiced', '2026-11')).totals).toMatchObject([{ currency: 'USD', cod: '73.00' }]);
     expect((await json('report', 'open-items', '2026-11')).totals).toMatchObject([{ currency: 'USD', open: '104.00' }]);

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Reports of the whole ledger, which have no period. */
-const WHOLE = ['runs', 'evidence'];
+const WHOLE = ['runs', 'evidence', 'paid-orders'];
 
 /** A report as its JSON says it. */
 interface Document {

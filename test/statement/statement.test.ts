@@ -146,6 +146,7 @@ describe("the month's statement", () => {
       'Receipts',
       'Mismatches',
       'Ageing',
+      'Where the cash is',
       'Not invoiced',
       'Changes',
       'Journal',

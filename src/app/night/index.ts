@@ -9,6 +9,7 @@ import { readLastBookWalk } from '../../ledger/queries/sync/walks.ts';
 import { type Books, usingBooks, zoneOf } from '../books.ts';
 import { checkBooks } from '../check-books.ts';
 import { type FailOn, isFailure } from '../check-result.ts';
+import { readCourierCash } from '../custody.ts';
 import { claimedEffect } from '../disputes/claimed-effect.ts';
 import { eachCourier } from '../each-courier.ts';
 import { listMatches, matchBooks } from '../match/index.ts';
@@ -96,6 +97,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   const isBusy = sync.failure?.exit_code === BUSY;
   const match = isBusy ? NOTHING : await part(() => ifOpens(null, () => matchNight(books, before)));
   const check = isBusy ? NOTHING : await part(() => checkBooks(books, { periods: null }));
+  const cash = check.done ? await ifOpens([], () => readCourierCash(books)) : [];
   const good = await lastGoodSync(books);
   const unanswered = await ifOpens(null, () => unansweredClaims(books));
 
@@ -110,6 +112,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
       check.done &&
       newsOf(check.done, monthIn(at, await zoneOf(books)), await ifOpens(new Set(), () => monthsClosedWithOpen(books))),
     check_failure: check.failure,
+    cash,
     unanswered,
     last_good_sync: good,
     age_seconds: good === null ? null : Math.max(0, Math.floor((books.now().getTime() - Date.parse(good)) / 1_000)),

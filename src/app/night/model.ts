@@ -1,4 +1,5 @@
 import type { CheckResult, FoundGroup, FoundMismatch, Severity } from '../check-result.ts';
+import type { CourierCash } from '../custody.ts';
 import type { BooksSync } from '../sync.ts';
 
 /** A part of the night that failed, as errors are printed. */
@@ -95,6 +96,8 @@ export interface Night {
   /** Null where the check failed, or was not made because another command is at work. */
   readonly check: NightCheck | null;
   readonly check_failure: FailedPart | null;
+  /** Where the money of each courier is, and what it owes; empty where nothing was checked. */
+  readonly cash: readonly CourierCash[];
   /** Null where every claim was answered, or is young. */
   readonly unanswered: Unanswered | null;
   /** When a sync last brought everything, and how long ago that was; null before the first. */

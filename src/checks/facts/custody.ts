@@ -141,30 +141,32 @@ function stateAt(
   return { payment_state, since: own[from]?.on ?? last?.on ?? null };
 }
 
-/** The parts of {@link CustodyTie} that are no place, in their order. */
-export const TIE_STEPS = ['not_invoiced', 'otherwise', 'fees', 'settled', 'overpaid', 'unallocated'] as const;
+/** From what is receivable to the balance, in the order of the steps; `moved`: what is on an invoice though its state does not say so, less the opposite. */
+export const TIE_STEPS = ['moved', 'otherwise', 'fees', 'settled', 'overpaid', 'unallocated', 'unexplained'] as const;
 
-/**
- * From the COD that was not received to what is owed, in one currency: `held` = its places, less `not_invoiced`, and with the other steps =
- * `closing` and `unexplained`.
- */
+/** The COD that was not received in one currency, by place, and the steps from `ready` and `paid` together to `closing`, the balance. */
 export interface CustodyTie
-  extends Readonly<
-    Record<Exclude<CustodyPlace, 'received'> | (typeof TIE_STEPS)[number] | 'held' | 'closing' | 'unexplained', Units>
-  > {
+  extends Readonly<Record<Exclude<CustodyPlace, 'received'> | (typeof TIE_STEPS)[number] | 'closing', Units>> {
   readonly currency: string;
 }
 
-/**
- * Ties the COD that was not received to the balance at a month's end, by currency. What is on an invoice less what is ready and paid is
- * the money whose state and invoice say different things.
- */
+/** What the places come to, and the steps together. `uninvoiced`: what is on no invoice, as the statement's Not invoiced has it. */
+export function custodyFigures({ driver, company, unknown, ready, paid, moved, unexplained, closing }: CustodyTie) {
+  const [not_invoiced, receivable] = [driver + company + unknown, ready + paid];
+  return {
+    ...{ driver, company, unknown, not_invoiced, ready, paid, receivable },
+    ...{ rest: closing - receivable, unexplained, closing, uninvoiced: not_invoiced - moved, moved },
+  };
+}
+
+/** Ties the COD that was not received to the balance at a month's end, by currency. */
 export async function tieCustody(
   book: BalanceBook,
   month: string,
   lines: readonly CustodyLine[],
 ): Promise<CustodyTie[]> {
   const invoices = await book.invoicesAt(month);
+  const open = invoices.filter((one) => !isReceived(one));
   const items = await book.openItems(month);
   const balances = new Map((await book.rollForward([month])).map(({ currency, closing }) => [currency, closing]));
   const held = lines.filter(({ where }) => where !== 'received');
@@ -173,22 +175,21 @@ export async function tieCustody(
     const of = <T extends { readonly currency: string }>(all: readonly T[], units: (one: T) => Units) =>
       all.reduce((sum, one) => (one.currency === currency ? sum + units(one) : sum), 0n);
     const at = (place: CustodyPlace) => of(held, ({ where, cod }) => (where === place ? cod : 0n));
-    const open = invoices.filter((one) => !isReceived(one));
-    const places = {
-      ...{ driver: at('driver'), company: at('company'), ready: at('ready'), paid: at('paid'), unknown: at('unknown') },
-    };
+    const [ready, paid] = [at('ready'), at('paid')];
     const invoiced = of(held, (line) => (line.invoices.length > 0 ? line.cod : 0n));
+    const closing = balances.get(currency) ?? 0n;
     const steps = {
-      not_invoiced: of(held, (line) => (line.invoices.length > 0 ? 0n : -line.cod)),
+      moved: invoiced - ready - paid,
       otherwise: of(open, ({ cod }) => cod) - invoiced,
       fees: of(open, ({ net, cod }) => net - cod),
       settled: of(open, ({ received, paid_on_word, differences }) => -received - paid_on_word - differences),
       overpaid: of(invoices, (one) => (isReceived(one) ? one.net - one.received - one.differences : 0n)),
       unallocated: of(items, ({ kind, open: left }) => (kind === 'unallocated' ? left : 0n)),
     };
-    const whole = of(held, ({ cod }) => cod);
-    const closing = balances.get(currency) ?? 0n;
-    const reached = TIE_STEPS.reduce((sum, step) => sum + steps[step], whole);
-    return { currency, ...places, held: whole, ...steps, closing, unexplained: closing - reached };
+    const reached = Object.values(steps).reduce((sum, step) => sum + step, ready + paid);
+    return {
+      ...{ currency, driver: at('driver'), company: at('company'), ready, paid, unknown: at('unknown') },
+      ...{ ...steps, unexplained: closing - reached, closing },
+    };
   });
 }

@@ -30,6 +30,7 @@ export function nightLines(night: Night, options: LineOptions, zone: string): st
     ...wrapped([
       ...checkedLines(night),
       ...matchedLines(night),
+      ...cashLines(night),
       ...claimedLines(night),
       ...syncedLines(night),
       lastGoodLine(night),
@@ -106,6 +107,36 @@ function matchedLines({ match, match_failure }: Night): string[] {
   const fresh = match.new === 0 ? '' : `, ${newMatches(match.new)}`;
   return [`receipts: ${matched} matched${fresh}, ${unmatched} unmatched, ${ambiguous} ambiguous`];
 }
+
+/** What is receivable and what is not yet invoiced, with where it is; silent where a courier holds nothing. */
+function cashLines({ cash }: Night): string[] {
+  const several = new Set(cash.map(({ courier }) => courier)).size > 1;
+  const isAny = (amount: string) => !/^-?[0.]*$/.test(amount);
+  return cash
+    .filter(({ owed, receivable, in_hands }) => [owed, receivable, in_hands].some(isAny))
+    .map(({ courier, currency, owed, overdue, receivable, ...at }) => {
+      const sum = (names: readonly (keyof typeof at)[]) =>
+        names
+          .filter((name) => isAny(at[name]))
+          .map((name) => `${PLACES[name]} ${amountText(at[name])}`)
+          .join(', ');
+      const [ready, waiting] = [sum(['ready', 'paid']), sum(['driver', 'company', 'unknown'])];
+      const parts = [
+        `owed ${amountText(owed)}${isAny(overdue) ? `, of it overdue ${amountText(overdue)}` : ''}`,
+        `COD receivable ${amountText(receivable)}${ready === '' ? '' : ` (${ready})`}`,
+        ...(waiting === '' ? [] : [`not yet invoiced: ${waiting}`]),
+      ];
+      return `${several ? `${courier}: ` : ''}cash in ${cleanText(currency)}: ${parts.join('; ')}`;
+    });
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  driver: 'with the driver',
+  company: 'at the company',
+  ready: 'ready',
+  paid: 'paid, not received',
+  unknown: 'not known where',
+};
 
 function worthLines(words: string, effects: Effects): string[] {
   if (effects.length === 0) return [];

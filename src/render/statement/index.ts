@@ -12,6 +12,7 @@ import { summarySheet } from './summary.ts';
 import {
   ageingSheet,
   changesSheet,
+  custodySheet,
   invoicesSheet,
   journalSheet,
   mismatchesSheet,
@@ -66,6 +67,7 @@ async function statementWorkbook(made: Statement, language: Language): Promise<P
       await receiptsSheet(statement, accent, language),
       await mismatchesSheet(statement, accent, language),
       await ageingSheet(statement, accent, language),
+      await custodySheet(statement, accent, language),
       await notInvoicedSheet(statement, accent, language),
       await changesSheet(statement, accent, language),
       await journalSheet(statement, accent, language),

@@ -5,6 +5,7 @@ import { signingPage } from '../../../reports/statement/page.ts';
 import { balanceSection } from '../../../reports/statement/sections/balance.ts';
 import { bridgeSection, outsideSection } from '../../../reports/statement/sections/bridge.ts';
 import { causesSection } from '../../../reports/statement/sections/causes.ts';
+import { custodySection } from '../../../reports/statement/sections/custody.ts';
 import { dueSection } from '../../../reports/statement/sections/due.ts';
 import { monthFacts } from '../../../reports/statement/sections/facts.ts';
 import { historySections } from '../../../reports/statement/sections/history.ts';
@@ -52,6 +53,7 @@ export function summarySheet(
   add(causesSection(signing));
   addSignatures(page);
   page.breakPage();
+  add(custodySection(made, currencies));
   add(dueSection(made, currencies));
   add(sinceSection(made, currencies));
   add(mismatchesSection(made, currencies));

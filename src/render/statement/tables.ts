@@ -41,6 +41,8 @@ export interface StatementTables {
   readonly invoices: TableRef;
   readonly mismatches: TableRef;
   readonly orders: OrdersRef;
+  readonly custody: TableRef;
+  readonly notInvoiced: TableRef;
 }
 
 const WRONG: Style = { fill: 'FCE4E4', colour: '9C0006' };
@@ -55,13 +57,15 @@ const SETTLED: Style = { colour: 'A6A6A6' };
  */
 export function statementTables(statement: SaidStatement, { say }: Language, orders: TableSums): StatementTables {
   const seeRows = say({ id: 'workbook/see-rows' });
-  const { rollForward, ageing, invoices, mismatches, resolved } = statement.tables;
+  const { rollForward, ageing, invoices, mismatches, resolved, custody, notInvoiced } = statement.tables;
   return {
     rollForward: new TableRef(rollForward, heldRows(rollForward), { seeRows }),
     ageing: new TableRef(ageing, heldRows(ageing), { seeRows }),
     invoices: new TableRef(invoices, heldRows(invoices), { seeRows }),
     mismatches: new TableRef(mismatches, heldRows(mismatches), { below: resolved, seeRows }),
     orders: new OrdersRef(statement.tables.orders, orders),
+    custody: new TableRef(custody, heldRows(custody), { seeRows }),
+    notInvoiced: new TableRef(notInvoiced, heldRows(notInvoiced), { seeRows }),
   };
 }
 
@@ -167,6 +171,14 @@ export function ageingSheet({ tables }: SaidStatement, accent: Accent, language:
   return reportSheet(tables.ageing, accent, language, {
     frozenColumns: 1,
     conditions: [{ column: oldest, formula: `N({${oldest}})<>0`, style: WRONG }],
+  });
+}
+
+/** The sheet of where the COD is that was not received; what is overdue stands out in colour. */
+export function custodySheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.custody, accent, language, {
+    frozenColumns: 3,
+    conditions: [{ column: 'overdue', formula: 'N({overdue})<>0', style: DOUBTFUL }],
   });
 }
 

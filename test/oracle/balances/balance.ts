@@ -73,6 +73,21 @@ export class BalanceBook {
     return this.#sum(month, close?.night ?? night, close?.period ?? null, key);
   }
 
+  /** The items at a month's end by kind: `number currency kind`. */
+  parts(month: string, night: number): Map<string, bigint> {
+    const close = this.closed.find(({ period, night: at }) => period === month && at <= night);
+    const key = ({ number, currency, kind }: Movement) => `${number ?? 'unallocated'} ${currency} ${kind}`;
+    return this.#sum(month, close?.night ?? night, close?.period ?? null, key);
+  }
+
+  /** The day on which something is booked, as a month is seen after a night. */
+  bookedDay(day: string, known: number, month: string, night: number): string {
+    const close = this.closed.find(({ period, night: at }) => period === month && at <= night);
+    const closes = this.closed.filter(({ period, night: at }) => at <= night && (!close || period < close.period));
+    const move = { number: null, currency: '', amount: 0n, day, known, kind: 'stated' } as const;
+    return bookedOn(move, this.#plan, closes);
+  }
+
   /** What is open of one invoice after a night, all that is known counted. */
   openToday(number: number, currency: string, night: number): bigint {
     return this.#movements(night)

@@ -14,7 +14,7 @@ export function show(state: ServerState, plan: BalancePlan, day: string): void {
     const isPaid = paidFrom !== null && day >= paidFrom;
     const nets: Pair[] = [...netsShown(invoice, day)].map(([currency, net]) => [currency, decimal(net)]);
     const recorded: Pair[] = [...recordedCods(invoice, day)].map(([currency, cod]) => [currency, decimal(cod)]);
-    const order = orderOf(number, issued, recorded, isPaid);
+    const order = orderOf(number, issued, recorded, isPaid ? paidFrom : null);
     state.orders.set(order.order_id, order);
     const header = {
       number,
@@ -32,8 +32,15 @@ export function show(state: ServerState, plan: BalancePlan, day: string): void {
   }
 }
 
-function orderOf(number: number, issued: string, cod: Pair[], isPaid: boolean): OrderDocument {
-  const payment_state = isPaid ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT';
+function orderOf(number: number, issued: string, cod: Pair[], paidOn: string | null): OrderDocument {
+  const payment_state = paidOn === null ? 'PENDING_PAYMENT_TO_MERCHANT' : 'PAID_TO_MERCHANT';
+  const stamp = (state: string, timestamp: string) => ({
+    delivery_state: 'DELIVERED',
+    payment_state: state,
+    timestamp,
+  });
+  const delivered = stamp('PENDING_PAYMENT_TO_MERCHANT', `${issued}T08:00:00.000000+03:00`);
+  const paid = paidOn === null ? [] : [stamp('PAID_TO_MERCHANT', `${paidOn}T12:00:00.000000+03:00`)];
   return {
     order_id: `OR${number}`,
     reference_id: `Shop ${number}`,
@@ -43,7 +50,7 @@ function orderOf(number: number, issued: string, cod: Pair[], isPaid: boolean): 
     delivery_state: 'DELIVERED',
     payment_state,
     merchant_invoice: number,
-    statestamps: [{ delivery_state: 'DELIVERED', payment_state, timestamp: `${issued}T08:00:00.000000+03:00` }],
+    statestamps: [delivered, ...paid],
   };
 }
 

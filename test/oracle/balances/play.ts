@@ -9,6 +9,7 @@ import { API_KEY, startWorldServer } from '../world/server.ts';
 import { emptyState } from '../world/state.ts';
 import { BalanceBook, isListed, monthsOf } from './balance.ts';
 import { type ClosedStatements, compareClosedStatements, keepStatement } from './closed.ts';
+import { compareCustody } from './custody.ts';
 import { bankFiles, show } from './documents.ts';
 import { amountOf, compareEngines, inBaseAt } from './engines.ts';
 import { type BalancePlan, RATES } from './plan.ts';
@@ -104,6 +105,7 @@ export async function playBalances(
       const isLast = night === plan.nights.length - 1;
       const isWhole = isLast || night === plan.seed % plan.nights.length;
       faults.push(...(await compareSurfaces(plan, book, night, must, isWhole)));
+      if (isWhole) faults.push(...(await compareCustody(plan, book, night, must)));
       if (isLast) faults.push(...(await compareStatement(folder, plan, book, night, must)));
       if (isLast) faults.push(...(await compareClosedStatements(statements, folder, must)));
       if (isLast) faults.push(...(await compareAsOf(plan, book, must)));

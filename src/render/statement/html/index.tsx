@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { bridgeLines, shortLines } from '../../../../reports/statement/bridge.ts';
 import { type Statement, summaryCurrencies } from '../../../../reports/statement/index.ts';
 import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';
+import { custodySection } from '../../../../reports/statement/sections/custody.ts';
 import { dueSection } from '../../../../reports/statement/sections/due.ts';
 import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
 import { historySections } from '../../../../reports/statement/sections/history.ts';
@@ -26,6 +27,7 @@ function Details({ statement, language }: { readonly statement: Statement; reado
   const currencies = summaryCurrencies(statement);
   const { proof } = statement;
   const sections = [
+    custodySection(statement, currencies),
     dueSection(statement, currencies),
     bridgeSection(statement, currencies, bridgeLines(proof, null)),
     outsideSection(statement, currencies, shortLines(proof, { isWhole: true })),
@@ -71,6 +73,7 @@ export async function* statementHtml(made: Statement, language: Language): Async
         annexTable(tables.mismatches, language, { heading: say({ id: 'statement/resolved' }), rows: tables.resolved }),
     ],
     [tables.ageing.title, () => annexTable(tables.ageing, language)],
+    [tables.custody.title, () => annexTable(tables.custody, language)],
     [tables.notInvoiced.title, () => annexTable(tables.notInvoiced, language)],
     [tables.changes.title, () => annexTable(tables.changes, language)],
     [tables.journal.title, () => annexTable(tables.journal, language)],

@@ -1,0 +1,76 @@
+import type { Sentence } from '../../../src/base/sentence.ts';
+import { custodyFigures } from '../../../src/checks/facts/custody.ts';
+import { amountOfUnits } from '../../../src/money/units.ts';
+import { type GridRow, hint, type Live, type Section, text } from '../../page.ts';
+import type { Statement } from '../model.ts';
+import { figureGrid } from './figures.ts';
+
+type Figure = keyof ReturnType<typeof custodyFigures>;
+
+/** The lines, in their order. */
+const LINES: Readonly<Partial<Record<Figure, { label: Sentence; look?: GridRow['look']; isOptional?: true }>>> = {
+  driver: { label: { id: 'custody/driver' } },
+  company: { label: { id: 'custody/company' } },
+  unknown: { label: { id: 'custody/unknown' } },
+  not_invoiced: { label: { id: 'custody/not_invoiced' }, look: 'sum' },
+  ready: { label: { id: 'custody/ready' } },
+  paid: { label: { id: 'custody/paid' } },
+  receivable: { label: { id: 'custody/receivable' }, look: 'sum' },
+  rest: { label: { id: 'custody/rest' }, look: 'step' },
+  unexplained: { label: { id: 'custody/unexplained' }, look: 'step', isOptional: true },
+  closing: { label: { id: 'custody/closing' }, look: 'total' },
+  uninvoiced: { label: { id: 'custody/uninvoiced' } },
+  moved: { label: { id: 'custody/moved' }, isOptional: true },
+};
+
+/** The ending of the names that figures have in a workbook, where another figure is computed from them. */
+const NAMES: Readonly<Partial<Record<Figure, string>>> = {
+  not_invoiced: 'NOT_YET_INVOICED',
+  receivable: 'RECEIVABLE',
+  closing: 'OWED',
+  uninvoiced: 'ON_NO_INVOICE',
+};
+
+/** The COD that was not received at the month's end: what is not yet invoiced, and from what is receivable to the balance. */
+export function custodySection({ custody }: Pick<Statement, 'custody'>, currencies: readonly string[]): Section {
+  const title = { id: 'custody/title' };
+  if (custody.length === 0) return { title, parts: [text({ id: 'statement/no-money' })] };
+  const ties = new Map(custody.map((tie) => [tie.currency, custodyFigures(tie)]));
+  const amount = (figure: Figure, currency: string) => amountOfUnits(ties.get(currency)?.[figure] ?? 0n);
+  const lines = (Object.keys(LINES) as Figure[])
+    .map((figure) => ({
+      figure,
+      count: null,
+      amounts: new Map(currencies.map((currency) => [currency, amount(figure, currency)])),
+    }))
+    .filter(({ figure, amounts }) => !LINES[figure]!.isOptional || [...amounts.values()].some((one) => !one.isZero()));
+  const difference = (currency: string, one: Figure, other: Figure): Live => ({
+    formula: `${currency}_${NAMES[one]}-${currency}_${NAMES[other]}`,
+    from: [amount(one, currency), amount(other, currency)],
+  });
+  const liveOf = (figure: Figure, currency: string): Live | null => {
+    const where = [{ column: 'currency', is: currency }];
+    if (figure === 'not_invoiced') return { above: 3 };
+    if (figure === 'receivable') return { above: 2 };
+    if (figure === 'closing') return { of: 'rollForward', sum: ['closing'], where };
+    if (figure === 'rest') return difference(currency, 'closing', 'receivable');
+    if (figure === 'moved') return difference(currency, 'not_invoiced', 'uninvoiced');
+    if (figure === 'uninvoiced') return { of: 'notInvoiced', sum: ['cod'], where };
+    const isPlace = ['driver', 'company', 'unknown', 'ready', 'paid'].includes(figure);
+    const place = { column: 'where', is: LINES[figure]!.label };
+    return isPlace ? { of: 'custody', sum: ['cod'], where: [...where, place] } : null;
+  };
+  const grid = figureGrid('', currencies, lines, ({ figure }) => {
+    const { label, look } = LINES[figure as Figure]!;
+    return {
+      label,
+      ...(look ? { look } : {}),
+      cell: (currency) => {
+        const live = liveOf(figure as Figure, currency);
+        const name = NAMES[figure as Figure];
+        return { ...(live ? { live } : {}), ...(name ? { name: `${currency}_${name}` } : {}) };
+      },
+    };
+  });
+  return { title, parts: [grid, hint({ id: 'custody/hint' })] };
+}

@@ -1,0 +1,59 @@
+import { dayIn, dayNumber } from '../base/day.ts';
+import { BalanceBook } from '../checks/facts/balances/book.ts';
+import { custodyFigures, EVER, readCustody, tieCustody } from '../checks/facts/custody.ts';
+import { readReturns } from '../checks/facts/returns/standing.ts';
+import { usingSnapshot } from '../ledger/queries/snapshot.ts';
+import { formatUnits, type Units } from '../money/units.ts';
+import type { Books } from './books.ts';
+import { eachCourier } from './each-courier.ts';
+
+/** Where a courier's money is today in one currency, by all that is known: plain decimals. */
+export interface CourierCash {
+  readonly courier: string;
+  readonly currency: string;
+  /** The balance: what the courier owes on its invoices, less receipts that no invoice explains yet. */
+  readonly owed: string;
+  /** What of it is open on invoices that are older than `overdue_days`. */
+  readonly overdue: string;
+  /** COD that was collected and that the company does not say is paid: with the driver, at the company, ready, or not known where. */
+  readonly in_hands: string;
+  /** COD of delivered orders that stand on no invoice, as `report not-invoiced` has it. */
+  readonly not_invoiced: string;
+  /** COD by place, as `report custody` has it. */
+  readonly driver: string;
+  readonly company: string;
+  readonly ready: string;
+  readonly paid: string;
+  readonly unknown: string;
+  /** `ready` and `paid` together. */
+  readonly receivable: string;
+}
+
+/** Where the money of each courier is today, by courier and currency; none for a courier without any. */
+export async function readCourierCash(books: Books): Promise<CourierCash[]> {
+  const couriers = await eachCourier(books, { readOnly: true }, (ledger, { name: courier, config }) =>
+    usingSnapshot(ledger, async (db): Promise<CourierCash[]> => {
+      const { timeZone, overdueDays } = config;
+      const book = await BalanceBook.read(db, config);
+      const { worth: returns } = await readReturns(db, config.returns);
+      const lines = await readCustody(db, book, { month: EVER, returns, timeZone, butReceived: true });
+      const today = dayNumber(dayIn(books.now(), timeZone));
+      const late = (await book.openToday()).filter(
+        ({ kind, issued_on, openToday }) =>
+          kind === 'invoice' && openToday > 0n && today - dayNumber(issued_on) > overdueDays,
+      );
+      return (await tieCustody(book, EVER, lines)).map((tie) => {
+        const { currency, driver, company, ready, paid, unknown, closing } = tie;
+        const overdue = late.reduce((sum, one) => (one.currency === currency ? sum + one.openToday : sum), 0n);
+        const { receivable, uninvoiced } = custodyFigures(tie);
+        const units: Record<Exclude<keyof CourierCash, 'courier' | 'currency'>, Units> = {
+          ...{ owed: closing, overdue, in_hands: driver + company + ready + unknown, not_invoiced: uninvoiced },
+          ...{ driver, company, ready, paid, unknown, receivable },
+        };
+        const figures = Object.entries(units).map(([name, amount]) => [name, formatUnits(amount)]);
+        return { courier, currency, ...(Object.fromEntries(figures) as Record<keyof typeof units, string>) };
+      });
+    }),
+  );
+  return couriers.flatMap(({ value }) => value);
+}
