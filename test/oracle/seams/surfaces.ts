@@ -1,3 +1,4 @@
+import { tieFaults } from '../balances/custody.ts';
 import { decimal, unitsOfSum } from '../units.ts';
 import { Books } from './books.ts';
 import { COURIERS, CURRENCIES } from './plan.ts';
@@ -7,6 +8,7 @@ type Row = Readonly<Record<string, string | number | null>>;
 interface Report {
   readonly rows: readonly Row[];
   readonly totals: readonly Row[];
+  readonly notes: readonly string[];
 }
 
 /** A decimal with a sign, in ten-thousandths. */
@@ -42,7 +44,11 @@ export async function compareSurfaces(play: Play, isWhole: boolean): Promise<voi
     const openItems = isTurn ? await read(play, 'open-items', month) : null;
     const ageing = isWhole ? await read(play, 'ageing', month) : null;
     const dashboard = isWhole ? await read(play, 'dashboard', month) : null;
+    const { notes } = isWhole ? await read(play, 'custody', month) : { notes: [] };
     for (const courier of COURIERS) {
+      const due = new Map(CURRENCIES.map((currency) => [currency, closing.get(`${courier} ${currency}`) ?? 0n]));
+      const own = notes.filter((note) => note.startsWith(`${play.names.get(courier)}: `));
+      play.faults.push(...tieFaults(`${month} ${courier}`, own, due));
       for (const currency of CURRENCIES) {
         const due = closing.get(`${courier} ${currency}`) ?? 0n;
         const isOwn = isRowOf(play, courier, currency);
