@@ -1,4 +1,5 @@
 import type { Books } from '../app/books.ts';
+import type { CourierCash } from '../app/custody.ts';
 import type { BooksProof } from '../app/desk/proof.ts';
 import type { Seen } from '../app/desk/seen.ts';
 import type { DeskTable } from './table.ts';
@@ -25,6 +26,8 @@ export interface Figures {
   readonly balance: DeskTable;
   /** The last month's closing balance by age; its rows are left out. */
   readonly ageing: DeskTable;
+  /** Where each courier's money is today; empty where months are named. */
+  readonly cash: readonly CourierCash[];
 }
 
 /** What a handler reads of a request that only looks. */

@@ -2,6 +2,7 @@ import type { ListedApproval } from '../app/approvals/list.ts';
 import type { checkJson } from '../app/check-json.ts';
 import type { CheckReasons } from '../app/check-result.ts';
 import type { RefusedClose } from '../app/close/close.ts';
+import type { CourierCash } from '../app/custody.ts';
 import type { Preview } from '../app/decisions/preview.ts';
 import type { Assignment } from '../app/desk/assignments.ts';
 import type { ListedClose } from '../app/desk/closes.ts';
@@ -110,6 +111,8 @@ export interface HomeModel extends Omit<Standing, 'months'> {
   readonly table: DeskTable;
   /** `report roll-forward`: from the opening balance due to the closing one. */
   readonly balance: DeskTable;
+  /** Where each courier's money is today. */
+  readonly cash: readonly CourierCash[];
   /** `report ageing` of the last month, its totals alone. */
   readonly ageing: DeskTable;
   /** What the checks cannot explain, by month and currency; null while it is being computed. */

@@ -933,8 +933,10 @@ export const DESK = {
   'month-closed': ['closed', 'مقفل'],
   'figures-of-month': ['Figures of the month', 'أرقام الشهر'],
   balance: ['Balance', 'الرصيد'],
+  'cash-overdue': ['Overdue', 'متأخر'],
+  'cash-in_hands': ['In the courier’s hands', 'في يد شركة التوصيل'],
+  'cash-not_invoiced': ['Delivered, not invoiced', 'سُلّم ولم يُفوتر'],
   'owes-you': ['Balance due to you', 'الرصيد المستحق لك'],
-  'end-of': ['at the end of', 'في نهاية'],
   'more-causes': [
     'more causes with less at stake: narrow the list by a check or a month',
     'أسباب أخرى بمبالغ أقل: ضيّق القائمة بفحص أو شهر',

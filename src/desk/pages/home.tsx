@@ -53,40 +53,50 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
   );
 }
 
-/** What each courier owes in each currency at the end of the last month. */
+/** What each courier owes today in each currency, and where the rest of the money is. */
 function Cards({ model, desk }: PartProps): VNode | null {
-  const { language, word } = wordsOf(desk);
-  const { rows } = model.balance;
-  const last = rows
-    .map(({ period }) => String(period))
-    .sort()
-    .at(-1);
-  if (last === undefined) return null;
-  const couriers = new Set(rows.map(({ courier }) => courier));
+  const { word } = wordsOf(desk);
+  if (model.cash.length === 0) return null;
+  const couriers = new Set(model.cash.map(({ courier }) => courier));
   return (
     <div class="cards">
-      {rows
-        .filter(({ period }) => period === last)
-        .map(({ courier, currency, closing }) => (
+      {model.cash.map(({ courier, currency, ...amounts }) => {
+        const of = `currency=${currency}${couriers.size > 1 ? `&courier=${courier}` : ''}`;
+        return (
           <section class="card">
             <h2>
               {word('owes-you')}
               {couriers.size > 1 && (
                 <>
                   {' · '}
-                  <bdi>{String(courier)}</bdi>
+                  <bdi>{courier}</bdi>
                 </>
               )}
             </h2>
-            <p class="big figure">{`${amountText(String(closing))} ${currency}`}</p>
-            <p class="hint">
-              <a href={`/reports/roll-forward?currency=${currency}`}>{`${word('end-of')} ${language.month(last)}`}</a>
+            <p class="big figure">
+              <a href={`/reports/roll-forward?${of}`}>{`${amountText(amounts.owed)} ${currency}`}</a>
             </p>
+            {PLACES_OF_MONEY.map(([name, report]) => (
+              <p class="part">
+                <span>{word(`cash-${name}`)}</span>{' '}
+                <a class="figure" href={`/reports/${report}?${of}`}>
+                  {amountText(amounts[name])}
+                </a>
+              </p>
+            ))}
           </section>
-        ))}
+        );
+      })}
     </div>
   );
 }
+
+/** What a card says below the balance, and the report that says more. */
+const PLACES_OF_MONEY = [
+  ['overdue', 'open-items'],
+  ['in_hands', 'custody'],
+  ['not_invoiced', 'not-invoiced'],
+] as const;
 
 /** A sync is old after a day: nights bring the others. */
 const OLD_HOURS = 36;

@@ -52,6 +52,8 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .card h2, .card h3 { margin: 0; font-size: .9rem; font-weight: 600; color: var(--faint); }
 .card .big { font-size: 1.6rem; font-weight: 600; line-height: 1.35; margin: .1rem 0; overflow-wrap: anywhere; text-align: start; white-space: normal; }
 .card p { margin: 0; }
+.card .part { display: flex; justify-content: space-between; gap: .8rem; color: var(--faint); }
+.card .big a { text-decoration: none; color: inherit; }
 [dir=rtl] .card .big.figure { text-align: right; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0 2rem; align-items: start; }
 .panels > section { min-width: 0; }

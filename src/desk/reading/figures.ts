@@ -1,9 +1,10 @@
 import type { Books } from '../../app/books.ts';
+import { readCourierCash } from '../../app/custody.ts';
 import type { Figures, FiguresAsked } from '../desk.ts';
 import { ofCourier } from './of-courier.ts';
 import { readTable } from './read-table.ts';
 
-/** The totals of months by currency, what moved the balance, and how old it is. */
+/** The totals of months by currency, what moved the balance, how old it is, and of all months where the cash is. */
 export async function readFigures(books: Books, { path, search, months, all }: FiguresAsked): Promise<Figures> {
   const query = new URLSearchParams(search);
   const part = { books: ofCourier(books, query.get('courier')), path, ...(months === null ? {} : { periods: months }) };
@@ -11,5 +12,6 @@ export async function readFigures(books: Books, { path, search, months, all }: F
     totals: await readTable({ ...part, report: 'totals', query, all }),
     balance: await readTable({ ...part, report: 'roll-forward', query: new URLSearchParams(), all: true }),
     ageing: await readTable({ ...part, report: 'ageing', query: new URLSearchParams({ limit: '1' }) }),
+    cash: months === null ? await readCourierCash(part.books) : [],
   };
 }

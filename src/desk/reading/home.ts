@@ -19,7 +19,10 @@ const PATIENCE_MS = 500;
 /** Months by currency, and how each stands. */
 export async function readHome({ desk, seen, path, query, all }: Look): Promise<HomeModel> {
   const { books } = desk;
-  const { totals, balance, ageing } = await desk.figures({ path, search: query.toString(), months: null, all }, seen);
+  const { totals, balance, ageing, cash } = await desk.figures(
+    { path, search: query.toString(), months: null, all },
+    seen,
+  );
   const proving = desk.proof(seen).catch((): BooksProof => ({ unexplained: [], lacking: [] }));
   const standing = await readStanding(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
@@ -37,6 +40,7 @@ export async function readHome({ desk, seen, path, query, all }: Look): Promise<
       return { ...month, state: month.period === ready ? 'ready' : 'open' };
     }),
     balance,
+    cash,
     ageing: new DeskTable({ ...ageing.content(), rows: [] }, ageing.generatedAt),
     unexplained: asked === null ? unexplained : (unexplained?.filter(({ courier }) => courier === asked) ?? null),
     waiting: approvals.length,
