@@ -933,7 +933,7 @@ export const DESK = {
   'month-closed': ['closed', 'مقفل'],
   'figures-of-month': ['Figures of the month', 'أرقام الشهر'],
   balance: ['Balance', 'الرصيد'],
-  'cash-overdue': ['Overdue', 'متأخر'],
+  'cash-overdue': ['Overdue', 'متأخّر'],
   'cash-in_hands': ['In the courier’s hands', 'في يد شركة التوصيل'],
   'cash-not_invoiced': ['Delivered, not invoiced', 'سُلّم ولم يُفوتر'],
   'owes-you': ['Balance due to you', 'الرصيد المستحق لك'],
