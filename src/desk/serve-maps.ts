@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Books } from '../app/books.ts';
 import { readSeen } from '../app/desk/seen.ts';
-import { readUnmapped, saveReadingMap } from '../app/import/column-map.ts';
+import { nearestMap, readUnmapped, saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
+import { recognise } from '../app/import/recognise.ts';
+import { sheetSettings } from '../app/import/whose-sheet.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
+import type { ColumnMap } from '../imports/maps/column-map.ts';
+import { parseColumnMap } from '../imports/maps/parse-map.ts';
 import { because } from '../words/errors/desk.ts';
 import { API, sendJson, sendPage, shapeOf } from './answer.ts';
 import type { Uploaded } from './deciding/act.ts';
@@ -13,6 +18,7 @@ import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
 import { contextOf } from './make-context.ts';
 import type { Models } from './models.ts';
+import { ofCourier } from './reading/of-courier.ts';
 import { Refusal } from './refusal.ts';
 
 type Kind = (typeof KINDS)[number];
@@ -37,14 +43,18 @@ export function serveMaps(app: FastifyInstance, { desk, staged, turns, sources, 
     reply: FastifyReply,
     asked: {
       readonly key: string;
-      readonly kind: Kind;
+      readonly kind: Kind | null;
+      /** The name of the map that files of its kind had so far; empty for a new map, null where nobody says. */
+      readonly map: string | null;
       readonly values: URLSearchParams;
       readonly why: RemitError | null;
     },
   ) => {
-    const { key, kind, values, why } = asked;
+    const { key, map, values, why } = asked;
     const file = fileOf(staged, key, request);
-    const table = await readUnmapped(kind, file);
+    const own = ofCourier({ ...desk.books, config: await loadConfig(sources) }, values.get('courier'));
+    const kind = asked.kind ?? (await kindIn(own, file, map || null));
+    const table = await readUnmapped(kind, file, await mapSoFar(own, { kind, map }, file));
     const model: Models['map'] = {
       ...table,
       file: file.name,
@@ -59,9 +69,10 @@ export function serveMaps(app: FastifyInstance, { desk, staged, turns, sources, 
   };
   for (const url of ['/maps/new', `${API}/maps/new`]) {
     app.get(url, (request, reply) => {
-      const { import: key = '', kind, account } = request.query as Readonly<Record<string, string | undefined>>;
-      const values = new URLSearchParams(account ? { account } : {});
-      return wizard(request, reply, { key, kind: kindOf(kind), values, why: null });
+      const { import: key = '', ...asked } = request.query as Readonly<Record<string, string | undefined>>;
+      const { kind, map = null, account, courier } = asked;
+      const values = new URLSearchParams({ ...(account && { account }), ...(courier && { courier }) });
+      return wizard(request, reply, { key, kind: kind ? kindOf(kind) : null, map, values, why: null });
     });
   }
   app.post('/maps', async (request, reply) => {
@@ -72,22 +83,31 @@ export function serveMaps(app: FastifyInstance, { desk, staged, turns, sources, 
     const [key, kind] = [values.get('staged') ?? '', kindOf(values.get('kind') ?? undefined)];
     const file = fileOf(staged, key, request);
     const by = request.who.user;
+    const changes = values.get('changes');
+    const courier = values.get('courier') || undefined;
     try {
       const { headers } = await readUnmapped(kind, file);
       // One after the other, each with the settings of its turn.
       const model = await turns.take(async () => {
         const config = await loadConfig(sources);
         const books = { ...desk.books, config, onRecord: false };
-        const name = values.get('name')?.trim() ?? '';
-        const settings = await saveReadingMap(books, { name, kind, ...mapOf(values, headers) }, file);
+        const name = changes ?? values.get('name')?.trim() ?? '';
+        const settings =
+          changes === null
+            ? await saveReadingMap(books, { name, kind, ...mapOf(values, headers) }, file)
+            : await saveRenamed(books, name, renamedIn(values, headers), file);
         const own = { ...books, config: { ...config, maps: { ...config.maps, [name]: settings } } };
-        return previewFiles(own, by, [file], { kind, map: name });
+        return previewFiles(own, by, [file], { kind, map: name, ...(courier && { courier }) });
       });
-      const body: BringBody = { kind, map: values.get('name')!.trim() };
+      const body: BringBody = {
+        kind,
+        map: changes ?? values.get('name')!.trim(),
+        ...(courier && { courier }),
+      };
       return sendPage(reply, 'files', { ...model, staged: key, unread: [], body }, await contextFor(request));
     } catch (error) {
       if (!(error instanceof RemitError)) throw error;
-      return wizard(request, reply, { key, kind, values, why: error });
+      return wizard(request, reply, { key, kind, map: changes ?? '', values, why: error });
     }
   });
 }
@@ -101,6 +121,49 @@ function fileOf(staged: Staged, key: string, { who }: FastifyRequest): Uploaded 
 
 function kindOf(text: string | undefined): Kind {
   return KINDS.find((kind) => kind === text) ?? 'receipts';
+}
+
+/** What a file holds; where nothing can read it, a bank's lines. */
+async function kindIn(books: Books, file: Uploaded, map: string | null): Promise<Kind> {
+  try {
+    return kindOf(await recognise(books, file, map));
+  } catch (error) {
+    if (!(error instanceof RemitError)) throw error;
+    return 'receipts';
+  }
+}
+
+/** The map by which such files were read so far: the one that is named, a courier's own, or the one whose columns are most like the file's. */
+async function mapSoFar(
+  books: Books,
+  { kind, map }: { readonly kind: Kind; readonly map: string | null },
+  file: Uploaded,
+): Promise<ColumnMap | null> {
+  if (map === '') return null;
+  const name = map ?? (kind === 'settlement' ? (await settingsOfSheets(books))?.map : null);
+  if (name == null) return nearestMap(books, kind, file);
+  const read = Object.hasOwn(books.config.maps, name) ? parseColumnMap(name, books.config.maps[name]) : null;
+  return read !== null && 'map' in read && read.map.kind === kind ? read.map : null;
+}
+
+/** Null where the books do not say whose the sheet is. */
+async function settingsOfSheets(books: Books) {
+  try {
+    return await sheetSettings(books);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return null;
+  }
+}
+
+/** What a map's fields are in a file: `now-cod` is the place of a column, from 0, or `gone`. A field that nobody answered stays as it is. */
+function renamedIn(values: URLSearchParams, headers: readonly string[]): Record<string, string | null> {
+  const answers = [...values].flatMap(([name, place]): [string, string | null][] => {
+    const header = place === '' ? undefined : headers[Number(place)];
+    if (!name.startsWith('now-') || (header === undefined && place !== 'gone')) return [];
+    return [[name.slice('now-'.length), header ?? null]];
+  });
+  return Object.fromEntries(answers);
 }
 
 const LONGEST_STYLE = 200;

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError, ImportFileError, UsageError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/files/replace.ts';
+import { editSettings } from '../../config/edit.ts';
+import { headerKey } from '../../imports/formats/characters.ts';
 import { type FileSource, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
-import { type ColumnMap, type ImportKind, MAP_FIELDS } from '../../imports/maps/column-map.ts';
+import { type ColumnMap, type Headers, headersOf, type ImportKind, MAP_FIELDS } from '../../imports/maps/column-map.ts';
 import { type MapQuestion, mapQuestions, withAnswer } from '../../imports/maps/map-questions.ts';
-import { mapSettings, mapText } from '../../imports/maps/map-text.ts';
+import { headersText, mapSettings, mapText } from '../../imports/maps/map-text.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import { because } from '../../words/errors/importing.ts';
@@ -16,8 +18,25 @@ export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<
   return [headers, ...rows.slice(0, 3)];
 }
 
+/** A field of a map, and what it is in a file. */
+export interface ChangedField {
+  readonly field: string;
+  /** The headers that the map names. */
+  readonly old: readonly string[];
+  /** The file's header, or the guess of it; null where nothing is like it. */
+  readonly header: string | null;
+  /** Whether the file has one of the map's headers. */
+  readonly isHeld: boolean;
+  /** The first values under that header. */
+  readonly values: readonly string[];
+}
+
 /** A table whose columns a person names. */
 export interface Unmapped {
+  /** The map of remit.toml whose columns were renamed in the file; null where the file has none of it. */
+  readonly changed: { readonly map: string; readonly fields: readonly ChangedField[] } | null;
+  /** Of each column, the first values that differ. */
+  readonly samples: readonly (readonly string[])[];
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** The fields that a column may hold. */
@@ -28,12 +47,63 @@ export interface Unmapped {
 
 const SHOWN_ROWS = 5;
 
-/** @throws ImportFileError where the file is no table */
-export async function readUnmapped(kind: ImportedKind, file: FileSource): Promise<Unmapped> {
-  const { headers, rows } = await sampleSafely(kind, file);
+/**
+ * @param named the map by which such files were read so far; null where there is none
+ * @throws ImportFileError where the file is no table
+ */
+export async function readUnmapped(
+  kind: ImportedKind,
+  file: FileSource,
+  named: ColumnMap | null = null,
+): Promise<Unmapped> {
+  const { headers, rows, values, nearest } = await sampleSafely(kind, file, { map: named });
   const guess = withDate(await guessedMap(kind, file), { headers, rows });
   const fields = [...new Set([...MAP_FIELDS[kind].all, ...Object.keys(guess?.columns ?? {})])];
-  return { headers, rows: rows.slice(0, SHOWN_ROWS), fields, guess };
+  const changed = named === null || nearest === null ? null : changedIn({ named, nearest, headers, samples: values });
+  return { headers, rows: rows.slice(0, SHOWN_ROWS), samples: values, fields, guess, changed };
+}
+
+/** The fields of a map beside a file's headers; null where the file has none of the map's. */
+function changedIn({
+  named,
+  nearest,
+  headers,
+  samples,
+}: Pick<Unmapped, 'headers' | 'samples'> & Record<'named' | 'nearest', ColumnMap>): Unmapped['changed'] {
+  const places = new Map(headers.map((header, place) => [headerKey(header), place]));
+  const fields = Object.entries(named.columns).map(([field, old]): ChangedField => {
+    const placeOf = (names: Headers) =>
+      headersOf(names)
+        .flatMap((name) => places.get(headerKey(name)) ?? [])
+        .at(-1);
+    const place = placeOf(nearest.columns[field]!);
+    return {
+      field,
+      old: headersOf(old),
+      header: place === undefined ? null : headers[place]!,
+      isHeld: placeOf(old) !== undefined,
+      values: place === undefined ? [] : samples[place]!,
+    };
+  });
+  return fields.some(({ isHeld }) => isHeld) ? { map: named.name, fields } : null;
+}
+
+/** Which map of the settings a file most likely had so far; null where none has half of its columns in it. */
+export async function nearestMap(
+  { config }: Pick<Books, 'config'>,
+  kind: ImportedKind,
+  file: FileSource,
+): Promise<ColumnMap | null> {
+  const { headers } = await sampleSafely(kind, file);
+  const keys = new Set(headers.map(headerKey));
+  const scored = Object.entries(config.maps).flatMap(([name, settings]) => {
+    const read = parseColumnMap(name, settings);
+    if (!('map' in read) || read.map.kind !== kind) return [];
+    const columns = Object.values(read.map.columns);
+    const held = columns.filter((names) => headersOf(names).some((one) => keys.has(headerKey(one)))).length;
+    return held * 2 < columns.length || held === 0 ? [] : [{ map: read.map, held: held / columns.length }];
+  });
+  return scored.sort((a, b) => b.held - a.held)[0]?.map ?? null;
 }
 
 const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
@@ -42,7 +112,9 @@ const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
 function withDate(proposed: ColumnMap | null, { headers, rows }: Pick<Unmapped, 'headers' | 'rows'>): ColumnMap | null {
   if (proposed === null) return null;
   // A proposal has placeholders too: only headers of the file are a guess.
-  const known = Object.entries(proposed.columns).filter(([, header]) => headers.includes(header));
+  const known = Object.entries(proposed.columns).filter(([, names]) =>
+    headersOf(names).some((one) => headers.includes(one)),
+  );
   const guess = { ...proposed, columns: Object.fromEntries(known) };
   if ('date' in guess.columns || rows.length === 0) return guess;
   const place = headers.findIndex((_, at) => rows.every((row) => DAY.test(row[at]?.trim() ?? '')));
@@ -86,6 +158,74 @@ export async function saveReadingMap(
   await readSafely(map.kind, file, { map: parsed.map, signal: books.signal });
   if (!isHeld) await saveMap(books, map.name, mapText(parsed.map));
   return settings;
+}
+
+/**
+ * Gives the fields of a map more headers, or takes fields out, and saves it in its place once it reads the file.
+ *
+ * @param renamed of each field that changes, its header in the file; null takes the field out
+ * @returns the map's settings, as remit.toml has them from now on
+ * @throws UsageError for a map that is none; ImportFileError where the file cannot be read by it; ConfigError where remit.toml cannot be changed
+ */
+export async function saveRenamed(
+  { config, signal }: Pick<Books, 'config' | 'signal'>,
+  name: string,
+  renamed: Readonly<Record<string, string | null>>,
+  file: FileSource,
+): Promise<object> {
+  const held = parseColumnMap(name, config.maps[name]);
+  if (!('map' in held)) throw new UsageError(because({ id: 'map-incomplete', faults: held.faults }));
+  const columns = Object.entries(held.map.columns).flatMap(([field, names]): [string, Headers][] => {
+    const header = renamed[field];
+    if (header === null) return [];
+    const known = headersOf(names);
+    const isNew = header !== undefined && !known.some((one) => headerKey(one) === headerKey(header));
+    return [[field, isNew ? [...known, header] : names]];
+  });
+  const settings = mapSettings({ ...held.map, columns: Object.fromEntries(columns) });
+  const parsed = parseColumnMap(name, settings);
+  if ('faults' in parsed) throw new UsageError(because({ id: 'map-incomplete', faults: parsed.faults }));
+  await readSafely(parsed.map.kind, file, { map: parsed.map, signal });
+  await replaceMap({ config }, held.map, parsed.map);
+  return settings;
+}
+
+/** The map of a refusal in place of the one of that name. @throws ConfigError where remit.toml cannot be changed in place */
+export async function saveInPlace({ config }: Pick<Books, 'config'>, text: string): Promise<string> {
+  const map = (await parsedMap(text))!;
+  const held = parseColumnMap(map.name, config.maps[map.name]);
+  if (!('map' in held)) throw new UsageError(because({ id: 'map-incomplete', faults: held.faults }));
+  await replaceMap({ config }, held.map, map);
+  return map.name;
+}
+
+/** Whether a refusal's map is one that the books have: its name. */
+export async function heldMap({ config }: Pick<Books, 'config'>, text: string): Promise<string | null> {
+  const name = (await parsedMap(text))?.name ?? null;
+  return name !== null && Object.hasOwn(config.maps, name) ? name : null;
+}
+
+const STYLES = ['date', 'decimal', 'thousands', 'currency', 'account', 'courier', 'totals_row'] as const;
+
+/** @throws ConfigError where remit.toml cannot be changed in place: with the map to put there */
+async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, map: ColumnMap): Promise<void> {
+  if (config.file === null) throw new ConfigError(because({ id: 'no-settings-for-map' }));
+  const pathOf = (field: string) => {
+    const [first = '', ...rest] = field.split('.');
+    return ['maps', map.name, ...(first === 'charges' || first === 'taxes' ? [first] : ['columns', first]), ...rest];
+  };
+  const isTaken = Object.keys(before.columns).some((field) => map.columns[field] === undefined);
+  const styles = STYLES.flatMap((name) => {
+    const value = map[name];
+    return value === undefined || value === before[name] ? [] : [{ path: ['maps', map.name, name], value }];
+  });
+  const columns = Object.entries(map.columns)
+    .filter(([field, value]) => headersText(value) !== headersText(before.columns[field] ?? []))
+    .map(([field, value]) => ({ path: pathOf(field), value }));
+  const edits = [...columns, ...styles];
+  const whole = { path: ['maps', map.name], text: mapText(map) };
+  const isDone = await editSettings(config.file, isTaken ? null : edits, whole);
+  if (!isDone) throw new ConfigError(because({ id: 'map-in-place', settings: config.file, map: mapText(map) }));
 }
 
 /** Why a map cannot have a name: it is not valid, or is taken; null where it can. */

@@ -6,8 +6,9 @@ import { readGaps } from '../../checks/facts/receipts/days-held.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
 import { holdsAll } from '../../derive/settlements.ts';
+import { headerKey } from '../../imports/formats/characters.ts';
 import { readBytes } from '../../imports/formats/read-bytes.ts';
-import { type FileSource, readAtMost, readSafely } from '../../imports/formats/read-safely.ts';
+import { type FileSource, readAtMost, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import {
@@ -81,9 +82,7 @@ interface Ready {
  */
 export async function importFiles(books: Books, request: ImportRequest): Promise<Imported[]> {
   const isSheet = request.kind === 'settlement';
-  const own = isSheet ? await sheetSettings(books) : null;
-  const named = mapOf(books, request.map ?? own?.map ?? null);
-  const map = own === null ? named : withReturns(named, own);
+  const map = await mapOf(books, request);
   const ready: Ready[] = [];
   for (const given of request.files) {
     const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
@@ -110,8 +109,62 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   return usingBooks(books, { create: true, allCouriers: true, ...how }, work);
 }
 
+/** What the columns of a file are. */
+export interface ExplainedFile {
+  readonly file: string;
+  readonly kind: ImportedKind;
+  /** The map's name. */
+  readonly map: string | null;
+  /** The columns that are read, by field, each with its first values that differ. */
+  readonly columns: readonly {
+    readonly field: string;
+    readonly header: string;
+    readonly values: readonly string[];
+  }[];
+  /** The columns that are not. */
+  readonly unused: readonly { readonly header: string; readonly values: readonly string[] }[];
+}
+
+/**
+ * Says which column of a file becomes which field, and neither decides nor writes anything.
+ *
+ * @throws ImportFileError where the file is no table, or its headers are not those of the map; UsageError for an unknown map
+ */
+export async function explainFiles(
+  books: Books,
+  { kind, files, ...request }: Pick<ImportRequest, 'kind' | 'files' | 'map'>,
+): Promise<ExplainedFile[]> {
+  const named = await mapOf(books, { kind, ...request });
+  const explained: ExplainedFile[] = [];
+  for (const given of files) {
+    const { name, bytes } = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
+    const source = { name, bytes };
+    const options = { map: named, signal: books.signal };
+    const { headers, values, map } = await sampleSafely(kind, source, options);
+    // It says what does not fit.
+    if (map === null) await readSafely(kind, source, options);
+    const places = new Map(headers.map((header, place) => [headerKey(header), place]));
+    const columns = Object.entries(map?.columns ?? {}).map(([field, header]) => {
+      const place = places.get(headerKey(header))!;
+      return { field, header: headers[place]!, values: values[place]! };
+    });
+    const unused = headers.flatMap((header, place) =>
+      header.trim() === '' || columns.some((one) => one.header === header) ? [] : [{ header, values: values[place]! }],
+    );
+    explained.push({ file: path.basename(name), kind, map: map?.name ?? null, columns, unused });
+  }
+  return explained;
+}
+
+/** The map by which files are read: the one that is named, else the courier's own. */
+async function mapOf(books: Books, { kind, map }: Pick<ImportRequest, 'kind' | 'map'>): Promise<ColumnMap | null> {
+  const own = kind === 'settlement' ? await sheetSettings(books) : null;
+  const named = mapNamed(books, map ?? own?.map ?? null);
+  return own === null ? named : withReturns(named, own);
+}
+
 /** A map of remit.toml. @throws UsageError where there is none of that name; ConfigError where it has faults */
-function mapOf({ config }: Books, name: string | null): ColumnMap | null {
+function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
   if (name === null) return null;
   if (Object.hasOwn(config.maps, name)) {
     const read = parseColumnMap(name, config.maps[name]);

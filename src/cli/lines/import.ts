@@ -1,10 +1,23 @@
-import type { Imported } from '../../app/import/index.ts';
+import type { ExplainedFile, Imported } from '../../app/import/index.ts';
 import type { Undone } from '../../app/import/undo.ts';
 import { counted } from '../../base/counted.ts';
-import { cleanText } from '../../base/text.ts';
+import { cleanText, quoted } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 
 const MOST_SKIPPED = 10;
+
+/** What the columns of a file are, for a person. */
+export function explainedLines({ file, kind, map, columns, unused }: ExplainedFile): string[] {
+  const values = (all: readonly string[]) =>
+    all.length === 0 ? 'empty' : all.map((one) => cleanText(one, 40)).join(' · ');
+  const widest = Math.max(0, ...columns.map(({ field }) => field.length));
+  return [
+    `${cleanText(file, 200)}: ${kind}${map === null ? '' : `, by the map ${cleanText(map, 40)}`}`,
+    ...columns.map((one) => `  ${one.field.padEnd(widest)}  ${quoted(one.header)}: ${values(one.values)}`),
+    ...(unused.length > 0 ? ['not read:'] : []),
+    ...unused.map((one) => `  ${quoted(one.header)}: ${values(one.values)}`),
+  ];
+}
 
 /** What an import brought, for a person. */
 export function importedLines({ summary, isKnown, notes, waiting }: Imported, isDryRun: boolean): string[] {

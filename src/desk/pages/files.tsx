@@ -8,6 +8,11 @@ import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
+/** What is known already of a file whose columns a person names. */
+function wizardOf({ kind, account, map, courier }: FilesModel['body']): Record<string, string> {
+  return { ...(kind && { kind }), ...(account && { account }), ...(map && { map }), ...(courier && { courier }) };
+}
+
 /** What files would bring, each recognised, and the button that takes them. */
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
@@ -45,9 +50,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
                   {unread[place] && (
                     <>
                       {' '}
-                      <a
-                        href={`/maps/new?import=${unread[place]}${body.account ? `&account=${encodeURIComponent(body.account)}` : ''}`}
-                      >
+                      <a href={`/maps/new?${new URLSearchParams({ import: unread[place], ...wizardOf(body) })}`}>
                         {word('map-columns')}
                       </a>
                     </>

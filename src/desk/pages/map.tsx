@@ -10,14 +10,8 @@ import { explained, wordsOf } from './parts/words.ts';
 
 /** The page on which a person names a file's columns: its first rows, and above each column a guess to change. */
 export function MapPage(model: Models['map'], desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
-  const { file, staged, kind, headers, rows, fields, guess, values, why } = model;
-  const guessed = (header: string) => Object.entries(guess?.columns ?? {}).find(([, name]) => name === header)?.[0];
-  const style = (name: 'date' | 'decimal' | 'thousands' | 'currency' | 'account') =>
-    values.get(name) ?? guess?.[name] ?? '';
-  const hidden = Object.fromEntries(
-    (['delimiter', 'encoding', 'sheet'] as const).flatMap((name) => (guess?.[name] ? [[name, guess[name]!]] : [])),
-  );
+  const { word } = wordsOf(desk);
+  const { file, staged, kind, why } = model;
   return (
     <Shell desk={desk} title={`${word('map-columns')}: ${file}`}>
       {why && (
@@ -32,6 +26,115 @@ export function MapPage(model: Models['map'], desk: DeskContext): VNode {
           </a>
         ))}
       </nav>
+      {model.changed ? (
+        <Renamed model={model} changed={model.changed} desk={desk} />
+      ) : (
+        <Named model={model} desk={desk} />
+      )}
+    </Shell>
+  );
+}
+
+/** The columns of a map beside those of a file in which some were renamed: which is which now. */
+function Renamed({
+  model: { staged, kind, headers, samples, values },
+  changed: { map, fields },
+  desk,
+}: {
+  readonly model: Models['map'];
+  readonly changed: NonNullable<Models['map']['changed']>;
+  readonly desk: DeskContext;
+}): VNode {
+  const { word } = wordsOf(desk);
+  const options = [
+    ['', '–'] as const,
+    ...headers.flatMap((header, place) => (header.trim() === '' ? [] : [[String(place), header] as const])),
+    ['gone', word('map-gone')] as const,
+  ];
+  const others = headers.flatMap((header, place) =>
+    header.trim() === '' || fields.some((one) => one.header === header) ? [] : [{ header, values: samples[place]! }],
+  );
+  const courier = values.get('courier');
+  return (
+    <>
+      <p class="hint">{word('map-renamed')}</p>
+      <Form
+        desk={desk}
+        action="/maps"
+        class="map"
+        values={{ staged, kind, changes: map, ...(courier && { courier }) }}
+        label={word('map-columns')}
+      >
+        <Scrolls label={word('map-columns')}>
+          <Table
+            heads={(['map-field', 'map-old', 'map-new', 'map-values'] as const).map((name) => ({ title: word(name) }))}
+          >
+            {fields.map(({ field, old, header, isHeld, values: first }) => (
+              <tr>
+                <th scope="row">{fieldName(field, desk)}</th>
+                <td dir="auto">{old.join(' · ')}</td>
+                <td>
+                  <Choice
+                    label={`${word('map-new')}: ${fieldName(field, desk)}`}
+                    name={`now-${field}`}
+                    value={values.get(`now-${field}`) ?? (header === null ? null : String(headers.indexOf(header)))}
+                    options={options}
+                  />
+                  {!isHeld && <span class="hint">{word(header === null ? 'map-not-found' : 'map-guessed')}</span>}
+                </td>
+                <td dir="auto">{first.join(' · ')}</td>
+              </tr>
+            ))}
+          </Table>
+        </Scrolls>
+        <div class="decide">
+          <button type="submit" class="first">
+            {word('map-save')}
+          </button>
+          <a href={`/maps/new?import=${staged}&kind=${kind}&map=`}>{word('map-another')}</a>
+          <a href="/imports">{word('go-back')}</a>
+        </div>
+      </Form>
+      {others.length > 0 && (
+        <section>
+          <h2>{word('map-others')}</h2>
+          <Scrolls label={word('map-others')}>
+            <Table heads={(['map-new', 'map-values'] as const).map((name) => ({ title: word(name) }))}>
+              {others.map((one) => (
+                <tr>
+                  <th scope="row" dir="auto">
+                    {one.header}
+                  </th>
+                  <td dir="auto">{one.values.join(' · ')}</td>
+                </tr>
+              ))}
+            </Table>
+          </Scrolls>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What people call a field of a map: `cod.LBP` is the COD in LBP, `charges.handling` the charge of that name. */
+function fieldName(field: string, desk: DeskContext): string {
+  const { language } = wordsOf(desk);
+  const [first = '', ...rest] = field.split('.');
+  return [language.label({ column: first }), ...rest].join(' · ');
+}
+
+/** A table whose columns no map names yet. */
+function Named({ model, desk }: { readonly model: Models['map']; readonly desk: DeskContext }): VNode {
+  const { language, word } = wordsOf(desk);
+  const { file, staged, kind, headers, rows, fields, guess, values } = model;
+  const guessed = (header: string) => Object.entries(guess?.columns ?? {}).find(([, name]) => name === header)?.[0];
+  const style = (name: 'date' | 'decimal' | 'thousands' | 'currency' | 'account') =>
+    values.get(name) ?? guess?.[name] ?? '';
+  const hidden = Object.fromEntries(
+    (['delimiter', 'encoding', 'sheet'] as const).flatMap((name) => (guess?.[name] ? [[name, guess[name]!]] : [])),
+  );
+  return (
+    <>
       <p class="hint">{word('map-hint')}</p>
       <Form desk={desk} action="/maps" class="map" values={{ staged, kind, ...hidden }} label={word('map-columns')}>
         <Scrolls label={file}>
@@ -72,6 +175,6 @@ export function MapPage(model: Models['map'], desk: DeskContext): VNode {
           <a href="/imports">{word('go-back')}</a>
         </div>
       </Form>
-    </Shell>
+    </>
   );
 }

@@ -57,7 +57,7 @@ const SPELLINGS: Record<string, OwnOrderStatus> = { canceled: 'cancelled', 'hand
  *
  * @throws FileFault naming row and column
  */
-export function readOrdersTable(table: Table, map: ColumnMap, format: Format): OrdersFile {
+export function readOrdersTable(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
   const column = (field: string): Column | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
   const [reference, orderedOn, status, currency, cod] = ['reference', 'ordered_on', 'status', 'currency', 'cod'].map(

@@ -28,7 +28,7 @@ export interface RatesFile {
 }
 
 /** Reads exchange rates: `date,from,to,rate`. @throws FileFault */
-export function readRates(table: Table, map: ColumnMap, format: Format): RatesFile {
+export function readRates(table: Table, map: ColumnMap<string>, format: Format): RatesFile {
   const column = (field: string): Column | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
   const [date, from, to, rate] = [column('date'), column('from'), column('to'), column('rate')];

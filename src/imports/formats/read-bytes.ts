@@ -185,7 +185,9 @@ function proposedMap(
   used: ColumnMap | null,
 ): string | null {
   if (fault.settings === null) return null;
-  const { shop: _shop, ...base } = fault.proposal ?? used ?? named ?? { ...guessMap(kind, []), columns: {} };
+  // Of a map that was named, every header, and not the file's alone.
+  const inUse = used !== null && named !== null && Object.keys(named.columns).length > 0 ? named : (used ?? named);
+  const { shop: _shop, ...base } = fault.proposal ?? inUse ?? { ...guessMap(kind, []), columns: {} };
   const ofFormat = format === 'csv' || format === 'xlsx' || format === 'pdf' || format === null ? {} : { format };
   return mapText({ ...base, ...ofFormat, name: named?.name ?? 'mine', ...fault.settings } as ColumnMap);
 }

@@ -17,13 +17,13 @@ import type { SheetInfo } from './xlsx-book.ts';
 /** A table with the map by which it is read. */
 export interface MappedTable {
   readonly table: Table;
-  readonly map: ColumnMap;
+  readonly map: ColumnMap<string>;
 }
 
 /** Reads CSV with the map that was named, or the built-in one that its headers fit. @throws FileFault */
 export function readCsvTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null): MappedTable {
   const text = decodeText(bytes, null, named?.encoding ?? null);
-  let map: ColumnMap | null = null;
+  let map: ColumnMap<string> | null = null;
   const table = readCsv(
     text,
     { delimiter: named?.delimiter, skipRows: named?.skip_rows },
@@ -44,7 +44,7 @@ function headerSearch(kind: ImportKind, named: ColumnMap | null): Omit<HeaderSea
     closes: kind === 'receipts' || kind === 'settlement',
     keeps: (cells) => named?.totals_row !== undefined && totalsLabel(cells, named.totals_row) !== undefined,
     isHeader: (cells) => isHeaderOf(kind, cells, named),
-    likely: (rows) => likelyHeader(kind, rows),
+    likely: (rows) => likelyHeader(kind, rows, named),
   };
 }
 
@@ -96,7 +96,7 @@ function noSheet(book: Workbook, skipRows: number): FileFault {
 }
 
 /** A bank's lines are kept whole, to be shown, and a settlement's, whose totals may say so anywhere; of a shop's wide export only the columns that are read. */
-function wanted(map: ColumnMap, headers: readonly string[]): ReadonlySet<number> {
+function wanted(map: ColumnMap<string>, headers: readonly string[]): ReadonlySet<number> {
   if (map.kind === 'receipts' || map.kind === 'settlement') return new Set(headers.keys());
   const names: Record<string, readonly string[]> = {
     shopify: Object.values(SHOPIFY_HEADERS),
@@ -115,11 +115,18 @@ export interface TableSample {
   readonly headers: readonly string[];
   /** Its first rows, as texts. */
   readonly rows: readonly (readonly string[])[];
+  /** Of each column, the first values that differ. */
+  readonly values: readonly (readonly string[])[];
+  /** The map by which the table is read; null where its headers fit none. */
+  readonly map: ColumnMap<string> | null;
+  /** Of a map that was named and lacks columns: the same with the headers that may be theirs; null where none was, or it fits. */
+  readonly nearest: ColumnMap | null;
   /** A map by what the headers seem to say; what they do not say is `...`. */
-  readonly guess: ColumnMap;
+  readonly guess: ColumnMap<string>;
 }
 
 const SAMPLE_ROWS = 3;
+const SAMPLE_VALUES = 3;
 
 /** The headers and first rows of a CSV file or workbook, with a guess of what its columns are. @throws FileFault */
 export function readSample(
@@ -146,8 +153,33 @@ function sampleOf(
   return {
     headers,
     rows: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map(textOf)),
+    values: headers.map((_, place) => firstValues(rows, place)),
+    ...mapOfSample(kind, headers, named),
     guess: guessMap(kind, headers, named?.name),
   };
+}
+
+function mapOfSample(
+  kind: ImportKind,
+  headers: readonly string[],
+  named: ColumnMap | null,
+): Pick<TableSample, 'map' | 'nearest'> {
+  try {
+    return { map: chooseMap(kind, headers, named), nearest: null };
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return { map: null, nearest: named === null ? null : error.proposal };
+  }
+}
+
+function firstValues(rows: Table['rows'], place: number): string[] {
+  const values = new Set<string>();
+  for (const { cells } of rows) {
+    const text = textOf(cells[place]).trim();
+    if (text !== '') values.add(text);
+    if (values.size === SAMPLE_VALUES) break;
+  }
+  return [...values];
 }
 
 const everyColumn = (headers: readonly string[]): ReadonlySet<number> => new Set(headers.keys());
@@ -162,7 +194,8 @@ function sheetTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null
   const book = openWorkbook(bytes);
   const skipRows = named?.skip_rows ?? 0;
   const shown = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
-  const sheet = shown.find(({ name }) => name === named?.sheet) ?? shown[0];
+  const fits = (sheet: SheetInfo) => isHeaderOf(kind, headerOfSheet(kind, book, sheet, named)?.cells ?? [], named);
+  const sheet = shown.find(({ name }) => name === named?.sheet) ?? shown.find(fits) ?? shown[0];
   if (sheet === undefined) throw noSheet(book, skipRows);
   return book.read(sheet, headerOfSheet(kind, book, sheet, named)!.line - 1, everyColumn);
 }

@@ -30,7 +30,7 @@ import { closingRemark, notAMovement, type Table, type TableRow, textOf, totalOr
  *
  * @throws FileFault naming row and column
  */
-export function readReceiptsTable(table: Table, map: ColumnMap, format: Format): ReceiptsFile {
+export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: Format): ReceiptsFile {
   const column = (field: string): Column | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
   const columns = {
@@ -85,7 +85,7 @@ export function readReceiptsTable(table: Table, map: ColumnMap, format: Format):
 }
 
 /** The column of running balances of a map that names none, by its header. */
-function balanceColumn(headers: readonly string[], map: ColumnMap): Column | null {
+function balanceColumn(headers: readonly string[], map: ColumnMap<string>): Column | null {
   const { balance } = guessMap('receipts', headers).columns;
   return balance === undefined || Object.values(map.columns).includes(balance) ? null : findColumn(headers, balance);
 }
@@ -157,7 +157,7 @@ type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', Column | null>;
 function movementReader(
   rows: readonly TableRow[],
   columns: Columns,
-  map: ColumnMap,
+  map: ColumnMap<string>,
   read: Read,
 ): (row: TableRow) => Movement {
   if (columns.debit !== null && columns.credit !== null) {

@@ -27,7 +27,7 @@ export interface SettlementColumns {
 }
 
 /** Finds the columns that a map names. @throws FileFault where two columns have one name */
-export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap): SettlementColumns {
+export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap<string>): SettlementColumns {
   const column = (field: string): Column | null =>
     columns[field] === undefined ? null : findColumn(headers, columns[field]);
   return {
@@ -64,7 +64,7 @@ export interface StatedAmounts {
 export function amountReader(
   rows: readonly TableRow[],
   columns: SettlementColumns,
-  map: ColumnMap,
+  map: ColumnMap<string>,
 ): (row: TableRow, otherwise?: string | null) => StatedAmounts[] {
   const read = amountColumns(
     rows,

@@ -33,7 +33,7 @@ interface PayoutRow extends PaidRow {
  *
  * @throws FileFault naming row and column
  */
-export function readSettlement(table: Table, map: ColumnMap, format: Format): SettlementFile {
+export function readSettlement(table: Table, map: ColumnMap<string>, format: Format): SettlementFile {
   const columns = settlementColumnsOf(table, map);
   const { rows, totals, skipped } = sortRows(table, columns, map.totals_row ?? null);
   if (rows.length === 0) throw new FileFault(because({ id: 'no-order-rows' }));

@@ -27,7 +27,7 @@ const CASH_ON_DELIVERY = /cash on delivery|\bcod\b/i;
  *
  * @throws FileFault naming row and column
  */
-export function readShopify(table: Table, map: ColumnMap, format: Format): OrdersFile {
+export function readShopify(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
   const column = (header: string): Column | null => findColumn(table.headers, header);
   const at = Object.fromEntries(
     Object.entries(SHOPIFY_HEADERS).map(([field, header]) => [field, column(header)]),

@@ -59,7 +59,7 @@ export interface TariffFile {
 }
 
 /** Reads a rate card: a line a price, of which each has a fee, or a share of the COD, or both. @throws FileFault */
-export function readTariff(table: Table, map: ColumnMap, format: Format): TariffFile {
+export function readTariff(table: Table, map: ColumnMap<string>, format: Format): TariffFile {
   const column = (field: string): Column | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
   const [from, to, fee, percent] = [column('from'), column('to'), column('fee'), column('percent')];

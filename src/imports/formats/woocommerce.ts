@@ -29,7 +29,7 @@ const CANCELLED = new Set(['cancelled', 'canceled', 'failed', 'refunded', 'trash
  *
  * @throws FileFault naming row and column
  */
-export function readWooCommerce(table: Table, map: ColumnMap, format: Format): OrdersFile {
+export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
   const at = Object.fromEntries(
     Object.entries(WOOCOMMERCE_HEADERS).map(([field, headers]) => [field, firstColumn(table, headers)]),
   ) as Record<keyof typeof WOOCOMMERCE_HEADERS, Column | null>;

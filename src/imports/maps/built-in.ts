@@ -5,7 +5,7 @@ const itself = (kind: ImportKind): Record<string, string> =>
 
 /** A built-in map, and the headers by which it is known. */
 export interface BuiltInMap {
-  readonly map: ColumnMap;
+  readonly map: ColumnMap<string>;
   /** Headers that must all be there; a list within is one that has several names. */
   readonly known: readonly (string | readonly string[])[];
 }
@@ -104,27 +104,30 @@ export const HEADER_WORDS: Record<ImportKind, readonly (readonly [field: string,
   settlement: [
     [
       'invoice',
-      /^((settlement|payout|payment|remittance|invoice|batch|statement)( ?(no\.?|number|id|#|ref))?|رقم الدفعة)$/i,
+      /^((settlement|payout|payment|remittance|invoice|batch|statement)( ?(no\.?|number|id|#|ref))?|رقم (الدفعة|التسوية|الحوالة))$/i,
     ],
     [
       'issued_on',
-      /^((settlement|payout|payment|remittance|invoice|transfer|paid)[ _](date|on)|issued[ _]on|date|التاريخ)$/i,
+      /^((settlement|payout|payment|remittance|invoice|transfer|paid)[ _](date|on)|issued[ _]on|date|التاريخ|تاريخ (الدفع|الدفعة|التحويل|التسوية))$/i,
     ],
     ['status', /^((settlement|payout|payment) ?status|status)$/i],
     [
       'order',
-      /^(order|order[ _]?(no\.?|number|id|#)|shipment( ?(no\.?|id))?|awb( ?(no\.?|number))?|waybill|tracking( ?(no\.?|number|id))?)$/i,
+      /^(order|order[ _]?(no\.?|number|id|#)|shipment( ?(no\.?|id))?|awb( ?(no\.?|number))?|waybill|tracking( ?(no\.?|number|id))?|رقم (الطلب|الشحنة|البوليصة))$/i,
     ],
     [
       'reference',
-      /^(reference|ref\.?|reference[ _](id|no\.?)|(shop|merchant|your|client|customer) (order|ref(erence)?)( no\.?)?)$/i,
+      /^(reference|ref\.?|reference[ _](id|no\.?)|(shop|merchant|your|client|customer) (order|ref(erence)?)( no\.?)?|المرجع|رقم المرجع)$/i,
     ],
     ['workflow', /^(workflow|type|service|shipment type|order type)$/i],
     ['delivered_on', /^(delivered[ _]on|delivery date|delivered( at| date)?)$/i],
     ['currency', /^(currency|cur\.?|ccy|العملة)$/i],
-    ['cod', /^(cod|cod amount|cash on delivery|collected( amount)?|amount collected|المحصل)$/i],
-    ['fee', /^((delivery|shipping|total) ?(fees?|charges?)|fees?|charges?|رسم التوصيل)$/i],
-    ['net', /^(net|net (due|amount|payable|payout)|payable|to merchant|الصافي)$/i],
+    [
+      'cod',
+      /^(cod|cod amount|cash on delivery|collected( amount)?|amount collected|المحصل|(قيمة|مبلغ) التحصيل|المبلغ المحصل)$/i,
+    ],
+    ['fee', /^((delivery|shipping|total) ?(fees?|charges?)|fees?|charges?|رسم التوصيل|رسوم التوصيل|أجرة التوصيل)$/i],
+    ['net', /^(net|net (due|amount|payable|payout)|payable|to merchant|الصافي|المبلغ الصافي|صافي المبلغ)$/i],
   ],
   tariff: [
     ['courier', /^(courier|carrier|delivery company)$/i],

@@ -60,8 +60,15 @@ export const MAP_FIELDS: Record<ImportKind, { readonly required: readonly string
 /** A shop's export whose rows need more than a column each: one order on several rows, COD known by the way it was paid. */
 export type Shop = 'shopify' | 'woocommerce';
 
-/** How a file is read: `[maps.NAME]` of remit.toml, or a built-in one. */
-export interface ColumnMap {
+/** A column's header; or several that it may have, of which a file has one. */
+export type Headers = string | readonly string[];
+
+export function headersOf(headers: Headers): readonly string[] {
+  return typeof headers === 'string' ? [headers] : headers;
+}
+
+/** How a file is read: `[maps.NAME]` of remit.toml, or a built-in one. Of one file, `ColumnMap<string>` names its own headers. */
+export interface ColumnMap<Named extends Headers = Headers> {
   readonly name: string;
   readonly kind: ImportKind;
   readonly format?: Format;
@@ -69,7 +76,7 @@ export interface ColumnMap {
    * Field → header. Empty: the built-in map that fits the headers, with the settings of this one. Of a settlement, a column a currency is
    * `cod.LBP`, a kind of charge `charges.handling`, a tax `taxes.wht`.
    */
-  readonly columns: Readonly<Record<string, string>>;
+  readonly columns: Readonly<Record<string, Named>>;
   readonly date?: string;
   readonly decimal?: '.' | ',';
   readonly thousands?: string;

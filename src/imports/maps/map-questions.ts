@@ -1,4 +1,4 @@
-import type { ColumnMap } from './column-map.ts';
+import { type ColumnMap, headersOf } from './column-map.ts';
 
 /** A question about a proposed map: a setting that it gives as an example only, or a field without a column. */
 export interface MapQuestion {
@@ -21,7 +21,7 @@ const SETTINGS = [
  */
 export function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
   const columns = Object.entries(proposed.columns)
-    .filter(([, header]) => header === '...')
+    .filter(([, headers]) => headersOf(headers).includes('...'))
     .map(([field]) => ({ about: 'column' as const, field, text: columnQuestion(proposed, field) }));
   const settings = SETTINGS.filter(([key]) => proposed[key] !== undefined && proposed[key] !== answered?.[key]).map(
     ([about, text]) => ({ about, field: null, text }),
@@ -60,9 +60,12 @@ export function withAnswer(
 
 function withColumn(map: ColumnMap, field: string, answer: string, headers: readonly string[]): ColumnMap | null {
   const named = (text: string) => headers.find((one) => one.trim().toLowerCase() === text.trim().toLowerCase());
-  const { [field]: _open, ...columns } = map.columns;
+  const { [field]: open = [], ...columns } = map.columns;
   const one = named(answer);
-  if (one !== undefined) return { ...map, columns: { ...columns, [field]: one } };
+  if (one !== undefined) {
+    const others = headersOf(open).filter((header) => header !== '...');
+    return { ...map, columns: { ...columns, [field]: others.length === 0 ? one : [...others, one] } };
+  }
   if (map.kind !== 'receipts' || field !== 'amount') return null;
   const [debit, credit, ...more] = answer.split(',').map(named);
   if (debit === undefined || credit === undefined || more.length > 0) return null;

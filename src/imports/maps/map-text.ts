@@ -1,5 +1,5 @@
 import { tomlText } from '../../base/toml-text.ts';
-import type { ColumnMap } from './column-map.ts';
+import type { ColumnMap, Headers } from './column-map.ts';
 import { settlementTables } from './settlement-map.ts';
 
 const ORDER = [
@@ -20,7 +20,15 @@ const ORDER = [
 
 /** A map as a person adds it to remit.toml: `[maps.NAME]` and its settings. */
 export function mapText(map: ColumnMap): string {
-  const lines = [`[maps.${bare(map.name)}]`];
+  const open = Object.entries(map.columns).filter(
+    ([, headers]) => typeof headers !== 'string' && headers.includes('...'),
+  );
+  const lines = [
+    ...open.map(
+      ([field]) => `# ${field}: none of the file's headers is like it. Write the right one in place of the dots.`,
+    ),
+    `[maps.${bare(map.name)}]`,
+  ];
   for (const key of ORDER) {
     const value = map[key];
     if (value !== undefined) lines.push(`${key} = ${typeof value === 'number' ? value : tomlText(value)}`);
@@ -46,9 +54,15 @@ function tablesOf({ kind, columns }: ColumnMap): Readonly<Record<string, object>
 
 function table(values: object): string {
   const entries = Object.entries(values).map(
-    ([key, value]) => `${key} = ${typeof value === 'string' ? tomlText(value) : table(value as object)}`,
+    ([key, value]) =>
+      `${key} = ${typeof value === 'string' || Array.isArray(value) ? headersText(value) : table(value)}`,
   );
   return `{ ${entries.join(', ')} }`;
+}
+
+/** The headers of a field, as TOML. */
+export function headersText(headers: Headers): string {
+  return typeof headers === 'string' ? tomlText(headers) : `[${headers.map(tomlText).join(', ')}]`;
 }
 
 function bare(name: string): string {

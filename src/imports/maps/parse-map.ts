@@ -4,7 +4,7 @@ import { dayReader } from '../formats/date-text.ts';
 import { isKnownEncoding } from '../formats/encoding.ts';
 import { FORMATS } from '../formats/format.ts';
 import { type ColumnMap, IMPORT_KINDS, type ImportKind, MAP_FIELDS } from './column-map.ts';
-import { settlementColumns } from './settlement-map.ts';
+import { A_HEADER, isHeaders, settlementColumns } from './settlement-map.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -110,7 +110,7 @@ function columnFaults(name: string, values: Values): string[] {
   const has = (field: string): boolean => columns[field] !== undefined;
   for (const [field, header] of Object.entries(columns)) {
     if (!all.includes(field)) faults.push(`maps.${name}.columns has no field ${field}: ${kind} know ${all.join(', ')}`);
-    else if (!isText(header)) faults.push(`maps.${name}.columns.${field} must be a column's header`);
+    else if (!isHeaders(header)) faults.push(`maps.${name}.columns.${field} must be ${A_HEADER}`);
   }
   faults.push(...strangeSettings(name, values));
   if (Object.keys(columns).length === 0) return faults;

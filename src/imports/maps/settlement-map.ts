@@ -1,5 +1,7 @@
 import { MoneyError } from '../../base/errors.ts';
 import { parseCurrency } from '../../money/currency.ts';
+import { headerKey } from '../formats/characters.ts';
+import type { Headers } from './column-map.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -53,16 +55,16 @@ export function amountKey(key: string): AmountKey | null {
 export function settlementColumns(
   name: string,
   values: Values,
-): { readonly columns: Readonly<Record<string, string>>; readonly faults: readonly string[] } {
-  const columns: Record<string, string> = {};
+): { readonly columns: Readonly<Record<string, Headers>>; readonly faults: readonly string[] } {
+  const columns: Record<string, Headers> = {};
   const faults: string[] = [];
   const given = isTable(values.columns) ? values.columns : {};
   for (const [field, value] of Object.entries(given)) {
     if (amountKey(field) !== null) take(field, value, `columns.${field}`);
     else if (!(WORDS as readonly string[]).includes(field)) {
       faults.push(`maps.${name}.columns has no field ${field}: settlement know ${SETTLEMENT_FIELDS.join(', ')}`);
-    } else if (isText(value)) columns[field] = value;
-    else faults.push(`maps.${name}.columns.${field} must be a column's header`);
+    } else if (isHeaders(value)) columns[field] = value;
+    else faults.push(`maps.${name}.columns.${field} must be ${A_HEADER}`);
   }
   for (const table of KINDS) {
     if (!isTable(values[table])) continue;
@@ -74,20 +76,20 @@ export function settlementColumns(
   return { columns, faults: [...faults, ...lackingColumns(name, columns)] };
 
   function take(key: string, value: unknown, said: string): void {
-    if (isText(value)) columns[key] = value;
+    if (isHeaders(value)) columns[key] = value;
     else if (!isTable(value) || Object.keys(value).length === 0) {
-      faults.push(`maps.${name}.${said} must be a column's header, or a table such as { USD = "COD $" }`);
+      faults.push(`maps.${name}.${said} must be ${A_HEADER}, or a table such as { USD = "COD $" }`);
     } else
       for (const [code, header] of Object.entries(value)) {
         const currency = currencyCode(code);
         if (currency === null) faults.push(`maps.${name}.${said}.${code} is not a currency code`);
-        else if (!isText(header)) faults.push(`maps.${name}.${said}.${code} must be a column's header`);
+        else if (!isHeaders(header)) faults.push(`maps.${name}.${said}.${code} must be ${A_HEADER}`);
         else columns[`${key}.${currency}`] = header;
       }
   }
 }
 
-function lackingColumns(name: string, columns: Readonly<Record<string, string>>): string[] {
+function lackingColumns(name: string, columns: Readonly<Record<string, Headers>>): string[] {
   const keys = Object.keys(columns);
   if (keys.length === 0) return [];
   const has = (field: string) => keys.some((key) => key === field || key.startsWith(`${field}.`));
@@ -101,7 +103,7 @@ function lackingColumns(name: string, columns: Readonly<Record<string, string>>)
 
 /** The settings of a map as a person writes them: what {@link settlementColumns} made one key each, as tables again. */
 export function settlementTables(
-  columns: Readonly<Record<string, string>>,
+  columns: Readonly<Record<string, Headers>>,
 ): Record<'columns' | 'charges' | 'taxes', Values> {
   const tables: Record<'columns' | 'charges' | 'taxes', Record<string, unknown>> = {
     columns: {},
@@ -128,8 +130,14 @@ function currencyCode(code: string): string | null {
   }
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
+/** What a map says of a field; completes "must be". */
+export const A_HEADER = "a column's header, or a list of the headers that it may have";
+
+/** Whether a value is one header or a list of some, no two of which are alike. */
+export function isHeaders(value: unknown): value is Headers {
+  const isText = (one: unknown) => typeof one === 'string' && one.trim() !== '';
+  if (!Array.isArray(value)) return isText(value);
+  return value.length > 0 && value.every(isText) && new Set(value.map(headerKey)).size === value.length;
 }
 
 function isTable(value: unknown): value is Values {

@@ -105,6 +105,16 @@ export const IMPORTING_ERRORS = {
     en: () => ['there is no remit.toml to keep the map in', 'Make one with `remit init`.'],
     ar: () => ['لا يوجد remit.toml تُحفظ فيه الخريطة', 'أنشئه بالأمر `remit init`.'],
   }),
+  'map-in-place': inWords<{ settings: string; map: string }>({
+    en: ({ settings, map }) => [
+      `${settings} has its map in a form that remit does not change`,
+      `Put this in its place:\n\n${map}\n`,
+    ],
+    ar: ({ settings, map }, { text }) => [
+      `الخريطة في ${text(settings)} مكتوبة بشكل لا يغيّره remit`,
+      `ضع هذه مكانها:\n\n${map.split('\n').map(text).join('\n')}\n`,
+    ],
+  }),
   'map-unusable': inWords<{ settings: string; name: string; faults: readonly string[] }>({
     en: ({ settings, name, faults }, { quoted }) => [
       `${settings}: the map ${quoted(name)} cannot be used: ${faults.join('; ')}`,

@@ -194,14 +194,29 @@ export const TABLES_ERRORS = {
     en: ({ format }) => [`it is ${format}, which has no columns`, 'It needs no columns in a map.'],
     ar: ({ format }, { text }) => [`صيغته ${text(format)}، ولا أعمدة لها`, 'لا يحتاج إلى أعمدة في خريطة.'],
   }),
-  'map-columns-missing': inWords<{ map: string; missing: readonly string[]; headers: readonly string[] }>({
+  'map-columns-missing': inWords<{
+    map: string;
+    /** Of each field that the file lacks, the headers that the map names. */
+    missing: readonly (readonly string[])[];
+    headers: readonly string[];
+  }>({
     en: ({ map, missing, headers }, { quoted }) => [
-      `it has no column ${missing.map((header) => quoted(header)).join(', ')} that the map ${quoted(map)} names`,
-      `Its columns are ${headersInEnglish(headers)}. If the header is further down, name the lines above it: skip_rows = 3.`,
+      `it has no column ${missing.map((names) => names.map((name) => quoted(name)).join(' or ')).join(', ')} that the map ${quoted(map)} names`,
+      `Its columns are ${headersInEnglish(headers)}. If the header is further down, name the lines above it: skip_rows = 3. If columns were renamed, put the map below in place of ${quoted(map)}: it reads earlier files too.`,
     ],
     ar: ({ map, missing, headers }, { quoted, text }) => [
-      `ليس فيه ما تسمّيه الخريطة ${quoted(map)} من أعمدة: ${missing.map((header) => quoted(header)).join('، ')}`,
-      `أعمدته هي: ${headersInArabic(headers, quoted)}. وإن كانت الترويسة في موضع أدنى فسمِّ عدد السطور التي فوقها: ${text('skip_rows = 3')}.`,
+      `ليس فيه ما تسمّيه الخريطة ${quoted(map)} من أعمدة: ${missing.map((names) => names.map((name) => quoted(name)).join(' أو ')).join('، ')}`,
+      `أعمدته هي: ${headersInArabic(headers, quoted)}. وإن كانت الترويسة في موضع أدنى فسمِّ عدد السطور التي فوقها: ${text('skip_rows = 3')}. وإن تغيّرت أسماء أعمدة فضع الخريطة أدناه مكان ${quoted(map)}: وهي تقرأ الملفات السابقة أيضًا.`,
+    ],
+  }),
+  'field-twice': inWords<{ field: string; columns: readonly string[]; map: string }>({
+    en: ({ field, columns, map }, { quoted }) => [
+      `its columns ${columns.map((one) => quoted(one)).join(' and ')} are both ${quoted(field)} in the map ${quoted(map)}`,
+      'Only one of them can be: rename or remove the other in the file, or take it out of the map.',
+    ],
+    ar: ({ field, columns, map }, { quoted }) => [
+      `أعمدته ${columns.map((one) => quoted(one)).join(' و')} كلها ${quoted(field)} في الخريطة ${quoted(map)}`,
+      'لا يصح إلا واحد منها: غيّر اسم الآخر في الملف أو احذفه، أو أخرجه من الخريطة.',
     ],
   }),
   'woocommerce-analytics': inWords({

@@ -128,6 +128,13 @@ describe('reading in a process of its own', () => {
         ['02/10/2026', 'b', '6.00'],
         ['03/10/2026', 'c', '7.00'],
       ],
+      values: [
+        ['01/10/2026', '02/10/2026', '03/10/2026'],
+        ['Sale, 10009', 'b', 'c'],
+        ['5.00', '6.00', '7.00'],
+      ],
+      map: null,
+      nearest: null,
       guess: {
         name: 'mine',
         kind: 'receipts',

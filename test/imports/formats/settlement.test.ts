@@ -1,3 +1,4 @@
+import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { ImportFileError } from '../../../src/base/errors.ts';
 import { readBytes } from '../../../src/imports/formats/read-bytes.ts';
@@ -222,3 +223,71 @@ describe('[maps.NAME] of a settlement', () => {
     expect('faults' in parsed ? parsed.faults.join('\n') : '').toMatch(fault);
   });
 });
+
+describe('a sheet whose courier changed its headers', () => {
+  const changed = { ...CEDAR, columns: { ...CEDAR.columns, cod: ['COD', 'COD Amount', 'قيمة التحصيل'] } };
+  const renamed = (head: string) => `${head}\n${ROW}\n`;
+
+  it('is read by whichever of the headers it has, in any letters', () => {
+    for (const header of ['COD', ' cod  AMOUNT', 'قيمة التحصيل']) {
+      const { settlements } = read(renamed(HEAD.replace(',COD,', `,${header},`)), changed);
+      expect(settlements[0]!.rows[0]!.amounts[0]!.cod).toBe('100.00');
+    }
+    const perCurrency = {
+      ...CEDAR,
+      columns: { ...CEDAR.columns, cod: { USD: ['COD', 'COD $'] }, net: ['Net', 'Rest'] },
+    };
+    const head = HEAD.replace(',COD,', ',COD $,').replace(',Net', ',Rest');
+    expect(read(renamed(head), perCurrency).settlements[0]!.rows[0]!.amounts[0]!.net).toBe('95.92');
+  });
+
+  it('is refused where it has two of them, naming both', () => {
+    const two = renamed(HEAD.replace(',Ref,', ',COD Amount,'));
+    const { reference: _, ...columns } = changed.columns;
+    expect(() => read(two, { ...changed, columns })).toThrow(
+      /"COD" and "COD Amount" are both "cod" in the map "cedar"/,
+    );
+  });
+
+  it('is refused with the map that reads it, where the new headers can be guessed', () => {
+    const sheetText = renamed(
+      HEAD.replace(',COD,', ',COD amount,').replace(',Net', ',Net payable').replace(',WHT', ',Zakat'),
+    );
+    const refusal = refusalOf(() => read(sheetText));
+    expect(refusal.message).toContain('no column "COD", "Net", "WHT" that the map "cedar" names');
+    expect(refusal.map).toContain('cod = ["COD", "COD amount"]');
+    expect(refusal.map).toContain('net = ["Net", "Net payable"]');
+    expect(refusal.map).toMatch(/^# taxes\.wht: none of the file's headers is like it/);
+    const settings = (parse(refusal.map!) as unknown as { maps: { cedar: typeof CEDAR } }).maps.cedar;
+    // As it is printed it names a header that no file has; with the right one in its place it reads both sheets.
+    expect(() => read(sheetText, settings)).toThrow(/"WHT" or "\.\.\."/);
+    const complete = { ...settings, taxes: { wht: ['WHT', 'Zakat'] } };
+    expect(read(sheetText, complete).settlements).toEqual(read(sheet(ROW), complete).settlements);
+  });
+
+  it('is found below opening lines by the headers that stayed', () => {
+    const refusal = refusalOf(() =>
+      read(`Cedar Express\nStatement of October\n${renamed(HEAD.replace('AWB', 'Airway'))}`),
+    );
+    expect(refusal.message).toContain('no column "AWB"');
+  });
+
+  it('has no map of two headers that are alike, or of none', () => {
+    for (const cod of [[], ['COD', ' cod '], ['COD', 7]]) {
+      const parsed = parseColumnMap('cedar', { ...CEDAR, columns: { ...CEDAR.columns, cod } });
+      expect(parsed).toMatchObject({
+        faults: expect.arrayContaining([expect.stringContaining('maps.cedar.columns.cod must be')]),
+      });
+    }
+  });
+});
+
+function refusalOf(work: () => unknown): ImportFileError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ImportFileError) return error;
+    throw error;
+  }
+  throw new Error('it was read');
+}

@@ -39,8 +39,7 @@ async function askForMap(
   { kind, files, input }: Omit<Asked, 'map'>,
   refusal: ImportFileError,
 ): Promise<string | null> {
-  const [{ sampleRows, saveMap, mapNameFault }, { completeMap }, { usingAsker }] = await Promise.all([
-    import('../../../app/import/column-map.ts'),
+  const [{ completeMap, heldMap, mapNameFault, sampleRows, saveInPlace, saveMap }, { usingAsker }] = await Promise.all([
     import('../../../app/import/column-map.ts'),
     import('../../ask.ts'),
   ]);
@@ -57,6 +56,11 @@ async function askForMap(
     const settled = await completeMap({ kind, file, refusal, headers: rows[0] ?? [], ask, tell });
     if (settled === null) return null;
     say(`\nIt can be read by this map:\n\n${settled}\n`);
+    const held = await heldMap(books, settled);
+    if (held !== null) {
+      if (!(await confirm(`Read it so, and change the map ${held} in remit.toml`))) return null;
+      return saveInPlace(books, settled);
+    }
     if (!(await confirm('Read it so, and save the map in remit.toml'))) return null;
     for (;;) {
       const name = await ask('Name of the map', kind);

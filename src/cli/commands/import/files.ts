@@ -63,6 +63,7 @@ export const fileCommand =
       .addOption(ledgerOption());
     if (kind === 'receipts' || kind === 'settlement') {
       command.option('--password-file <file>', 'the file whose first line is the password of a protected PDF');
+      command.option('--explain', 'say which column becomes which field, with three values each, and change nothing');
     }
     if (kind === 'receipts') {
       command.option('--account <name>', 'the account of files that do not name one');
@@ -86,25 +87,33 @@ interface FilesInput extends SettingInput {
   readonly account?: string | undefined;
   readonly replace?: boolean | undefined;
   readonly passwordFile?: string | undefined;
+  readonly explain?: boolean | undefined;
 }
 
 /** Exit 0 imported or known, 1 a file cannot be read as what it is, 2 wrong use or an unknown map. */
 async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...more }: FilesInput) {
-  const { account, replace, passwordFile, ...input } = more;
-  const [app, { importedLines }, { importSource, pdfPassword }, { personOf }, { withConfirmedMap }] = await Promise.all(
-    [
+  const { account, replace, passwordFile, explain, ...input } = more;
+  const [app, { explainedLines, importedLines }, { importSource, pdfPassword }, { personOf }, { withConfirmedMap }] =
+    await Promise.all([
       import('../../../app/import/index.ts'),
       import('../../lines/import.ts'),
       import('../../import-source.ts'),
       import('../../person.ts'),
       import('./confirm-map.ts'),
-    ],
-  );
+    ]);
   const given: FileSource[] = [];
   const password = passwordFile === undefined ? undefined : await pdfPassword(session.io, passwordFile);
   for (const file of files) {
     const source = await importSource(session.io, file);
     given.push(password === undefined ? source : await app.withPassword(source, password));
+  }
+  if (explain === true) {
+    const books = await session.books(settingFlags(input));
+    for (const one of await app.explainFiles(books, { kind, files: given, map: map ?? null })) {
+      if (session.json) session.resultJson(one);
+      else session.result(explainedLines(one).join('\n'));
+    }
+    return 0;
   }
   const person = personOf(session, by);
   const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };

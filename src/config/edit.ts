@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { replaceFile } from '../base/files/replace.ts';
+import { tomlText } from '../base/toml-text.ts';
+
+/** One setting: where it is in the tables of the file, and its new value. */
+export interface Edit {
+  readonly path: readonly string[];
+  readonly value: string | readonly string[];
+}
+
+const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`;
+/** A string, or a list of strings, over several lines and with comments too. */
+const VALUE = String.raw`(?:${STRING}|\[(?:\s|,|${STRING}|#[^\n]*\n)*\])`;
+
+/**
+ * Sets settings in a file of TOML, and leaves the rest as it is: comments, order and blanks.
+ *
+ * @param edits null where the whole table is to be set
+ * @param whole the text of the table that takes the place of `[path]`, its comments lost, where one of the settings cannot be set alone
+ * @returns whether it could be done; the file is as it was where not
+ */
+export async function editSettings(
+  file: string,
+  edits: readonly Edit[] | null,
+  whole: { readonly path: readonly string[]; readonly text: string } | null = null,
+): Promise<boolean> {
+  const { parse } = await import('smol-toml');
+  const values = (text: string): unknown => {
+    try {
+      return JSON.parse(JSON.stringify(parse(text)));
+    } catch {
+      return null;
+    }
+  };
+  const before = await readFile(file, 'utf8');
+  let after: string | null = edits === null ? null : before;
+  for (const edit of edits ?? []) {
+    if (after === null) break;
+    const text: string = after;
+    const wanted = withValue(values(text), edit.path, edit.value);
+    after = candidates(text, edit).find((one) => isDeepStrictEqual(values(one), wanted)) ?? null;
+  }
+  if (after === null && whole !== null) {
+    const wanted = withValue(values(before), whole.path, valueAt(values(whole.text), whole.path));
+    const candidate = withTable(before, whole.path, whole.text);
+    after = isDeepStrictEqual(values(candidate), wanted) ? candidate : null;
+  }
+  if (after === null) return false;
+  const text = after;
+  if (text !== before) await replaceFile(file, (handle) => handle.writeFile(text), { noun: 'folder', flag: null });
+  return true;
+}
+
+/** Every place where the setting may be; which of them is right shows when the result is read again. */
+function candidates(text: string, { path, value }: Edit): string[] {
+  const [name, parent] = [path.at(-1)!, path.slice(0, -1)];
+  const set = typeof value === 'string' ? tomlText(value) : `[${value.map(tomlText).join(', ')}]`;
+  const found: string[] = [];
+  const put = (from: number, to: number, added: string) =>
+    found.push(`${text.slice(0, from)}${added}${text.slice(to)}`);
+  for (const match of text.matchAll(new RegExp(`((?:^|[\\s{,.])${keyPattern(name)}\\s*=\\s*)${VALUE}`, 'g'))) {
+    put(match.index + match[1]!.length, match.index + match[0].length, set);
+  }
+  for (const { end } of tableHeads(text, parent)) put(end, end, `\n${keyText(name)} = ${set}`);
+  if (parent.length > 0) {
+    for (const match of text.matchAll(new RegExp(`(?:^|[\\s{,.])${keyPattern(parent.at(-1)!)}\\s*=\\s*\\{`, 'g'))) {
+      const end = match.index + match[0].length;
+      const isEmpty = /^\s*\}/.test(text.slice(end));
+      put(end, end, ` ${keyText(name)} = ${set}${isEmpty ? ' ' : ','}`);
+    }
+    put(text.length, text.length, `\n[${parent.map(keyText).join('.')}]\n${keyText(name)} = ${set}\n`);
+  }
+  return found;
+}
+
+/** The headings of a table. */
+function tableHeads(text: string, path: readonly string[]): { readonly start: number; readonly end: number }[] {
+  const name = path.map((key) => `\\s*${keyPattern(key)}\\s*`).join('\\.');
+  const heads = text.matchAll(new RegExp(`^[ \\t]*\\[${name}\\][ \\t]*(?:#[^\\n]*)?$`, 'gm'));
+  return [...heads].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+}
+
+/** The text with a table in place of the one of that path, and of the tables in it. */
+function withTable(text: string, path: readonly string[], table: string): string {
+  const [head] = tableHeads(text, path);
+  if (!head) return text;
+  const name = path.map((key) => `\\s*${keyPattern(key)}\\s*`).join('\\.');
+  const within = new RegExp(`^[ \\t]*\\[${name}[\\].]`);
+  const lines = text.slice(head.end).split('\n');
+  const next = lines.findIndex((line) => /^[ \t]*\[/.test(line) && !within.test(line));
+  const rest = next < 0 ? [] : lines.slice(next);
+  return `${text.slice(0, head.start)}${table}\n${rest.length > 0 ? `\n${rest.join('\n')}` : ''}`;
+}
+
+function keyPattern(key: string): string {
+  const plain = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return `(?:"${plain}"|'${plain}'|${plain})`;
+}
+
+function keyText(key: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlText(key);
+}
+
+type Table = { [name: string]: unknown };
+
+function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce((held: unknown, key) => (held as Table | undefined)?.[key], values);
+}
+
+/** The values with one set; tables that lack on the way are made. */
+function withValue(values: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  const held = { ...(values as Table | undefined) };
+  held[name!] = rest.length === 0 ? value : withValue(held[name!] ?? {}, rest, value);
+  return held;
+}
