@@ -10,6 +10,8 @@ export interface Section {
   readonly parts: readonly Part[];
   /** It says where what is shown comes from, and nothing about the money. */
   readonly isProof?: true;
+  /** It explains, and is folded away under its title where a medium can. */
+  readonly isFolded?: true;
 }
 
 export type Part = Grid | Facts | Note;

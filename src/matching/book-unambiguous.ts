@@ -1,5 +1,6 @@
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { type Ambiguous, type Choice, markAmbiguous, wayOf, withNamed } from './rule.ts';
+import { type Ambiguous, type Choice, markAmbiguous, several, wayOf, withNamed } from './rule.ts';
+import type { TriedSentence } from './tried.ts';
 
 /** The ways that a rule found for one receipt. */
 export interface ReceiptChoices {
@@ -26,18 +27,24 @@ export function bookUnambiguous(
     if (only === undefined && !tooMany) continue;
     const isNamed = ({ invoices }: Choice) => !items.namesOthers(receipt, numbersOf(invoices));
     if (only === undefined || tooMany || choices.length > 1 || !isNamed(only)) {
+      const why = choices.length > 1 || tooMany ? several(choices.length, tooMany) : NAMES_OTHERS;
+      if (only === undefined) items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
+      for (const { rule, invoices } of choices) items.tried?.say(rule, { receipts: [receipt], invoices }, why);
       const found = choices.map(({ invoices }) => wayOf(receipt, invoices));
       const ways = withNamed(items, receipt, found);
       markAmbiguous(items, ambiguous, receipt, only?.rule ?? 'set', ways, tooMany);
       continue;
     }
     const key = keyOf(only.invoices);
-    if (!claims.has(key)) claims.set(key, { receipt, choice: only });
+    const earlier = claims.get(key)?.receipt;
+    if (earlier === undefined) claims.set(key, { receipt, choice: only });
+    else sayLost(items, receipt, only, { id: 'tried-earlier-receipt', receipt: earlier.id });
   }
   const contested = contestedInvoices([...claims.values()].map(({ choice }) => choice));
   let booked = false;
   for (const { receipt, choice } of claims.values()) {
     if (choice.invoices.some((invoice) => contested.has(invoice))) {
+      sayLost(items, receipt, choice, CONTESTED);
       markAmbiguous(items, ambiguous, receipt, choice.rule, [wayOf(receipt, choice.invoices)], false);
       continue;
     }
@@ -49,10 +56,18 @@ export function bookUnambiguous(
     const only = choices.length === 1 ? choices[0] : undefined;
     if (only === undefined || ambiguous.has(receipt) || receipt.left === 0n) continue;
     if (only.invoices.some((invoice) => contested.has(invoice))) {
+      sayLost(items, receipt, only, CONTESTED);
       markAmbiguous(items, ambiguous, receipt, only.rule, [wayOf(receipt, only.invoices)], false);
     }
   }
   return booked;
+}
+
+const NAMES_OTHERS: TriedSentence = { id: 'tried-names-others' };
+const CONTESTED: TriedSentence = { id: 'tried-contested' };
+
+function sayLost(items: OpenItems, receipt: OpenReceipt, { rule, invoices }: Choice, why: TriedSentence): void {
+  items.tried?.say(rule, { receipts: [receipt], invoices }, why);
 }
 
 function keyOf(invoices: readonly OpenInvoice[]): string {

@@ -1,13 +1,14 @@
 import { compareText } from '../base/text.ts';
-import type { MatchInput, MatchOutcome } from './model.ts';
+import type { MatchInput, MatchOutcome, MatchRule } from './model.ts';
 import { OpenItems } from './open-items.ts';
-import type { Ambiguous, Rule } from './rule.ts';
+import { type Ambiguous, isOpen, type Rule } from './rule.ts';
 import { equalRule } from './rule-equal.ts';
 import { namedRule } from './rule-named.ts';
 import { namedPartRule } from './rule-named-part.ts';
 import { setsRule } from './rule-sets.ts';
 import { severalReceiptsRule } from './rule-several.ts';
 import { takenBackRule } from './rule-taken-back.ts';
+import type { Tried } from './tried.ts';
 
 /**
  * Allocates receipts to outstanding invoices, currency by currency.
@@ -15,10 +16,14 @@ import { takenBackRule } from './rule-taken-back.ts';
  * The rules are tried in order, each over all receipts. Whenever a rule books something, they start again from the first, because an
  * ambiguous receipt may now have one way only. A second run over the result therefore changes nothing. The outcome depends on dates,
  * amounts, texts and numbers alone, never on the order of rows. A receipt with several ways in the first rule that finds any is not split.
+ *
+ * @param tried gets what the rules tried with its receipt or invoice
  */
-export function matchReceipts(input: MatchInput): MatchOutcome {
+export function matchReceipts(input: MatchInput, tried: Tried | null = null): MatchOutcome {
   const currencies = new Set([...input.receipts, ...input.invoices].map(({ currency }) => currency));
-  const outcomes = [...currencies].sort(compareText).map((currency) => matchCurrency(new OpenItems(currency, input)));
+  const outcomes = [...currencies]
+    .sort(compareText)
+    .map((currency) => matchCurrency(new OpenItems(currency, input, tried)));
   return {
     matches: outcomes.flatMap(({ matches }) => matches),
     ambiguous: outcomes.flatMap(({ ambiguous }) => ambiguous),
@@ -30,17 +35,25 @@ export function matchReceipts(input: MatchInput): MatchOutcome {
 }
 
 function matchCurrency(items: OpenItems): MatchOutcome {
-  const rules: readonly Rule[] = [
-    namedRule,
-    equalRule,
-    setsRule(),
-    severalReceiptsRule(),
-    takenBackRule,
-    namedPartRule,
+  const rules: readonly (readonly [MatchRule, Rule])[] = [
+    ['named', namedRule],
+    ['equal', equalRule],
+    ['set', setsRule()],
+    ['several-receipts', severalReceiptsRule()],
+    ['taken-back', takenBackRule],
+    ['named-part', namedPartRule],
   ];
   let ambiguous: Ambiguous;
-  do ambiguous = new Map();
-  while (rules.some((rule) => rule(items, ambiguous)));
+  do {
+    ambiguous = new Map();
+    items.tried?.begin(items.currency);
+  } while (
+    rules.some(([name, rule]) => {
+      const { receipts, invoices } = items;
+      items.tried?.rule(name, { receipts: receipts.filter((one) => isOpen(one, ambiguous)), invoices });
+      return rule(items, ambiguous);
+    })
+  );
   return {
     matches: items.matches,
     ambiguous: items.receipts.flatMap((receipt) => ambiguous.get(receipt) ?? []),

@@ -4,6 +4,7 @@ import type { Units } from '../money/units.ts';
 import { type NamedNumbers, namedNumbers } from './invoice-numbers.ts';
 import { outstandingOf } from './manual.ts';
 import type { Invoice, InvoiceShare, Match, MatchInput, MatchOptions, Receipt, ReceiptShare } from './model.ts';
+import type { Tried } from './tried.ts';
 
 /** A receipt during matching: `left` shrinks as it is booked. */
 export interface OpenReceipt extends Omit<Receipt, 'left'> {
@@ -44,8 +45,11 @@ export class OpenItems {
   readonly held: readonly Match[];
   readonly currency: string;
   readonly options: MatchOptions;
+  /** Gets what the rules tried with one of them; null where nobody asks. */
+  readonly tried: Tried | null;
 
-  constructor(currency: string, input: MatchInput) {
+  constructor(currency: string, input: MatchInput, tried: Tried | null = null) {
+    this.tried = tried;
     this.currency = currency;
     this.options = input.options;
     this.held = (input.held ?? []).filter((match) => match.currency === currency);
@@ -125,6 +129,7 @@ export class OpenItems {
 
   /** Books a whole receipt to invoices that it pays exactly. */
   bookExactly(rule: Match['rule'], receipt: OpenReceipt, invoices: readonly OpenInvoice[], evidence: string): void {
+    this.tried?.say(rule, { receipts: [receipt], invoices }, { id: 'tried-matched', rule });
     const shares = invoices.map(({ number, outstanding }) => ({ number, amount: outstanding }));
     this.book(rule, [{ id: receipt.id, amount: receipt.left }], shares, { evidence });
   }

@@ -11,7 +11,15 @@ export const namedPartRule: Rule = (items, ambiguous) => {
   let booked = false;
   for (const receipt of [...openReceipts(items, ambiguous, 1), ...openReceipts(items, ambiguous, -1)]) {
     const named = items.invoicesOf(receipt.names.strong);
-    if (named.length === 0) continue;
+    if (named.length === 0) {
+      items.tried?.say('named-part', { receipts: [receipt], invoices: [] }, { id: 'tried-names-none' });
+      continue;
+    }
+    items.tried?.say(
+      'named-part',
+      { receipts: [receipt], invoices: named },
+      { id: 'tried-matched', rule: 'named-part' },
+    );
     const due = named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
     const shares = receipt.left > 0n ? paidOut(receipt, named) : takenFrom(receipt, named.toReversed());
     const invoices = [...shares].map(([{ number }, amount]) => ({ number, amount }));

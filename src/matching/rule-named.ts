@@ -1,7 +1,8 @@
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { markAmbiguous, openReceipts, type Rule, sayInvoices, wayOf } from './rule.ts';
+import { amountDiffers, markAmbiguous, openReceipts, type Rule, sayInvoices, several, wayOf } from './rule.ts';
 import { SubsetSearch } from './subset-sum.ts';
+import type { Tried } from './tried.ts';
 
 const MOST_NAMED = 12;
 const WORK = 2 ** MOST_NAMED;
@@ -14,6 +15,9 @@ export const namedRule: Rule = (items, ambiguous) => {
   let booked = false;
   for (const receipt of [...openReceipts(items, ambiguous, 1), ...openReceipts(items, ambiguous, -1)]) {
     const { ways, tooMany } = tallies(items, receipt);
+    if (items.tried?.isAbout({ receipts: [receipt], invoices: namedOf(items, receipt) })) {
+      sayNamed(items, items.tried, receipt, { ways, tooMany });
+    }
     if (ways.length === 0 && !tooMany) continue;
     if (ways.length > 1 || tooMany) {
       const listed = ways.map((invoices) => wayOf(receipt, invoices));
@@ -27,17 +31,48 @@ export const namedRule: Rule = (items, ambiguous) => {
   return booked;
 };
 
+/** Every invoice that the text may name. */
+function namedOf(items: OpenItems, { names }: OpenReceipt): OpenInvoice[] {
+  return items.invoicesOf([...names.strong, ...names.weak]);
+}
+
+/** Tells why what the text names is not what is left of the receipt. */
+function sayNamed(items: OpenItems, tried: Tried, receipt: OpenReceipt, found: ReturnType<typeof tallies>): void {
+  const receipts = [receipt];
+  const named = namedOf(items, receipt);
+  if (named.length === 0) tried.say('named', { receipts, invoices: [] }, { id: 'tried-names-none' });
+  for (const invoice of named.filter(({ outstanding }) => outstanding === 0n)) {
+    tried.say('named', { receipts, invoices: [invoice] }, { id: 'tried-paid' });
+  }
+  const { ways, tooMany } = found;
+  if (ways.length > 1 || (tooMany && ways.length > 0)) {
+    for (const invoices of ways) tried.say('named', { receipts, invoices }, several(ways.length, tooMany));
+    return;
+  }
+  const open = named.filter(({ outstanding }) => outstanding !== 0n);
+  if (ways.length === 1 || open.length === 0) return;
+  if (tooMany) tried.say('named', { receipts, invoices: open }, { id: 'tried-too-many' });
+  else if (choiceOf(open, receipt).length > MOST_NAMED) {
+    const why = { id: 'tried-names-too-many', count: open.length, most: MOST_NAMED } as const;
+    tried.say('named', { receipts, invoices: open }, why);
+  } else tried.say('named', { receipts, invoices: open }, amountDiffers(items.currency, open, receipts));
+}
+
+/** Those of which some must tally: those that are clearly named, else all. */
+function choiceOf(open: readonly OpenInvoice[], { names: { strong } }: OpenReceipt): readonly OpenInvoice[] {
+  return strong.length > 0 ? open.filter(({ number }) => strong.includes(number)) : open;
+}
+
 function tallies(
   items: OpenItems,
   receipt: OpenReceipt,
 ): { readonly ways: readonly (readonly OpenInvoice[])[]; readonly tooMany: boolean } {
-  const { strong, weak } = receipt.names;
-  const all = items.invoicesOf([...strong, ...weak]).filter(({ outstanding }) => outstanding !== 0n);
-  const sure = all.filter(({ number }) => strong.includes(number));
+  const all = namedOf(items, receipt).filter(({ outstanding }) => outstanding !== 0n);
+  const sure = all.filter(({ number }) => receipt.names.strong.includes(number));
   for (const named of [all, sure]) {
     if (named.length > 0 && sum(named) === receipt.left) return { ways: [named], tooMany: false };
   }
-  const choice = strong.length > 0 ? sure : all;
+  const choice = choiceOf(all, receipt);
   if (choice.length > MOST_NAMED) return { ways: [], tooMany: false };
   const amounts = choice.map(({ outstanding }) => outstanding);
   const limits = { least: 1, most: MOST_NAMED, ways: MOST_WAYS, work: WORK };

@@ -1,8 +1,9 @@
 import { bookUnambiguous, type ReceiptChoices } from './book-unambiguous.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenReceipt } from './open-items.ts';
-import { type Choice, type Rule, receiptsByAmount, sayInvoices } from './rule.ts';
+import { type Choice, type Rule, receiptsByAmount, sayInvoices, tooFarApart } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
+import { plain, type TriedSentence } from './tried.ts';
 
 const MOST_IN_A_SET = 12;
 /** At most 200 ms of search on a small machine: enough to try all sets of 36 invoices, of more where few fit. */
@@ -35,11 +36,21 @@ export function setsRule(): Rule {
   return (items, ambiguous) => {
     const open = items.invoices.filter(({ outstanding }) => outstanding !== 0n);
     const runs = new Runs(open.map(({ outstanding }) => outstanding));
-    const found = receiptsByAmount(items, ambiguous, 1).map((receipt): ReceiptChoices => {
+    const found = receiptsByAmount(items, ambiguous, { rule: 'set', sign: 1 }).map((receipt): ReceiptChoices => {
       const issued = countUntil(open, receipt.day);
       const named = items.invoicesOf(receipt.names.strong);
       // A named invoice that is paid, or was issued later, is in no set.
-      if (named.some(({ outstanding, day }) => outstanding === 0n || day > receipt.day)) return nothing(receipt);
+      const out = named.filter(({ outstanding, day }) => outstanding === 0n || day > receipt.day);
+      if (out.length > 0) {
+        for (const invoice of out) {
+          const why: TriedSentence =
+            invoice.outstanding === 0n
+              ? { id: 'tried-paid' }
+              : tooFarApart(receipt, invoice, Number.POSITIVE_INFINITY)!;
+          items.tried?.say('set', { receipts: [receipt], invoices: [invoice] }, why);
+        }
+        return nothing(receipt);
+      }
       const first = issued <= MOST_IN_A_SET ? 0 : countUntil(open, receipt.day - items.options.matchDays - 1);
       const mayJoin = (invoice: OpenInvoice) => named.length === 0 || !invoice.touched;
       const rest = open.slice(first, issued).filter((invoice) => !named.includes(invoice) && mayJoin(invoice));
@@ -57,7 +68,13 @@ export function setsRule(): Rule {
         if (!named.every((invoice) => invoices.includes(invoice))) continue;
         if (invoices.every((invoice) => named.includes(invoice) || mayJoin(invoice))) choices.add('run', invoices);
       }
-      return choices.of(receipt, sets.tooMany || neighbours.more);
+      const found = choices.of(receipt, sets.tooMany || neighbours.more);
+      if (found.choices.length === 0 && !found.tooMany) {
+        const { currency } = items;
+        const why = { id: 'tried-no-set', invoices: issued, left: plain(receipt.left), currency } as const;
+        items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
+      }
+      return found;
     });
     return bookUnambiguous(items, ambiguous, found, ({ rule, invoices }) => {
       const numbers = invoices.map(({ number }) => number);

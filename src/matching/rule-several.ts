@@ -1,8 +1,9 @@
 import { groupBy } from '../base/group.ts';
 import { MOST_WAYS, type Way } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { type Ambiguous, markAmbiguous, type Rule, receiptsByAmount, sayInvoices, withNamed } from './rule.ts';
+import { type Ambiguous, markAmbiguous, type Rule, receiptsByAmount, sayInvoices, several, withNamed } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
+import { plain, type TriedSentence } from './tried.ts';
 
 const MOST_RECEIPTS = 12;
 /** Smaller than in rule 3: every outstanding invoice is searched. */
@@ -36,15 +37,24 @@ function bookParts(
   ambiguous: Ambiguous,
   setsOf: (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => SubsetsFound,
 ): boolean {
-  const receipts = receiptsByAmount(items, ambiguous, 1);
+  const receipts = receiptsByAmount(items, ambiguous, { rule: 'several-receipts', sign: 1 });
+  const { tried } = items;
   const ways = new Map<OpenReceipt, Way[]>();
   const tooMany = new Set<OpenReceipt>();
   const found: { readonly invoice: OpenInvoice; readonly parts: readonly OpenReceipt[] }[] = [];
   for (const invoice of items.invoices) {
     if (invoice.outstanding <= 0n) continue;
     const pool = receipts.filter((receipt) => mayBePart(items, receipt, invoice));
-    if (pool.length < 2) continue;
+    if (pool.length < 2) {
+      if (pool.length === 1)
+        tried?.say('several-receipts', { receipts: pool, invoices: [invoice] }, noParts(items, invoice, pool));
+      continue;
+    }
     const { sets, tooMany: stopped } = setsOf(invoice, pool);
+    if (tried?.isAbout({ receipts: pool, invoices: [invoice] }) && sets.length === 0) {
+      const why: TriedSentence = stopped ? { id: 'tried-too-many' } : noParts(items, invoice, pool);
+      tried.say('several-receipts', { receipts: pool, invoices: [invoice] }, why);
+    }
     if (stopped) for (const receipt of pool.filter(({ left }) => left < invoice.outstanding)) tooMany.add(receipt);
     for (const set of sets) {
       const parts = set.map((index) => pool[index]!);
@@ -56,12 +66,17 @@ function bookParts(
   const waysOfInvoice = groupBy(found, ({ invoice }) => invoice);
   let booked = false;
   for (const { invoice, parts } of found) {
-    const clear =
-      waysOfInvoice.get(invoice)!.length === 1 &&
-      parts.every(
-        (part) => ways.get(part)!.length === 1 && !tooMany.has(part) && !items.namesOthers(part, [invoice.number]),
-      );
-    if (!clear) continue;
+    const most = Math.max(waysOfInvoice.get(invoice)!.length, ...parts.map((part) => ways.get(part)!.length));
+    const isStopped = parts.some((part) => tooMany.has(part));
+    const namesOthers = parts.some((part) => items.namesOthers(part, [invoice.number]));
+    const why: TriedSentence =
+      most > 1 || isStopped
+        ? several(most, isStopped)
+        : namesOthers
+          ? { id: 'tried-names-others' }
+          : { id: 'tried-matched', rule: 'several-receipts' };
+    tried?.say('several-receipts', { receipts: parts, invoices: [invoice] }, why);
+    if (why.id !== 'tried-matched') continue;
     const shares = parts.map(({ id, left }) => ({ id, amount: left }));
     items.book('several-receipts', shares, [{ number: invoice.number, amount: invoice.outstanding }], {
       evidence: `${parts.length} receipts together are what ${sayInvoices([invoice.number])} asks for`,
@@ -82,4 +97,8 @@ function mayBePart(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice)
   if (strong.length > 0) return strong.length === 1 && strong[0] === invoice.number;
   const days = receipt.day - invoice.day;
   return days >= 0 && days <= items.options.matchDays;
+}
+
+function noParts({ currency }: OpenItems, { outstanding }: OpenInvoice, pool: readonly OpenReceipt[]): TriedSentence {
+  return { id: 'tried-no-parts', receipts: pool.length, asked: plain(outstanding), currency };
 }

@@ -3,6 +3,7 @@ import type { Units } from '../money/units.ts';
 import type { InvoiceShare, Match } from './model.ts';
 import type { OpenItems, OpenReceipt } from './open-items.ts';
 import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from './rule.ts';
+import type { TriedSentence } from './tried.ts';
 
 /**
  * A debit from a payer is money taken back. One of the same amount as an earlier receipt, at most `match_days` before, reverses it:
@@ -13,23 +14,50 @@ import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from '
 export const takenBackRule: Rule = (items, ambiguous) => {
   let booked = false;
   for (const debit of openReceipts(items, ambiguous, -1)) {
-    const candidates = items.receipts.filter((credit) => mayBeTakenBack(items, debit, credit));
+    const candidates = items.receipts.filter((credit) => whyNotTakenBack(items, debit, credit) === null);
     const byInvoices = groupBy(candidates, (credit) => keyOf(paidBy(items, credit.id)));
-    if (byInvoices.size === 0) continue;
+    if (byInvoices.size === 0) {
+      sayNothing(items, debit);
+      continue;
+    }
     const ways = candidates.map(({ id }) => ({
       receipts: [id, debit.id],
       invoices: paidBy(items, id).map(({ number }) => number),
     }));
     if (byInvoices.size > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
+      const why: TriedSentence =
+        byInvoices.size > 1 ? { id: 'tried-several', ways: byInvoices.size } : { id: 'tried-names-others' };
+      for (const credit of candidates) say(items, debit, credit, why);
       markAmbiguous(items, ambiguous, debit, 'taken-back', withNamed(items, debit, ways), false);
       continue;
     }
     const credit = candidates.at(-1)!;
+    for (const other of candidates.slice(0, -1)) {
+      say(items, debit, other, { id: 'tried-later-receipt', receipt: credit.id });
+    }
+    say(items, debit, credit, { id: 'tried-matched', rule: 'taken-back' });
     takeBack(items, debit, credit);
     booked = true;
   }
   return booked;
 };
+
+/** Tells why a debit takes a receipt back, with the invoices that it paid, or does not. */
+function say(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt, why: TriedSentence): void {
+  if (items.tried === null) return;
+  const invoices = items.invoicesOf(paidBy(items, credit.id).map(({ number }) => number));
+  items.tried.say('taken-back', { receipts: [credit, debit], invoices }, why, debit.left);
+}
+
+/** Tells of each receipt of the debit's amount why it is not taken back. */
+function sayNothing(items: OpenItems, debit: OpenReceipt): void {
+  if (items.tried === null) return;
+  const equal = items.receipts.filter(({ amount }) => amount === -debit.amount);
+  for (const credit of equal) say(items, debit, credit, whyNotTakenBack(items, debit, credit)!);
+  if (equal.length > 0) return;
+  const why = { id: 'tried-nothing-to-take-back', days: items.options.matchDays } as const;
+  items.tried.say('taken-back', { receipts: [debit], invoices: [] }, why);
+}
 
 function takeBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): void {
   const paid = paidBy(items, credit.id);
@@ -48,19 +76,25 @@ function takeBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): vo
   );
 }
 
-function mayBeTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): boolean {
-  if (credit.amount !== -debit.left || debit.left !== debit.amount) return false;
+const USED_IN_PART: TriedSentence = { id: 'tried-used-in-part' };
+
+/** Why a debit does not take a receipt back; null where it may. */
+function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): TriedSentence | null {
+  if (credit.amount !== -debit.left || debit.left !== debit.amount) return USED_IN_PART;
   const days = debit.day - credit.day;
-  if (days < 0 || days > items.options.matchDays) return false;
+  if (days < 0) return { id: 'tried-received-later', days: -days };
+  const most = items.options.matchDays;
+  if (days > most) return { id: 'tried-received-long-before', days, most };
   const matches = [...items.held, ...items.matches];
-  if (matches.some(({ reverses }) => reverses === credit.id)) return false;
-  if (debit.namesOtherCurrency) return false;
-  if (credit.left === credit.amount) return debit.names.strong.length === 0;
+  if (matches.some(({ reverses }) => reverses === credit.id)) return { id: 'tried-taken-back-already' };
+  if (debit.namesOtherCurrency) return { id: 'tried-names-other-currency' };
+  const { strong } = debit.names;
+  if (credit.left === credit.amount) return strong.length === 0 ? null : { id: 'tried-names-others' };
   const paid = paidBy(items, credit.id);
   // Only of a receipt that was used in full is every share known.
-  if (credit.left !== 0n || sum(paid) !== credit.amount) return false;
-  const { strong } = debit.names;
-  return strong.length === 0 || strong.every((number) => paid.some((share) => share.number === number));
+  if (credit.left !== 0n || sum(paid) !== credit.amount) return USED_IN_PART;
+  const isNamed = strong.every((number) => paid.some((share) => share.number === number));
+  return isNamed ? null : { id: 'tried-names-others' };
 }
 
 /** How much of one receipt went to which invoices, where its matches say so. */

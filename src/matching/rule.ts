@@ -1,5 +1,6 @@
 import { type Ambiguity, type MatchRule, MOST_WAYS, type Way } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
+import { plain, type TriedSentence } from './tried.ts';
 
 /** The receipts for which a rule found more than one way, with these ways. Later rules skip them. */
 export type Ambiguous = Map<OpenReceipt, Ambiguity>;
@@ -20,13 +21,27 @@ export interface Choice {
 /** Receipts of one sign that are not used up and not ambiguous. */
 export function openReceipts(items: OpenItems, ambiguous: Ambiguous, sign: 1 | -1): OpenReceipt[] {
   return items.receipts.filter(
-    (receipt) => (sign === 1 ? receipt.left > 0n : receipt.left < 0n) && !ambiguous.has(receipt),
+    (receipt) => (sign === 1 ? receipt.left > 0n : receipt.left < 0n) && isOpen(receipt, ambiguous),
   );
 }
 
+/** Whether a receipt is not used up and not ambiguous. */
+export function isOpen(receipt: OpenReceipt, ambiguous: Ambiguous): boolean {
+  return receipt.left !== 0n && !ambiguous.has(receipt);
+}
+
 /** Those of {@link openReceipts} that may be matched by their amount: their text names no invoice of another currency. */
-export function receiptsByAmount(items: OpenItems, ambiguous: Ambiguous, sign: 1 | -1): OpenReceipt[] {
-  return openReceipts(items, ambiguous, sign).filter(({ namesOtherCurrency }) => !namesOtherCurrency);
+export function receiptsByAmount(
+  items: OpenItems,
+  ambiguous: Ambiguous,
+  { rule, sign }: { readonly rule: MatchRule; readonly sign: 1 | -1 },
+): OpenReceipt[] {
+  return openReceipts(items, ambiguous, sign).filter((receipt) => {
+    if (receipt.namesOtherCurrency) {
+      items.tried?.say(rule, { receipts: [receipt], invoices: [] }, { id: 'tried-names-other-currency' });
+    }
+    return !receipt.namesOtherCurrency;
+  });
 }
 
 /** Records that a receipt has several ways, or too many to try. */
@@ -65,4 +80,31 @@ export function wayOf(receipt: OpenReceipt, invoices: readonly OpenInvoice[]): W
 export function sayInvoices(numbers: readonly number[]): string {
   if (numbers.length === 1) return `invoice ${numbers[0]}`;
   return `invoices ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
+}
+
+/** Why a way is not taken: it is one of several, or there may be more. */
+export function several(ways: number, tooMany: boolean): TriedSentence {
+  return tooMany ? { id: 'tried-too-many' } : { id: 'tried-several', ways };
+}
+
+/** Why invoices are not paid by receipts: they ask for another amount. */
+export function amountDiffers(
+  currency: string,
+  invoices: readonly Pick<OpenInvoice, 'outstanding'>[],
+  receipts: readonly Pick<OpenReceipt, 'left'>[],
+): TriedSentence {
+  const asked = invoices.reduce((sum, { outstanding }) => sum + outstanding, 0n);
+  const left = receipts.reduce((sum, one) => sum + one.left, 0n);
+  return { id: 'tried-amount', asked: plain(asked), left: plain(left), currency };
+}
+
+/** Why an invoice's date rules a receipt out: it was issued later, or more than so many days before; null where it does not. */
+export function tooFarApart(
+  receipt: Pick<OpenReceipt, 'day'>,
+  invoice: Pick<OpenInvoice, 'day'>,
+  most: number,
+): TriedSentence | null {
+  const days = receipt.day - invoice.day;
+  if (days < 0) return { id: 'tried-issued-later', days: -days };
+  return days > most ? { id: 'tried-issued-long-before', days, most } : null;
 }

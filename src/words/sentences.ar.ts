@@ -542,10 +542,64 @@ export const AR: WordsFor<SpokenSentence> = {
   'field-in': ({ field: name, currency }, { field }) => `${field(name)} ${currency}`,
   'receipt-whose': ({ whose, byHand }, { text }) =>
     `${whose === null ? 'ليس من شركة التوصيل' : `من شركة التوصيل، بحسب ${text(whose)}`}${byHand ? '؛ لا يُطابَق إلا يدويًا لأن مطابقة له أُزيلت' : ''}.`,
+  'tried-matched': ({ rule }) => `${MATCHED_BY[rule] ?? 'مطابقة'}: طوبق.`,
+  'tried-amount': ({ asked, left, currency }, { money }) =>
+    `المطلوب ${money(asked, currency)}، والباقي للمطابقة ${money(left, currency)}.`,
+  'tried-paid': () => 'يسمّيها النص، ولا شيء مستحقًا منها.',
+  'tried-issued-later': ({ days }, { count }) => `صدرت الفاتورة بعد المقبوض بمدة ${count(days, DAYS)}.`,
+  'tried-issued-long-before': ({ days, most }, { count, text }) =>
+    `صدرت الفاتورة قبل المقبوض بمدة ${count(days, DAYS)}؛ و${text('match_days')} يسمح بـ${most}.`,
+  'tried-names-none': () => 'نص المقبوض لا يسمّي أي فاتورة بوضوح.',
+  'tried-names-others': () => 'نص المقبوض يسمّي فواتير أخرى: القرار لشخص.',
+  'tried-names-by-name': () => 'نص المقبوض يسمّي فواتير، فلا يسدّد مبلغه وحده أي فاتورة.',
+  'tried-names-other-currency': () => 'نص المقبوض يسمّي فاتورة لا تُطلب بعملته.',
+  'tried-names-too-many': ({ count, most }) =>
+    `نص المقبوض يسمّي فواتير عددها ${count} ومجموعها لا يوافقه؛ ولا تُجرَّب الأجزاء إلا من ${most} على الأكثر.`,
+  'tried-several': ({ ways }) => `هي واحدة من ${ways} طرق تصلح، ولا شيء يبيّن الصحيحة: القرار لشخص.`,
+  'tried-too-many': () => 'ثمة طرق أكثر مما يمكن تجربته: القرار لشخص.',
+  'tried-contested': () => 'قد يسدّد مقبوض آخر بعض هذه الفواتير بطريقة أخرى: القرار لشخص.',
+  'tried-earlier-receipt': ({ receipt }) => `للمقبوض ${receipt} الطريقة نفسها، وهو أسبق.`,
+  'tried-no-set': ({ invoices, left, currency }, { count, money }) =>
+    `لا مجموعة ولا سلسلة من ${count(invoices, INVOICES)} مفتوحة تبلغ ${money(left, currency)}.`,
+  'tried-no-parts': ({ receipts, asked, currency }, { money }) =>
+    `لا اثنان فأكثر من المقبوضات (${receipts}) يبلغان معًا ${money(asked, currency)}.`,
+  'tried-nothing-to-take-back': ({ days }, { count }) => `لم يرد مقبوض بهذا المبلغ خلال ${count(days, DAYS)} قبله.`,
+  'tried-received-later': ({ days }, { count }) => `ورد ذلك المقبوض بعده بمدة ${count(days, DAYS)}.`,
+  'tried-received-long-before': ({ days, most }, { count, text }) =>
+    `ورد ذلك المقبوض قبله بمدة ${count(days, DAYS)}؛ و${text('match_days')} يسمح بـ${most}.`,
+  'tried-used-in-part': () => 'استُعمل ذلك المقبوض أو هذا جزئيًا.',
+  'tried-taken-back-already': () => 'استُرد ذلك المقبوض من قبل.',
+  'tried-later-receipt': ({ receipt }) => `المقبوض ${receipt} سدّد الفواتير نفسها بعده، فيُسترد أولًا.`,
+  'explained-not-courier': () => 'ليس من شركة التوصيل، فلا تنظر فيه أي قاعدة.',
+  'explained-of-other': ({ courier }, { text }) => `هو من ${text(courier)}.`,
+  'explained-several-couriers': ({ couriers }, { list }) =>
+    `قد يكون لأكثر من شركة (${list(couriers)})، فلا تنظر فيه أي قاعدة: القرار لشخص.`,
+  'explained-by-hand-only': () => 'أُزيلت مطابقة له: لا يطابقه إلا شخص.',
+  'explained-manual': ({ match, by }, { text }) => `المطابقة ${match} يدوية، قام بها ${text(by)}: لم تقرر أي قاعدة.`,
+  'explained-settled': ({ match, by }, { text }) => `التسوية ${match} قام بها ${text(by)}، بلا مقبوض.`,
+  'explained-matched': ({ match }) => `المطابقة ${match} من القواعد، كما كان الحال قبلها:`,
+  'explained-changed': ({ match }) =>
+    `المطابقة ${match} من القواعد. تغيّر منذئذ ما نظرت فيه، فلا تظهر إلا المطابقة نفسها.`,
+  'explained-ambiguous': () => 'يمكن تفسيره بأكثر من طريقة، ولم يُقيَّد شيء.',
+  'explained-unmatched': () => 'لم تطابق أي قاعدة ما بقي منه.',
+  'explained-nothing-left': () => 'لم يبق منه شيء للمطابقة.',
+  'explained-closed': ({ months }, { list }) =>
+    `بينها فواتير من شهر مُقفل (${list(months)}): ما يُطابَق الآن لا يغيّر أرقامه.`,
+  'explained-no-candidates': () => 'لا شيء للمقارنة.',
   'receipt-several-ways': ({ tooMany }) =>
     `يمكن تفسيره بأكثر من طريقة، ولم يُقيَّد شيء.${tooMany ? ' وثمة طرق أكثر مما بُحث عنه.' : ''}`,
 };
 
+/** How each rule comes to a match. */
+const MATCHED_BY: Readonly<Record<string, string>> = {
+  named: 'يسمّيها النص ويوافقها المجموع',
+  equal: 'هي الفاتورة الوحيدة بهذا المبلغ',
+  set: 'هي مجموعة الفواتير الوحيدة بهذا المبلغ',
+  run: 'هي سلسلة الفواتير المتتالية الوحيدة بهذا المبلغ',
+  'several-receipts': 'هذه المقبوضات وحدها تبلغ معًا ما تطلبه الفاتورة',
+  'taken-back': 'يسترد ذلك المقبوض',
+  'named-part': 'يسمّيها النص والمبلغ غير مطلوبها',
+};
 const ORDERS = { zero: 'طلب', one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
 const INVOICES = { zero: 'فاتورة', one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' };
 const DAYS = { zero: 'يوم', one: 'يوم', two: 'يومان', few: 'أيام', many: 'يومًا', other: 'يوم' };

@@ -560,10 +560,68 @@ export const EN: WordsFor<SpokenSentence> = {
   'field-in': ({ field: name, currency }, { field }) => `${field(name)} ${currency}`,
   'receipt-whose': ({ whose, byHand }) =>
     `${whose === null ? 'Not from the courier' : `From the courier, by its ${whose}`}${byHand ? '; matched by hand alone, for a match of it was taken away' : ''}.`,
+  'tried-matched': ({ rule }) => `${MATCHED_BY[rule] ?? 'Matched'}: matched.`,
+  'tried-amount': ({ asked, left, currency }, { money }) =>
+    `They ask for ${money(asked, currency)}, and ${money(left, currency)} is left to match.`,
+  'tried-paid': () => 'The text names it, and nothing of it is outstanding.',
+  'tried-issued-later': ({ days }, { count }) => `The invoice was issued ${count(days, DAYS)} after the receipt.`,
+  'tried-issued-long-before': ({ days, most }, { count }) =>
+    `The invoice was issued ${count(days, DAYS)} before the receipt; match_days allows ${most}.`,
+  'tried-names-none': () => 'The text of the receipt clearly names no invoice.',
+  'tried-names-others': () => 'The text of the receipt names other invoices: a person decides.',
+  'tried-names-by-name': () => 'The text of the receipt names invoices, so its amount alone pays none.',
+  'tried-names-other-currency': () => 'The text of the receipt names an invoice that does not ask for its currency.',
+  'tried-names-too-many': ({ count, most }) =>
+    `The text of the receipt names ${count} invoices, and they do not tally; parts are tried of at most ${most}.`,
+  'tried-several': ({ ways }) =>
+    `It is one of ${ways} ways that fit, and nothing says which is right: a person decides.`,
+  'tried-too-many': () => 'There are more ways than could be tried: a person decides.',
+  'tried-contested': () => 'Another receipt may pay some of the same invoices in another way: a person decides.',
+  'tried-earlier-receipt': ({ receipt }) => `Receipt ${receipt} has the same way, and comes first.`,
+  'tried-no-set': ({ invoices, left, currency }, { count, money }) =>
+    `No set and no run of ${count(invoices, OPEN_INVOICES)} comes to ${money(left, currency)}.`,
+  'tried-no-parts': ({ receipts, asked, currency }, { count, money }) =>
+    `No two or more of ${count(receipts, RECEIPTS)} together are ${money(asked, currency)}.`,
+  'tried-nothing-to-take-back': ({ days }, { count }) =>
+    `No receipt of this amount came in the ${count(days, DAYS)} before.`,
+  'tried-received-later': ({ days }, { count }) => `That receipt came ${count(days, DAYS)} later.`,
+  'tried-received-long-before': ({ days, most }, { count }) =>
+    `That receipt came ${count(days, DAYS)} before; match_days allows ${most}.`,
+  'tried-used-in-part': () => 'That receipt or this one is used in part.',
+  'tried-taken-back-already': () => 'That receipt was taken back already.',
+  'tried-later-receipt': ({ receipt }) => `Receipt ${receipt} paid the same invoices later, and is taken back first.`,
+  'explained-not-courier': () => 'It is not from the courier, so that no rule looks at it.',
+  'explained-of-other': ({ courier }, { text }) => `It is of ${text(courier)}.`,
+  'explained-several-couriers': ({ couriers }, { list }) =>
+    `Several couriers can claim it (${list(couriers)}), so that no rule looks at it: a person decides.`,
+  'explained-by-hand-only': () => 'A match of it was taken away: only a person matches it.',
+  'explained-manual': ({ match, by }, { text }) => `Match ${match} was made by hand, by ${text(by)}: no rule decided.`,
+  'explained-settled': ({ match, by }, { text }) => `Settlement ${match} was made by ${text(by)}, without a receipt.`,
+  'explained-matched': ({ match }) => `Match ${match} was made by the rules, as they stood before it:`,
+  'explained-changed': ({ match }) =>
+    `Match ${match} was made by the rules. What they looked at has changed since, so that only the match itself is shown.`,
+  'explained-ambiguous': () => 'It can be explained in more ways than one; nothing is booked.',
+  'explained-unmatched': () => 'No rule matched what is left of it.',
+  'explained-nothing-left': () => 'Nothing of it is left to match.',
+  'explained-closed': ({ months }, { list }) =>
+    `Invoices of a closed month are among them (${list(months)}): what is matched now leaves its figures as they are.`,
+  'explained-no-candidates': () => 'Nothing to compare.',
   'receipt-several-ways': ({ tooMany }) =>
     `It can be explained in more ways than one; nothing is booked.${tooMany ? ' There are more ways than were searched for.' : ''}`,
 };
 
+/** How each rule comes to a match. */
+const MATCHED_BY: Readonly<Record<string, string>> = {
+  named: 'The text names them, and the sum tallies',
+  equal: 'It is the only invoice of this amount',
+  set: 'It is the only set of invoices of this amount',
+  run: 'It is the only run of invoices by date of this amount',
+  'several-receipts': 'These receipts alone are together what the invoice asks for',
+  'taken-back': 'It takes that receipt back',
+  'named-part': 'The text names them, and the amount is another',
+};
+const OPEN_INVOICES = { one: 'open invoice', other: 'open invoices' };
+const RECEIPTS = { one: 'receipt', other: 'receipts' };
 const ORDERS = { one: 'order', other: 'orders' };
 const INVOICES = { one: 'invoice', other: 'invoices' };
 const { where: WHERE = {} } = cellsIn('en');

@@ -28,6 +28,7 @@ import type { StatementWarning } from '../../reports/statement/warnings.ts';
 import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
 import type { EmptyMonthNote } from '../../reports/totals.ts';
 import type { WaitingReceiptsNote } from '../../reports/waiting-receipts.ts';
+import type { ExplainedSentence } from '../app/match/explain.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { OwnCodSentence } from '../checks/catalogue/book-cod-differs.ts';
@@ -51,6 +52,7 @@ import type { MoveSentence } from '../checks/mismatch-changes.ts';
 import type { RemedySentence } from '../checks/remedy.ts';
 import type { UnmetSentence } from '../checks/requirement.ts';
 import type { OrderBookDaySentence } from '../checks/run.ts';
+import type { TriedSentence } from '../matching/tried.ts';
 import type { DECIDE, DESK, LABELS } from './terms.ts';
 
 /** Which document says something about a mismatch: see app/show/mismatch.ts. */
@@ -129,6 +131,8 @@ export type OwnSentence =
   | SinceCloseSentence
   | SyncedMonthsNote
   | PageSentence
+  | ExplainedSentence
+  | TriedSentence
   | WaitingReceiptsNote
   /** Below the index of several months' statements: see app/statement-range.ts. */
   | { id: 'months-never-added-up' };

@@ -866,6 +866,7 @@ export const DESK = {
     'These are its first rows. Above each column stands a guess of what it holds: change what is wrong.',
     'هذه أسطره الأولى. فوق كل عمود ما يُظن أنه: غيّر ما هو خطأ.',
   ],
+  'why-this-match': ['Why this match', 'لماذا هذه المطابقة'],
   'map-renamed': [
     'Columns of your map have other names in this file. Say which is which: the map keeps both names, and reads earlier files too.',
     'لأعمدة خريطتك أسماء أخرى في هذا الملف. قل أيها أيّ: تحفظ الخريطة الاسمين، وتقرأ الملفات السابقة أيضًا.',

@@ -1,6 +1,7 @@
-import type { Part, Section } from '../../../reports/page.ts';
+import type { GridCell, Part, Section } from '../../../reports/page.ts';
 import { said } from '../../base/sentence.ts';
 import { BALANCE_FIGURES, TOTALS_FIGURES } from '../../ledger/queries/closes/figures.ts';
+import type { Explained } from '../match/explain.ts';
 import type { ShownClose, ShownInvoice, ShownOrder, ShownReceipt, ShownRun } from './index.ts';
 import {
   AMOUNT,
@@ -180,7 +181,7 @@ export function orderPage(shown: ShownOrder): Section[] {
 }
 
 export function receiptPage(shown: ShownReceipt): Section[] {
-  const { receipt, import: file, seen_in: others, matches, ways, whose, raw } = shown;
+  const { receipt, import: file, seen_in: others, matches, ways, whose, raw, explained } = shown;
   const { currency } = receipt;
   return [
     ...section(
@@ -215,6 +216,7 @@ export function receiptPage(shown: ShownReceipt): Section[] {
         ),
       ),
     ),
+    ...whyThisMatch(explained),
     ...section(
       part('imports'),
       grid(
@@ -240,6 +242,37 @@ export function receiptPage(shown: ShownReceipt): Section[] {
       raw === null ? null : { kind: 'note', says: said(raw), isHint: true },
     ).map((one): Section => ({ ...one, isProof: true })),
   ];
+}
+
+/** What each rule tried, and why each candidate was matched or not. */
+export function whyThisMatch({ said: came, tried }: Explained): Section[] {
+  const rows = tried.flatMap(({ rule, candidates }) => {
+    const name: GridCell = { word: 'rule', text: rule };
+    if (candidates.length === 0) return [[name, null, null, null, null, { says: { id: 'explained-no-candidates' } }]];
+    return candidates.map((one): GridCell[] => [
+      name,
+      text(one.invoices_text.join(' + '), one.invoices.length === 1 ? 'invoice' : undefined),
+      text(one.receipts.join(' + '), one.receipts.length === 1 ? 'receipt' : undefined),
+      money(one.amount),
+      text(one.currency),
+      { says: one.says },
+    ]);
+  });
+  return section(
+    part('why-this-match'),
+    ...came.map((says): Part => ({ kind: 'note', says, isHint: false })),
+    grid(
+      [
+        head('label', 'rule'),
+        head('text', 'invoices'),
+        head('text', 'receipts'),
+        AMOUNT,
+        CURRENCY,
+        head('text', 'reason'),
+      ],
+      rows,
+    ),
+  ).map((one): Section => ({ ...one, isFolded: true }));
 }
 
 export function runPage(run: ShownRun): Section[] {

@@ -9,6 +9,7 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';
+import { explain } from '../match/explain.ts';
 
 /**
  * All that is known of a receipt: its line in the file, the files that hold it, whose it is, every match that ever used it, what is
@@ -24,6 +25,7 @@ export async function showReceipt(db: LedgerReader, text: string, settings: Matc
   if (!receipt) {
     throw new UsageError(because({ id: 'no-receipt', name: text }));
   }
+  const explained = await explain(db, settings, { books, subject: { receipt: String(id) } });
   const [first, ...others] = await readReceiptSources(db, id);
   const unclear = ambiguitiesOf(books).get(id);
   const { amount, left, evidence_id: _, ...line } = receipt;
@@ -48,6 +50,7 @@ export async function showReceipt(db: LedgerReader, text: string, settings: Matc
           too_many: unclear.tooMany,
         }
       : null,
+    explained,
   };
 }
 

@@ -114,7 +114,16 @@ function page(
       {lead}
       {first && draw(first)}
       {actions}
-      {others.map(draw)}
+      {others.map((section) =>
+        section.isFolded ? (
+          <details class="aside">
+            <summary>{language.label(section.title)}</summary>
+            {draw(section)}
+          </details>
+        ) : (
+          draw(section)
+        ),
+      )}
       {proof.length > 0 && (
         <details class="aside">
           <summary>{language.label({ column: 'proof' })}</summary>

@@ -117,6 +117,23 @@ export const SHOWING_ERRORS = {
       `${known.length === 0 ? 'احذفه.' : `يقبل: ${list(known)}.`}`,
     ],
   }),
+  'explain-one': inWords({
+    en: () => [
+      'more than one thing is named',
+      'Name one: remit match explain 41, or remit match explain invoice 10009',
+    ],
+    ar: (_, { text }) => ['ذُكر أكثر من شيء', `سمِّ واحدًا: ${text('remit match explain 41')}`],
+  }),
+  'explain-nothing': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [
+      `the ledger knows no receipt and no invoice ${quoted(name)}`,
+      'See them with: remit match list',
+    ],
+    ar: ({ name }, { quoted, text }) => [
+      `ليس في الدفاتر مقبوض ولا فاتورة ${quoted(name)}`,
+      `اعرضها بـ: ${text('remit match list')}`,
+    ],
+  }),
   'several-things': inWords<{ name: string; commands: readonly string[] }>({
     en: ({ name, commands }, { quoted }) => [
       `${quoted(name)} names several things`,

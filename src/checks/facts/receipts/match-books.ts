@@ -18,6 +18,7 @@ import type {
   Receipt,
 } from '../../../matching/model.ts';
 import { namingPayouts } from '../../../matching/payout-numbers.ts';
+import type { Tried } from '../../../matching/tried.ts';
 
 import { type OfOther, type OtherCourier, type Why, whoseReceipt } from './whose-receipt.ts';
 
@@ -150,9 +151,9 @@ export function ambiguitiesOf(books: MatchBooks): ReadonlyMap<number, Ambiguity>
   return new Map(outcomeOf(books).ambiguous.map((one) => [Number(one.receipt), one]));
 }
 
-/** What the rules make of both sides. A receipt that several couriers can claim is ambiguous before any rule sees it. */
-export function outcomeOf({ input, undecided, receipts }: MatchBooks): MatchOutcome {
-  const outcome = matchReceipts(input);
+/** What the rules make of both sides. A receipt that several couriers can claim is ambiguous before any rule sees it. @param tried gets what they tried */
+export function outcomeOf({ input, undecided, receipts }: MatchBooks, tried: Tried | null = null): MatchOutcome {
+  const outcome = matchReceipts(input, tried);
   const between = [...undecided].flatMap(([id, couriers]): Ambiguity[] => {
     const { currency, left } = receipts.get(id)!;
     return left === 0n

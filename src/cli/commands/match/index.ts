@@ -3,6 +3,7 @@ import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 import { declare as add } from './add.ts';
+import { declare as explain } from './explain.ts';
 import { declare as list } from './list.ts';
 import { declare as remove } from './remove.ts';
 
@@ -17,6 +18,7 @@ export const declare = (start: Start) =>
     .addOption(ledgerOption())
     .addHelpText('after', example('remit match', 'remit match add 41 10009 10011', 'remit match list --unmatched'))
     .addCommand(list(start))
+    .addCommand(explain(start))
     .addCommand(add(start))
     .addCommand(remove(start))
     .action((period, options) => start('match', { period, ...options }, match));

@@ -1,0 +1,261 @@
+import { UsageError } from '../../base/errors.ts';
+import { numberNamed, numberText } from '../../base/number-texts.ts';
+import type { Sentence } from '../../base/sentence.ts';
+import {
+  type MatchBooks,
+  type MatchSettings,
+  outcomeOf,
+  readMatchBooks,
+} from '../../checks/facts/receipts/match-books.ts';
+import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
+import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { matchReceipts } from '../../matching/match-receipts.ts';
+import type { MatchOutcome, MatchRule } from '../../matching/model.ts';
+import { isWon, type Subject, Tried, type TriedRule } from '../../matching/tried.ts';
+import { because } from '../../words/errors/showing.ts';
+import { ENGLISH } from '../../words/index.ts';
+import type { Books } from '../books.ts';
+import { eachCourier, ofOneCourier } from '../each-courier.ts';
+import { thingsNamed } from '../show/find.ts';
+import { textOf } from './run.ts';
+
+/** What came of a receipt or an invoice, before the rules say what they tried. */
+export type ExplainedSentence =
+  | { id: 'explained-not-courier' }
+  | { id: 'explained-of-other'; courier: string }
+  | { id: 'explained-several-couriers'; couriers: readonly string[] }
+  | { id: 'explained-by-hand-only' }
+  | { id: 'explained-manual'; match: number; by: string }
+  | { id: 'explained-settled'; match: number; by: string }
+  | { id: 'explained-matched'; match: number }
+  | { id: 'explained-changed'; match: number }
+  | { id: 'explained-ambiguous' }
+  | { id: 'explained-unmatched' }
+  | { id: 'explained-nothing-left' }
+  | { id: 'explained-closed'; months: readonly string[] }
+  | { id: 'explained-no-candidates' };
+
+/** Why a receipt or an invoice is matched as it is. */
+export interface Explained {
+  /** `receipt 41`, `invoice 10009`. */
+  readonly subject: string;
+  readonly said: readonly (ExplainedSentence & Sentence)[];
+  /** Each rule in its order. */
+  readonly tried: readonly {
+    readonly rule: string;
+    readonly candidates: readonly {
+      readonly invoices: readonly number[];
+      readonly invoices_text: readonly string[];
+      readonly receipts: readonly number[];
+      readonly currency: string;
+      /** What the invoices ask for; of none, what is left of the receipts. */
+      readonly amount: string;
+      /** In English. */
+      readonly why: string;
+      readonly says: Sentence;
+    }[];
+  }[];
+}
+
+/**
+ * Says what each rule tried with a receipt or an invoice, and why each candidate was matched or not. The rules say it themselves: of what is
+ * matched already they run again over the books as they stood before that match.
+ *
+ * @param books both sides as they are
+ */
+export async function explain(
+  db: LedgerReader,
+  settings: MatchSettings,
+  { books, subject }: { readonly books: MatchBooks; readonly subject: Subject },
+): Promise<Explained> {
+  const receipt = 'receipt' in subject ? Number(subject.receipt) : null;
+  const uses = ({ receipts, invoices, reverses }: HeldMatch) =>
+    'invoice' in subject
+      ? invoices.some(({ number }) => number === subject.invoice)
+      : reverses === receipt || receipts.some(({ id }) => id === receipt);
+  const said: ExplainedSentence[] = [];
+  const tried: TriedRule[] = [];
+  const rewound = new Set<number>();
+  for (const match of books.held.filter(uses)) {
+    const { id, actor: by, rule, evidence_id } = match;
+    if (rule === 'manual' || rule === 'settled') {
+      said.push({ id: `explained-${rule}`, match: id, by });
+      continue;
+    }
+    const made = await triedBefore(db, settings, { match, subject });
+    said.push({ id: made === null ? 'explained-changed' : 'explained-matched', match: id });
+    // One run made all matches of one evidence.
+    if (made === null) tried.push(asMade(match));
+    else if (!rewound.has(evidence_id)) tried.push(...made);
+    rewound.add(evidence_id);
+  }
+  const now = new Tried(subject);
+  const outcome = outcomeOf(books, now);
+  said.push(...standing(books, outcome, subject));
+  const isLeft = receipt === null || books.receipts.get(receipt)!.left !== 0n;
+  if (isLeft || tried.length === 0) tried.push(...now.rules);
+  said.push(...(await closedAmong(db, books, tried)));
+  return {
+    subject: receipt === null ? `invoice ${nameOf(books, subject)}` : `receipt ${receipt}`,
+    said,
+    tried: tried.map((one) => inText(one, books)),
+  };
+}
+
+function nameOf({ texts }: MatchBooks, subject: Subject): string {
+  return 'invoice' in subject ? numberText(subject.invoice, texts) : subject.receipt;
+}
+
+/** What the rules tried before they made a match; null where the same books give another match today. */
+async function triedBefore(
+  db: LedgerReader,
+  settings: MatchSettings,
+  { match, subject }: { readonly match: HeldMatch; readonly subject: Subject },
+): Promise<readonly TriedRule[] | null> {
+  const before = await readMatchBooks(db, settings, { id: match.evidence_id, at: match.at });
+  const tried = new Tried(subject);
+  const { matches } = matchReceipts(before.input, tried);
+  const keyOf = (of: {
+    rule: string;
+    receipts: readonly { id: number | string; amount: bigint }[];
+    invoices: readonly { number: number; amount: bigint }[];
+  }) =>
+    [
+      of.rule,
+      ...of.receipts.map(({ id, amount }) => `r${id}:${amount}`).sort(),
+      ...of.invoices.map(({ number, amount }) => `${number}:${amount}`).sort(),
+    ].join(' ');
+  return matches.some((one) => keyOf(one) === keyOf(match)) ? tried.rules.filter(upToWin(tried.rules)) : null;
+}
+
+/** The rules up to the last one that matched something: what came after was tried with what was left. */
+function upToWin(rules: readonly TriedRule[]): (rule: TriedRule, place: number) => boolean {
+  const last = rules.findLastIndex(isWon);
+  return (_, place) => place <= last;
+}
+
+/** A match of the rules, where what they looked at is no more. */
+function asMade({ rule, currency, due, receipts, invoices }: HeldMatch): TriedRule {
+  const made = rule as MatchRule;
+  return {
+    rule: made,
+    candidates: [
+      {
+        invoices: invoices.map(({ number }) => number),
+        receipts: receipts.map(({ id }) => String(id)),
+        currency,
+        amount: due,
+        why: { id: 'tried-matched', rule: made },
+      },
+    ],
+  };
+}
+
+/** How the rules may look at what is left of it, and what they find. */
+function standing(books: MatchBooks, outcome: MatchOutcome, subject: Subject): ExplainedSentence[] {
+  if ('invoice' in subject) {
+    const open = books.input.invoices.some(
+      (one) => one.number === subject.invoice && one.net - one.matched - (one.named ?? 0n) !== 0n,
+    );
+    return open ? [] : [{ id: 'explained-nothing-left' }];
+  }
+  const id = Number(subject.receipt);
+  if (books.receipts.get(id)!.left === 0n) return [{ id: 'explained-nothing-left' }];
+  const couriers = books.undecided.get(id);
+  if (couriers) return [{ id: 'explained-several-couriers', couriers }];
+  const other = books.elsewhere.get(id);
+  if (other) return [{ id: 'explained-of-other', courier: other.other }];
+  if (!books.theirs.has(id)) return [{ id: 'explained-not-courier' }];
+  if (books.byHand.has(id)) return [{ id: 'explained-by-hand-only' }];
+  const isAmbiguous = outcome.ambiguous.some(({ receipt }) => receipt === subject.receipt);
+  const isFound = outcome.matches.some(({ receipts }) => receipts.some((share) => share.id === subject.receipt));
+  return isFound ? [] : [{ id: isAmbiguous ? 'explained-ambiguous' : 'explained-unmatched' }];
+}
+
+/** Which months of the invoices that were looked at are closed. */
+async function closedAmong(
+  db: LedgerReader,
+  { heads }: MatchBooks,
+  tried: readonly TriedRule[],
+): Promise<ExplainedSentence[]> {
+  const numbers = tried.flatMap(({ candidates }) => candidates.flatMap(({ invoices }) => invoices));
+  const periods = new Set(numbers.map((number) => heads.get(number)?.period));
+  const months = (await readClosesInForce(db)).map(({ period }) => period).filter((period) => periods.has(period));
+  return months.length === 0 ? [] : [{ id: 'explained-closed', months }];
+}
+
+function inText({ rule, candidates }: TriedRule, { texts }: MatchBooks): Explained['tried'][number] {
+  return {
+    rule,
+    candidates: candidates.map(({ invoices, receipts, currency, amount, why }) => ({
+      invoices,
+      invoices_text: invoices.map((number) => numberText(number, texts)),
+      receipts: receipts.map(Number),
+      currency,
+      amount: textOf(amount),
+      why: ENGLISH.say(why),
+      says: why,
+    })),
+  };
+}
+
+/**
+ * Explains a receipt or an invoice.
+ *
+ * @param words its id or number, after `receipt` or `invoice` where it may be either
+ * @throws UsageError where it names none, or both
+ */
+export async function explainBooks(books: Books, words: readonly string[]): Promise<Explained> {
+  const { kind, name } = await named(books, words);
+  if (kind === 'receipt') {
+    const ofAll = { ...books, config: { ...books.config, courier: null } };
+    const shown = await eachCourier(ofAll, { readOnly: true }, (ledger, { config }) =>
+      usingSnapshot(ledger, async (db) => {
+        const held = await readMatchBooks(db, config);
+        const id = Number(name);
+        const isOwn =
+          held.theirs.has(id) || held.held.some(({ receipts }) => receipts.some((share) => share.id === id));
+        return { isOwn, explained: await explain(db, config, { books: held, subject: { receipt: name } }) };
+      }),
+    );
+    return (shown.find(({ value }) => value.isOwn) ?? shown[0]!).value.explained;
+  }
+  return ofOneCourier(books, { kind: 'invoice', name }, (ledger, { config }) =>
+    usingSnapshot(ledger, async (db) => {
+      const held = await readMatchBooks(db, config);
+      const number = numberNamed(name, held.texts);
+      if (number === null || !held.heads.has(number))
+        throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
+      return explain(db, config, { books: held, subject: { invoice: number } });
+    }),
+  );
+}
+
+async function named(books: Books, words: readonly string[]) {
+  const [first = '', second, ...others] = words;
+  if (second !== undefined && others.length === 0 && (first === 'receipt' || first === 'invoice')) {
+    return { kind: await known(books, second, first), name: second } as const;
+  }
+  if (second !== undefined) throw new UsageError(because({ id: 'explain-one' }));
+  return { kind: await known(books, first, null), name: first } as const;
+}
+
+/** Whether it is a receipt or an invoice. */
+async function known(books: Books, name: string, asked: 'receipt' | 'invoice' | null): Promise<'receipt' | 'invoice'> {
+  const found = await eachCourier(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, (db) => thingsNamed(db, name)),
+  );
+  const kinds = new Set(
+    found.flatMap(({ value }) => value).flatMap(({ kind }) => (kind === 'receipt' || kind === 'invoice' ? [kind] : [])),
+  );
+  if (asked !== null && kinds.has(asked)) return asked;
+  const [only, other] = kinds;
+  if (asked === 'receipt') throw new UsageError(because({ id: 'no-receipt', name }));
+  if (asked === 'invoice') throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
+  if (only === undefined) throw new UsageError(because({ id: 'explain-nothing', name }));
+  if (other === undefined) return only;
+  const commands = (['receipt', 'invoice'] as const).map((kind) => `remit match explain ${kind} ${name}`);
+  throw new UsageError(because({ id: 'several-things', name, commands }));
+}

@@ -1,0 +1,40 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('explain')
+    .summary('why a receipt or an invoice is matched as it is')
+    .description(
+      'Says what each rule tried with a receipt or an invoice, in order: each candidate, and why it was matched or not. Where a number is both, say which: receipt 41.',
+    )
+    .argument('<receipt-or-invoice...>', 'the receipt’s id or the invoice’s number')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit match explain 41', 'remit match explain invoice 10009'))
+    .action((words, options) => start('match explain', { words, ...options }, explain));
+
+interface ExplainInput extends SettingInput {
+  readonly words: readonly string[];
+}
+
+async function explain(session: Session, { words, ...input }: ExplainInput): Promise<number> {
+  const { explainBooks } = await import('../../../app/match/explain.ts');
+  const explained = await explainBooks(await session.books(settingFlags(input)), words);
+  if (session.json) {
+    const { ENGLISH } = await import('../../../words/index.ts');
+    const tried = explained.tried.map(({ rule, candidates }) => ({
+      rule,
+      candidates: candidates.map(({ says: _, ...candidate }) => candidate),
+    }));
+    session.resultJson({ ...explained, said: explained.said.map((one) => ENGLISH.say(one)), tried });
+    return 0;
+  }
+  const [{ whyThisMatch }, { sectionsText }] = await Promise.all([
+    import('../../../app/show/pages.ts'),
+    import('../../../render/section-text.ts'),
+  ]);
+  const options = { color: session.color, width: session.io.columns ?? null };
+  session.result(`${explained.subject}\n\n${(await sectionsText(whyThisMatch(explained), options)).trimEnd()}`);
+  return 0;
+}
