@@ -1,3 +1,4 @@
+import { groupBy } from '../base/group.ts';
 import { formatAmount } from '../money/format.ts';
 import { amountOfUnits, type Units } from '../money/units.ts';
 import type { MatchRule } from './model.ts';
@@ -53,6 +54,9 @@ interface Sides {
   readonly receipts: readonly { readonly id: string; readonly left: Units }[];
   readonly invoices: readonly { readonly number: number; readonly outstanding: Units }[];
 }
+
+/** In the order in which they are tried. */
+const RULES: readonly MatchRule[] = ['named', 'equal', 'set', 'run', 'several-receipts', 'taken-back', 'named-part'];
 
 /** Of a rule that compares each with each, only the nearest by amount are told. */
 const MOST_NEAR = 10;
@@ -116,7 +120,7 @@ export class Tried {
     of.push({ invoices: numbers, receipts: ids, currency: this.#currency, amount, why });
   }
 
-  /** The pairs of a receipt and an invoice that are about the subject, the nearest by amount. */
+  /** The pairs of a receipt and an invoice of one sign that are about the subject, the nearest by amount. */
   near<R extends Sides['receipts'][number], I extends Sides['invoices'][number]>(
     receipts: readonly R[],
     invoices: readonly I[],
@@ -127,13 +131,14 @@ export class Tried {
     const off = ([one, other]: readonly [R, I]) => size(one.left - other.outstanding);
     return mine
       .flatMap((one) => its.map((other) => [one, other] as const))
+      .filter(([one, other]) => one.left > 0n === other.outstanding > 0n)
       .sort((a, b) => (off(a) < off(b) ? -1 : off(a) > off(b) ? 1 : 0))
       .slice(0, MOST_NEAR);
   }
 
-  /** Each rule in its order. */
+  /** Each rule in its order, once, whatever the currencies and the passes. */
   get rules(): readonly TriedRule[] {
-    return [...this.#kept, ...this.#pass];
+    return inOrder([...this.#kept, ...this.#pass]);
   }
 
   #of(rule: MatchRule): Candidate[] {
@@ -143,6 +148,15 @@ export class Tried {
     this.#pass.push(added);
     return added.candidates;
   }
+}
+
+/** Each rule once, in the order in which they are tried. */
+export function inOrder(tried: readonly TriedRule[]): TriedRule[] {
+  const all = groupBy(tried, ({ rule }) => rule);
+  return RULES.flatMap((rule) => {
+    const held = all.get(rule);
+    return held ? [{ rule, candidates: held.flatMap(({ candidates }) => candidates) }] : [];
+  });
 }
 
 /** Whether a rule matched one of its candidates. */

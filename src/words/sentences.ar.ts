@@ -544,7 +544,7 @@ export const AR: WordsFor<SpokenSentence> = {
     `${whose === null ? 'ليس من شركة التوصيل' : `من شركة التوصيل، بحسب ${text(whose)}`}${byHand ? '؛ لا يُطابَق إلا يدويًا لأن مطابقة له أُزيلت' : ''}.`,
   'tried-matched': ({ rule }) => `${MATCHED_BY[rule] ?? 'مطابقة'}: طوبق.`,
   'tried-amount': ({ asked, left, currency }, { money }) =>
-    `المطلوب ${money(asked, currency)}، والباقي للمطابقة ${money(left, currency)}.`,
+    `يختلف المبلغان: المطلوب ${money(asked, currency)}، والباقي للمطابقة ${money(left, currency)}.`,
   'tried-paid': () => 'يسمّيها النص، ولا شيء مستحقًا منها.',
   'tried-issued-later': ({ days }, { count }) => `صدرت الفاتورة بعد المقبوض بمدة ${count(days, DAYS)}.`,
   'tried-issued-long-before': ({ days, most }, { count, text }) =>
@@ -562,7 +562,9 @@ export const AR: WordsFor<SpokenSentence> = {
   'tried-no-set': ({ invoices, left, currency }, { count, money }) =>
     `لا مجموعة ولا سلسلة من ${count(invoices, INVOICES)} مفتوحة تبلغ ${money(left, currency)}.`,
   'tried-no-parts': ({ receipts, asked, currency }, { money }) =>
-    `لا اثنان فأكثر من المقبوضات (${receipts}) يبلغان معًا ${money(asked, currency)}.`,
+    receipts < 2
+      ? 'لا مقبوض آخر قد يكون جزءًا مما تطلبه.'
+      : `لا اثنان فأكثر من المقبوضات (${receipts}) يبلغان معًا ${money(asked, currency)}.`,
   'tried-nothing-to-take-back': ({ days }, { count }) => `لم يرد مقبوض بهذا المبلغ خلال ${count(days, DAYS)} قبله.`,
   'tried-received-later': ({ days }, { count }) => `ورد ذلك المقبوض بعده بمدة ${count(days, DAYS)}.`,
   'tried-received-long-before': ({ days, most }, { count, text }) =>

@@ -562,7 +562,7 @@ export const EN: WordsFor<SpokenSentence> = {
     `${whose === null ? 'Not from the courier' : `From the courier, by its ${whose}`}${byHand ? '; matched by hand alone, for a match of it was taken away' : ''}.`,
   'tried-matched': ({ rule }) => `${MATCHED_BY[rule] ?? 'Matched'}: matched.`,
   'tried-amount': ({ asked, left, currency }, { money }) =>
-    `They ask for ${money(asked, currency)}, and ${money(left, currency)} is left to match.`,
+    `The amounts differ: ${money(asked, currency)} is asked for, and ${money(left, currency)} is left to match.`,
   'tried-paid': () => 'The text names it, and nothing of it is outstanding.',
   'tried-issued-later': ({ days }, { count }) => `The invoice was issued ${count(days, DAYS)} after the receipt.`,
   'tried-issued-long-before': ({ days, most }, { count }) =>
@@ -581,7 +581,9 @@ export const EN: WordsFor<SpokenSentence> = {
   'tried-no-set': ({ invoices, left, currency }, { count, money }) =>
     `No set and no run of ${count(invoices, OPEN_INVOICES)} comes to ${money(left, currency)}.`,
   'tried-no-parts': ({ receipts, asked, currency }, { count, money }) =>
-    `No two or more of ${count(receipts, RECEIPTS)} together are ${money(asked, currency)}.`,
+    receipts < 2
+      ? 'No other receipt may be part of what it asks for.'
+      : `No two or more of ${count(receipts, RECEIPTS)} together are ${money(asked, currency)}.`,
   'tried-nothing-to-take-back': ({ days }, { count }) =>
     `No receipt of this amount came in the ${count(days, DAYS)} before.`,
   'tried-received-later': ({ days }, { count }) => `That receipt came ${count(days, DAYS)} later.`,

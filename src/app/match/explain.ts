@@ -13,7 +13,7 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
 import type { MatchOutcome, MatchRule } from '../../matching/model.ts';
-import { isWon, type Subject, Tried, type TriedRule } from '../../matching/tried.ts';
+import { inOrder, isWon, type Subject, Tried, type TriedRule } from '../../matching/tried.ts';
 import { because } from '../../words/errors/showing.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
@@ -100,7 +100,7 @@ export async function explain(
   return {
     subject: receipt === null ? `invoice ${nameOf(books, subject)}` : `receipt ${receipt}`,
     said,
-    tried: tried.map((one) => inText(one, books)),
+    tried: inOrder(tried).map((one) => inText(one, books)),
   };
 }
 
@@ -159,7 +159,9 @@ function standing(books: MatchBooks, outcome: MatchOutcome, subject: Subject): E
     const open = books.input.invoices.some(
       (one) => one.number === subject.invoice && one.net - one.matched - (one.named ?? 0n) !== 0n,
     );
-    return open ? [] : [{ id: 'explained-nothing-left' }];
+    const isFound = outcome.matches.some(({ invoices }) => invoices.some(({ number }) => number === subject.invoice));
+    if (!open) return [{ id: 'explained-nothing-left' }];
+    return isFound ? [] : [{ id: 'explained-unmatched' }];
   }
   const id = Number(subject.receipt);
   if (books.receipts.get(id)!.left === 0n) return [{ id: 'explained-nothing-left' }];
