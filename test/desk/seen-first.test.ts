@@ -220,18 +220,7 @@ const RATES = 'date,from,to,rate\n2026-10-01,USD,LBP,89500\n';
 const UNKNOWN = 'a;b\nx;y\n';
 
 /** Sends files as a browser does. */
-function upload(address: string, files: Readonly<Record<string, string>>, fields: object = {}, accept = 'text/html') {
-  const part = (head: string, content: string) =>
-    `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
-  const body = [
-    ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, String(value))),
-    ...Object.entries(files).map(([name, content]) => part(`name="file"; filename="${name}"`, content)),
-    '--x--\r\n',
-  ].join('');
-  const own = { cookie: desk.cookie, origin: desk.origin, 'sec-fetch-site': 'same-origin', accept };
-  const headers = { ...own, 'content-type': 'multipart/form-data; boundary=x' };
-  return desk.send(address, { method: 'POST', headers, body });
-}
+const upload = (...sent: Parameters<RunningDesk['upload']>) => desk.upload(...sent);
 const imports = async () => (await desk.json<{ imports: { source: string; kind: string }[] }>('/imports')).imports;
 
 describe('files at the desk', () => {

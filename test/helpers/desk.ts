@@ -32,6 +32,8 @@ export interface RunningDesk {
   json<T>(path: string): Promise<T>;
   /** A form as the person's browser sends it. */
   submit(path: string, fields: Readonly<Record<string, string | readonly string[]>>, more?: Sent): Promise<Answer>;
+  /** Files as the person's browser sends them. */
+  upload(path: string, files: Readonly<Record<string, string>>, fields?: object, accept?: string): Promise<Answer>;
   /** JSON as a page's script sends it. */
   post(path: string, body: object, more?: Sent): Promise<Answer>;
   readonly stderr: () => string;
@@ -96,6 +98,17 @@ export async function startDesk(
       ).toString();
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
       return desk.send(path, { method: 'POST', headers: { ...own(desk), ...type, ...headers }, body });
+    },
+    upload(path, files, fields = {}, accept = 'text/html') {
+      const part = (head: string, content: string) =>
+        `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+      const body = [
+        ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, String(value))),
+        ...Object.entries(files).map(([name, content]) => part(`name="file"; filename="${name}"`, content)),
+        '--x--\r\n',
+      ].join('');
+      const headers = { ...own(desk), accept, 'content-type': 'multipart/form-data; boundary=x' };
+      return desk.send(path, { method: 'POST', headers, body });
     },
     post(path, body, { headers = {} } = {}) {
       const type = { 'content-type': 'application/json', accept: 'application/json' };
