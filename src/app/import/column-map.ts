@@ -199,10 +199,11 @@ export async function saveInPlace({ config }: Pick<Books, 'config'>, text: strin
   return map.name;
 }
 
-/** Whether a refusal's map is one that the books have: its name. */
-export async function heldMap({ config }: Pick<Books, 'config'>, text: string): Promise<string | null> {
+/** The map of the books that a refusal is about; null where it proposes a new one. */
+export async function heldMap({ config }: Pick<Books, 'config'>, text: string): Promise<ColumnMap | null> {
   const name = (await parsedMap(text))?.name ?? null;
-  return name !== null && Object.hasOwn(config.maps, name) ? name : null;
+  const held = name !== null && Object.hasOwn(config.maps, name) ? parseColumnMap(name, config.maps[name]) : null;
+  return held !== null && 'map' in held ? held.map : null;
 }
 
 const STYLES = ['date', 'decimal', 'thousands', 'currency', 'account', 'courier', 'totals_row'] as const;
@@ -267,6 +268,8 @@ interface IncompleteMap {
   /** Why it cannot be read as it is, with the map that is proposed. */
   readonly refusal: ImportFileError;
   readonly headers: readonly string[];
+  /** The map of the books that lacks something; null where there is none yet. */
+  readonly held: ColumnMap | null;
   /** Asks a person; empty gives up. */
   readonly ask: (question: string) => Promise<string>;
   /** Reports an answer that does not fit. */
@@ -280,9 +283,9 @@ interface IncompleteMap {
  * @returns the map as text for remit.toml; null where the person gave up
  * @throws ImportFileError where no answer would have it read
  */
-export async function completeMap({ kind, file, refusal, headers, ask, tell }: IncompleteMap): Promise<string | null> {
+export async function completeMap({ kind, file, refusal, headers, held, ask, tell }: IncompleteMap): Promise<string | null> {
   let fault = refusal;
-  let answered: ColumnMap | null = null;
+  let answered: ColumnMap | null = held;
   for (let round = 0; round < MOST_ROUNDS && fault.map !== null; round += 1) {
     const proposed: ColumnMap | null = await parsedMap(fault.map);
     if (proposed === null) break;

@@ -53,12 +53,12 @@ async function askForMap(
   for (const row of rows) say(`  ${row.map((cell) => cleanText(cell, 40)).join(' | ')}`);
   return usingAsker(session.io, async ({ ask, confirm }) => {
     const tell = (what: string) => say(`That is ${what}; leave it empty to give up.`);
-    const settled = await completeMap({ kind, file, refusal, headers: rows[0] ?? [], ask, tell });
+    const held = await heldMap(books, refusal.map!);
+    const settled = await completeMap({ kind, file, refusal, headers: rows[0] ?? [], held, ask, tell });
     if (settled === null) return null;
     say(`\nIt can be read by this map:\n\n${settled}\n`);
-    const held = await heldMap(books, settled);
     if (held !== null) {
-      if (!(await confirm(`Read it so, and change the map ${held} in remit.toml`))) return null;
+      if (!(await confirm(`Read it so, and change the map ${held.name} in remit.toml`))) return null;
       return saveInPlace(books, settled);
     }
     if (!(await confirm('Read it so, and save the map in remit.toml'))) return null;
