@@ -1,13 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Books } from '../app/books.ts';
 import { readSeen } from '../app/desk/seen.ts';
-import { nearestMap, readUnmapped, saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
+import { mapSoFar, readUnmapped, saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
 import { recognise } from '../app/import/recognise.ts';
-import { sheetSettings } from '../app/import/whose-sheet.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
-import type { ColumnMap } from '../imports/maps/column-map.ts';
-import { parseColumnMap } from '../imports/maps/parse-map.ts';
 import { because } from '../words/errors/desk.ts';
 import { API, sendJson, sendPage, shapeOf } from './answer.ts';
 import type { Uploaded } from './deciding/act.ts';
@@ -130,29 +127,6 @@ async function kindIn(books: Books, file: Uploaded, map: string | null): Promise
   } catch (error) {
     if (!(error instanceof RemitError)) throw error;
     return 'receipts';
-  }
-}
-
-/** The map by which such files were read so far: the one that is named, a courier's own, or the one whose columns are most like the file's. */
-async function mapSoFar(
-  books: Books,
-  { kind, map }: { readonly kind: Kind; readonly map: string | null },
-  file: Uploaded,
-): Promise<ColumnMap | null> {
-  if (map === '') return null;
-  const name = map ?? (kind === 'settlement' ? (await settingsOfSheets(books))?.map : null);
-  if (name == null) return nearestMap(books, kind, file);
-  const read = Object.hasOwn(books.config.maps, name) ? parseColumnMap(name, books.config.maps[name]) : null;
-  return read !== null && 'map' in read && read.map.kind === kind ? read.map : null;
-}
-
-/** Null where the books do not say whose the sheet is. */
-async function settingsOfSheets(books: Books) {
-  try {
-    return await sheetSettings(books);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return null;
   }
 }
 

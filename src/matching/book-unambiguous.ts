@@ -1,6 +1,6 @@
+import type { TriedSentence } from '../base/tried-sentence.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { type Ambiguous, type Choice, markAmbiguous, several, wayOf, withNamed } from './rule.ts';
-import type { TriedSentence } from './tried.ts';
 
 /** The ways that a rule found for one receipt. */
 export interface ReceiptChoices {

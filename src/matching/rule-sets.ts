@@ -1,9 +1,10 @@
+import type { TriedSentence } from '../base/tried-sentence.ts';
 import { bookUnambiguous, type ReceiptChoices } from './book-unambiguous.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenReceipt } from './open-items.ts';
 import { type Choice, type Rule, receiptsByAmount, sayInvoices, tooFarApart } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
-import { plain, type TriedSentence } from './tried.ts';
+import { plain } from './tried.ts';
 
 const MOST_IN_A_SET = 12;
 /** At most 200 ms of search on a small machine: enough to try all sets of 36 invoices, of more where few fit. */

@@ -1,9 +1,10 @@
 import { groupBy } from '../base/group.ts';
+import type { TriedSentence } from '../base/tried-sentence.ts';
 import { MOST_WAYS, type Way } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { type Ambiguous, markAmbiguous, type Rule, receiptsByAmount, sayInvoices, several, withNamed } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
-import { plain, type TriedSentence } from './tried.ts';
+import { plain } from './tried.ts';
 
 const MOST_RECEIPTS = 12;
 /** Smaller than in rule 3: every outstanding invoice is searched. */

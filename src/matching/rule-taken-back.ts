@@ -1,9 +1,9 @@
 import { groupBy } from '../base/group.ts';
+import type { TriedSentence } from '../base/tried-sentence.ts';
 import type { Units } from '../money/units.ts';
 import type { InvoiceShare, Match } from './model.ts';
 import type { OpenItems, OpenReceipt } from './open-items.ts';
 import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from './rule.ts';
-import type { TriedSentence } from './tried.ts';
 
 /**
  * A debit from a payer is money taken back. One of the same amount as an earlier receipt, at most `match_days` before, reverses it:

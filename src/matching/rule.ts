@@ -1,6 +1,7 @@
+import type { TriedSentence } from '../base/tried-sentence.ts';
 import { type Ambiguity, type MatchRule, MOST_WAYS, type Way } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { plain, type TriedSentence } from './tried.ts';
+import { plain } from './tried.ts';
 
 /** The receipts for which a rule found more than one way, with these ways. Later rules skip them. */
 export type Ambiguous = Map<OpenReceipt, Ambiguity>;

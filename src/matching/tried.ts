@@ -1,34 +1,8 @@
 import { groupBy } from '../base/group.ts';
+import type { TriedSentence } from '../base/tried-sentence.ts';
 import { formatAmount } from '../money/format.ts';
 import { amountOfUnits, type Units } from '../money/units.ts';
 import type { MatchRule } from './model.ts';
-
-/** Why a rule matched some invoices and receipts, or did not. Amounts are plain decimals. */
-export type TriedSentence =
-  | { id: 'tried-matched'; rule: MatchRule }
-  /** `asked` is what the invoices ask for, `left` what is left of the receipts. */
-  | { id: 'tried-amount'; asked: string; left: string; currency: string }
-  | { id: 'tried-paid' }
-  | { id: 'tried-issued-later'; days: number }
-  | { id: 'tried-issued-long-before'; days: number; most: number }
-  | { id: 'tried-names-none' }
-  | { id: 'tried-names-others' }
-  /** The first rule alone, and the last, take what is clearly named. */
-  | { id: 'tried-names-by-name' }
-  | { id: 'tried-names-other-currency' }
-  | { id: 'tried-names-too-many'; count: number; most: number }
-  | { id: 'tried-several'; ways: number }
-  | { id: 'tried-too-many' }
-  | { id: 'tried-contested' }
-  | { id: 'tried-earlier-receipt'; receipt: number | string }
-  | { id: 'tried-no-set'; invoices: number; left: string; currency: string }
-  | { id: 'tried-no-parts'; receipts: number; asked: string; currency: string }
-  | { id: 'tried-nothing-to-take-back'; days: number }
-  | { id: 'tried-received-later'; days: number }
-  | { id: 'tried-received-long-before'; days: number; most: number }
-  | { id: 'tried-used-in-part' }
-  | { id: 'tried-taken-back-already' }
-  | { id: 'tried-later-receipt'; receipt: number | string };
 
 /** Some invoices and receipts that a rule looked at together. */
 export interface Candidate {

@@ -4,13 +4,15 @@ import { replaceFile } from '../../base/files/replace.ts';
 import { editSettings } from '../../config/edit.ts';
 import { headerKey } from '../../imports/formats/characters.ts';
 import { type FileSource, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
-import { type ColumnMap, type Headers, headersOf, type ImportKind, MAP_FIELDS } from '../../imports/maps/column-map.ts';
+import { type ColumnMap, type ImportKind, MAP_FIELDS } from '../../imports/maps/column-map.ts';
+import { type Headers, headersOf } from '../../imports/maps/headers.ts';
 import { type MapQuestion, mapQuestions, withAnswer } from '../../imports/maps/map-questions.ts';
 import { headersText, mapSettings, mapText } from '../../imports/maps/map-text.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
+import { sheetSettings } from './whose-sheet.ts';
 
 /** The headers and the first three rows of a file, as texts. None where it is no table. */
 export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<readonly (readonly string[])[]> {
@@ -88,8 +90,35 @@ function changedIn({
   return fields.some(({ isHeld }) => isHeld) ? { map: named.name, fields } : null;
 }
 
-/** Which map of the settings a file most likely had so far; null where none has half of its columns in it. */
-export async function nearestMap(
+/**
+ * The map by which such files were read so far: the one that is named, a courier's own, or the one whose columns are most like the file's.
+ *
+ * @param map its name; empty for a new map, null where nobody says
+ */
+export async function mapSoFar(
+  books: Books,
+  { kind, map }: { readonly kind: ImportedKind; readonly map: string | null },
+  file: FileSource,
+): Promise<ColumnMap | null> {
+  if (map === '') return null;
+  const name = map ?? (kind === 'settlement' ? await mapOfSheets(books) : null);
+  if (name === null) return nearestMap(books, kind, file);
+  const read = Object.hasOwn(books.config.maps, name) ? parseColumnMap(name, books.config.maps[name]) : null;
+  return read !== null && 'map' in read && read.map.kind === kind ? read.map : null;
+}
+
+/** Null where the courier has none, or the books do not say whose the sheet is. */
+async function mapOfSheets(books: Books): Promise<string | null> {
+  try {
+    return (await sheetSettings(books)).map;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return null;
+  }
+}
+
+/** The map of the settings that is most like a file; null where none has half of its columns in it. */
+async function nearestMap(
   { config }: Pick<Books, 'config'>,
   kind: ImportedKind,
   file: FileSource,
@@ -283,7 +312,15 @@ interface IncompleteMap {
  * @returns the map as text for remit.toml; null where the person gave up
  * @throws ImportFileError where no answer would have it read
  */
-export async function completeMap({ kind, file, refusal, headers, held, ask, tell }: IncompleteMap): Promise<string | null> {
+export async function completeMap({
+  kind,
+  file,
+  refusal,
+  headers,
+  held,
+  ask,
+  tell,
+}: IncompleteMap): Promise<string | null> {
   let fault = refusal;
   let answered: ColumnMap | null = held;
   for (let round = 0; round < MOST_ROUNDS && fault.map !== null; round += 1) {

@@ -1,6 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { numberNamed, numberText } from '../../base/number-texts.ts';
 import type { Sentence } from '../../base/sentence.ts';
+import type { ExplainedSentence } from '../../base/tried-sentence.ts';
 import {
   type MatchBooks,
   type MatchSettings,
@@ -20,22 +21,6 @@ import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
 import { thingsNamed } from '../show/find.ts';
 import { textOf } from './run.ts';
-
-/** What came of a receipt or an invoice, before the rules say what they tried. */
-export type ExplainedSentence =
-  | { id: 'explained-not-courier' }
-  | { id: 'explained-of-other'; courier: string }
-  | { id: 'explained-several-couriers'; couriers: readonly string[] }
-  | { id: 'explained-by-hand-only' }
-  | { id: 'explained-manual'; match: number; by: string }
-  | { id: 'explained-settled'; match: number; by: string }
-  | { id: 'explained-matched'; match: number }
-  | { id: 'explained-changed'; match: number }
-  | { id: 'explained-ambiguous' }
-  | { id: 'explained-unmatched' }
-  | { id: 'explained-nothing-left' }
-  | { id: 'explained-closed'; months: readonly string[] }
-  | { id: 'explained-no-candidates' };
 
 /** Why a receipt or an invoice is matched as it is. */
 export interface Explained {

@@ -3,7 +3,8 @@ import { because } from '../../words/errors/tables.ts';
 import { headerKey } from '../formats/characters.ts';
 import { FileFault } from '../formats/fault.ts';
 import { BUILT_IN_MAPS, type BuiltInMap, HEADER_WORDS } from './built-in.ts';
-import { type ColumnMap, type Headers, headersOf, type ImportKind, MAP_FIELDS } from './column-map.ts';
+import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
+import { type Headers, headersOf } from './headers.ts';
 
 /** Headers of WooCommerce's own Analytics export. */
 const ANALYTICS = /^(n\. revenue|net sales)/;

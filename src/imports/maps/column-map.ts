@@ -1,5 +1,6 @@
 import type { ReturnsConvention } from '../../base/returns.ts';
 import type { Format } from '../formats/format.ts';
+import type { Headers } from './headers.ts';
 import { SETTLEMENT_FIELDS } from './settlement-map.ts';
 
 export const IMPORT_KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rates'] as const;
@@ -59,13 +60,6 @@ export const MAP_FIELDS: Record<ImportKind, { readonly required: readonly string
 
 /** A shop's export whose rows need more than a column each: one order on several rows, COD known by the way it was paid. */
 export type Shop = 'shopify' | 'woocommerce';
-
-/** A column's header; or several that it may have, of which a file has one. */
-export type Headers = string | readonly string[];
-
-export function headersOf(headers: Headers): readonly string[] {
-  return typeof headers === 'string' ? [headers] : headers;
-}
 
 /** How a file is read: `[maps.NAME]` of remit.toml, or a built-in one. Of one file, `ColumnMap<string>` names its own headers. */
 export interface ColumnMap<Named extends Headers = Headers> {

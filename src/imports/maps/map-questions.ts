@@ -1,4 +1,5 @@
-import { type ColumnMap, headersOf } from './column-map.ts';
+import type { ColumnMap } from './column-map.ts';
+import { headersOf } from './headers.ts';
 
 /** A question about a proposed map: a setting that it gives as an example only, or a field without a column. */
 export interface MapQuestion {

@@ -1,5 +1,6 @@
 import { tomlText } from '../../base/toml-text.ts';
-import type { ColumnMap, Headers } from './column-map.ts';
+import type { ColumnMap } from './column-map.ts';
+import type { Headers } from './headers.ts';
 import { settlementTables } from './settlement-map.ts';
 
 const ORDER = [

@@ -4,7 +4,8 @@ import { dayReader } from '../formats/date-text.ts';
 import { isKnownEncoding } from '../formats/encoding.ts';
 import { FORMATS } from '../formats/format.ts';
 import { type ColumnMap, IMPORT_KINDS, type ImportKind, MAP_FIELDS } from './column-map.ts';
-import { A_HEADER, isHeaders, settlementColumns } from './settlement-map.ts';
+import { A_HEADER, isHeaders } from './headers.ts';
+import { settlementColumns } from './settlement-map.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

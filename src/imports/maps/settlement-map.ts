@@ -1,7 +1,6 @@
 import { MoneyError } from '../../base/errors.ts';
 import { parseCurrency } from '../../money/currency.ts';
-import { headerKey } from '../formats/characters.ts';
-import type { Headers } from './column-map.ts';
+import { A_HEADER, type Headers, isHeaders } from './headers.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -128,16 +127,6 @@ function currencyCode(code: string): string | null {
     if (error instanceof MoneyError) return null;
     throw error;
   }
-}
-
-/** What a map says of a field; completes "must be". */
-export const A_HEADER = "a column's header, or a list of the headers that it may have";
-
-/** Whether a value is one header or a list of some, no two of which are alike. */
-export function isHeaders(value: unknown): value is Headers {
-  const isText = (one: unknown) => typeof one === 'string' && one.trim() !== '';
-  if (!Array.isArray(value)) return isText(value);
-  return value.length > 0 && value.every(isText) && new Set(value.map(headerKey)).size === value.length;
 }
 
 function isTable(value: unknown): value is Values {
