@@ -22,25 +22,30 @@ import { eachCourier, ofOneCourier } from '../each-courier.ts';
 import { thingsNamed } from '../show/find.ts';
 import { textOf } from './run.ts';
 
+/** A sentence as it is kept, for every language, and in English. */
+interface Said {
+  readonly why: string;
+  readonly sentence: string;
+}
+
+const saidOf = (sentence: Sentence): Said => ({ why: ENGLISH.say(sentence), sentence: JSON.stringify(sentence) });
+
 /** Why a receipt or an invoice is matched as it is. */
 export interface Explained {
   /** `receipt 41`, `invoice 10009`. */
   readonly subject: string;
-  readonly said: readonly (ExplainedSentence & Sentence)[];
+  readonly said: readonly Said[];
   /** Each rule in its order. */
   readonly tried: readonly {
     readonly rule: string;
-    readonly candidates: readonly {
+    readonly candidates: readonly (Said & {
       readonly invoices: readonly number[];
       readonly invoices_text: readonly string[];
       readonly receipts: readonly number[];
       readonly currency: string;
       /** What the invoices ask for; of none, what is left of the receipts. */
       readonly amount: string;
-      /** In English. */
-      readonly why: string;
-      readonly says: Sentence;
-    }[];
+    })[];
   }[];
 }
 
@@ -84,7 +89,7 @@ export async function explain(
   said.push(...(await closedAmong(db, books, tried)));
   return {
     subject: receipt === null ? `invoice ${nameOf(books, subject)}` : `receipt ${receipt}`,
-    said,
+    said: said.map(saidOf),
     tried: inOrder(tried).map((one) => inText(one, books)),
   };
 }
@@ -182,8 +187,7 @@ function inText({ rule, candidates }: TriedRule, { texts }: MatchBooks): Explain
       receipts: receipts.map(Number),
       currency,
       amount: textOf(amount),
-      why: ENGLISH.say(why),
-      says: why,
+      ...saidOf(why),
     })),
   };
 }

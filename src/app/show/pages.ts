@@ -255,12 +255,12 @@ export function whyThisMatch({ said: came, tried }: Explained): Section[] {
       text(one.receipts.join(' + '), one.receipts.length === 1 ? 'receipt' : undefined),
       money(one.amount),
       text(one.currency),
-      { says: one.says },
+      { says: JSON.parse(one.sentence) },
     ]);
   });
   return section(
     part('why-this-match'),
-    ...came.map((says): Part => ({ kind: 'note', says, isHint: false })),
+    ...came.map(({ sentence }): Part => ({ kind: 'note', says: JSON.parse(sentence), isHint: false })),
     grid(
       [
         head('label', 'rule'),

@@ -22,12 +22,11 @@ async function explain(session: Session, { words, ...input }: ExplainInput): Pro
   const { explainBooks } = await import('../../../app/match/explain.ts');
   const explained = await explainBooks(await session.books(settingFlags(input)), words);
   if (session.json) {
-    const { ENGLISH } = await import('../../../words/index.ts');
     const tried = explained.tried.map(({ rule, candidates }) => ({
       rule,
-      candidates: candidates.map(({ says: _, ...candidate }) => candidate),
+      candidates: candidates.map(({ sentence: _, ...candidate }) => candidate),
     }));
-    session.resultJson({ ...explained, said: explained.said.map((one) => ENGLISH.say(one)), tried });
+    session.resultJson({ ...explained, said: explained.said.map(({ why }) => why), tried });
     return 0;
   }
   const [{ whyThisMatch }, { sectionsText }] = await Promise.all([
