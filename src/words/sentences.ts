@@ -52,7 +52,6 @@ import type { MoveSentence } from '../checks/mismatch-changes.ts';
 import type { RemedySentence } from '../checks/remedy.ts';
 import type { UnmetSentence } from '../checks/requirement.ts';
 import type { OrderBookDaySentence } from '../checks/run.ts';
-import type { TriedSentence } from '../matching/tried.ts';
 import type { DECIDE, DESK, LABELS } from './terms.ts';
 
 /** Which document says something about a mismatch: see app/show/mismatch.ts. */

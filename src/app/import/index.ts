@@ -137,8 +137,7 @@ export async function explainFiles(
   const named = await mapOf(books, { kind, ...request });
   const explained: ExplainedFile[] = [];
   for (const given of files) {
-    const { name, bytes } = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
-    const source = { name, bytes };
+    const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
     const options = { map: named, signal: books.signal };
     const { headers, values, map } = await sampleSafely(kind, source, options);
     // It says what does not fit.
@@ -151,7 +150,7 @@ export async function explainFiles(
     const unused = headers.flatMap((header, place) =>
       header.trim() === '' || columns.some((one) => one.header === header) ? [] : [{ header, values: values[place]! }],
     );
-    explained.push({ file: path.basename(name), kind, map: map?.name ?? null, columns, unused });
+    explained.push({ file: path.basename(source.name), kind, map: map?.name ?? null, columns, unused });
   }
   return explained;
 }

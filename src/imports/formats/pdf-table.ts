@@ -18,7 +18,7 @@ export type PdfKind = 'receipts' | 'settlement';
 /** A table as it may be meant, with what is needed to prove it. */
 export interface PdfReading {
   readonly table: Table;
-  readonly map: ColumnMap;
+  readonly map: ColumnMap<string>;
   /** Totals of pages, which are proved and then left out of the table. */
   readonly ofPages: readonly PdfRow[];
   readonly pageOf: ReadonlyMap<number, number>;
@@ -84,7 +84,7 @@ function* waysOf(lines: readonly PdfLine[], heads: readonly PdfHead[], roles: Ro
 }
 
 /** The map by which a table of a PDF is read: a courier's sheet proves itself by its totals, which have their usual word where the map names none. */
-export function mapOfTable(kind: ImportKind, headers: readonly string[], named: ColumnMap | null): ColumnMap {
+export function mapOfTable(kind: ImportKind, headers: readonly string[], named: ColumnMap | null): ColumnMap<string> {
   const map = chooseMap(kind, headers, named);
   return map.kind === 'settlement' && map.totals_row === undefined ? { ...map, totals_row: TOTAL } : map;
 }
@@ -92,7 +92,7 @@ export function mapOfTable(kind: ImportKind, headers: readonly string[], named: 
 /** What a row of totals is called in a table that is read from a PDF and whose map does not name it. */
 const TOTAL = 'Total';
 
-function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap): Roles {
+function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<string>): Roles {
   const placesOf = (fields: readonly string[]): Set<number> => {
     const wanted = new Set(
       fields.flatMap((field) => (map.columns[field] === undefined ? [] : [headerKey(map.columns[field])])),
@@ -133,7 +133,7 @@ function firstBut(headers: readonly string[], figures: ReadonlySet<number>): num
   );
 }
 
-function balanceAt(headers: readonly string[], map: ColumnMap): number {
+function balanceAt(headers: readonly string[], map: ColumnMap<string>): number {
   const header = map.columns.balance ?? guessMap('receipts', headers).columns.balance;
   return header === undefined ? -1 : headers.findIndex((one) => headerKey(one) === headerKey(header));
 }
@@ -145,7 +145,7 @@ function tableOf(
     headers,
     map,
     label: labelAt,
-  }: { readonly headers: readonly string[]; readonly map: ColumnMap; readonly label: number },
+  }: { readonly headers: readonly string[]; readonly map: ColumnMap<string>; readonly label: number },
   found: readonly PdfRow[],
   stated: readonly Stated[],
 ): { readonly table: Table; readonly ofPages: readonly PdfRow[] } {

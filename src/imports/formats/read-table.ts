@@ -172,7 +172,7 @@ function mapOfSample(
   }
 }
 
-function firstValues(rows: Table['rows'], place: number): string[] {
+function firstValues(rows: readonly Pick<TableRow, 'cells'>[], place: number): string[] {
   const values = new Set<string>();
   for (const { cells } of rows) {
     const text = textOf(cells[place]).trim();
