@@ -414,6 +414,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     rounding: ['Book as rounding', 'تسجيل فرق تقريب'],
     fx: ['Book as exchange difference', 'تسجيل فرق صرف'],
     other: ['Book as other difference', 'تسجيل فرق آخر'],
+    closing: ['Closing balance', 'الرصيد الختامي'],
     import: ['Import', 'الاستيراد'],
     replace: ['Replace', 'استبدال'],
     'import-undone': ['Take the import back', 'إلغاء الاستيراد'],

@@ -210,6 +210,14 @@ describe('decisions at the desk', () => {
     const refused = await desk.submit('/closes', { month: '2026-10' });
     expect(refused.status).toBe(422);
     const close = { month: '2026-10', first: 'on', with_open: 'agreed' };
+    const shown = await desk.post('/closes?preview=1', { month: '2026-10', first: true, with_open: 'agreed' });
+    const { rows: moved } = await desk.json<{ rows: Record<string, string>[] }>('/reports/roll-forward?month=2026-10');
+    expect(JSON.parse(shown.text)).toMatchObject({
+      lines: [
+        { what: 'close', amount: null },
+        ...moved.map(({ currency, closing }) => ({ what: 'closing', currency, amount: closing })),
+      ],
+    });
     const closed = await desk.submit('/closes', close);
     expect({ status: closed.status, to: closed.headers.location }).toEqual({ status: 303, to: '/months/2026-10' });
     const again = await desk.submit('/closes', close);

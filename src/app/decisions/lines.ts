@@ -105,13 +105,16 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
     const own = courier ? ofCourier(trx, courier.key) : whole;
     const name = couriers.length > 1 ? (courier?.name ?? null) : null;
     if (courier && !textsOf.has(name)) textsOf.set(name, await readNumberTexts(own));
-    for (const line of await linesOf(own, row, basis)) lines.push({ courier: name, ...line });
+    for (const { key, ...line } of await linesOf(own, row, basis)) {
+      const named = key === undefined ? courier : couriers.find((one) => one.key === key);
+      lines.push({ courier: couriers.length > 1 ? (named?.name ?? null) : null, ...line });
+    }
   }
   const opened = [...(await withOpen(trx, lines, couriers)), ...proposed];
   return {
     lines: opened.map((line) => lineInNumberTexts(line, textsOf.get(line.courier) ?? new Map())),
     digest: createHash('sha256')
-      .update(JSON.stringify([opened.map(plain), basis]))
+      .update(JSON.stringify([opened.filter(({ what }) => what !== CLOSING).map(plain), basis]))
       .digest('hex'),
   };
 }
@@ -130,7 +133,11 @@ export function effectsOf(trx: LedgerTransaction, config: Config, decide: () => 
   });
 }
 
-type Line = Omit<DecisionLine, 'courier'>;
+/** `key` is the courier's, where the evidence is of all. */
+type Line = Omit<DecisionLine, 'courier'> & { readonly key?: string };
+
+/** What a close finds at the month's end. It changes nothing, and the digest of the close has its figures already. */
+const CLOSING = 'closing';
 
 const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
@@ -200,7 +207,7 @@ async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]
       const { couriers } = await body<CloseBody>();
       const closed = Object.values(couriers);
       basis.push(closed.map(({ figures_sha256, with_open }) => [figures_sha256, with_open]));
-      return [{ what: 'close', subject: row.subject, ...NO_MONEY }];
+      return [{ what: 'close', subject: row.subject, ...NO_MONEY }, ...closingLines(row.subject, couriers)];
     }
     case 'import':
       return row.subject === 'receipts'
@@ -209,6 +216,16 @@ async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]
     default:
       return [{ what: row.kind, subject: row.subject, ...NO_MONEY }];
   }
+}
+
+/** What is owed at the end of a month that is closed, a line a courier and currency. */
+function closingLines(month: string, couriers: CloseBody['couriers']): Line[] {
+  return Object.entries(couriers).flatMap(([key, { figures }]) =>
+    figures.roll_forward.map(({ currency, closing }): Line => {
+      const direction = parseUnits(closing) < 0n ? 'by-us' : 'to-us';
+      return { what: CLOSING, subject: month, key, currency, amount: closing, direction };
+    }),
+  );
 }
 
 function aboutMismatch({ id, code, invoice_number: invoice, order_id: order, subject }: Mismatch) {
@@ -292,7 +309,7 @@ export function sumsOf(lines: readonly DecisionLine[]) {
 
 /** What was done, and of how much, for a sentence: each kind of thing once. */
 export function doneBy(lines: readonly DecisionLine[]) {
-  const kinds = [...new Set(lines.map(({ what }) => what))];
+  const kinds = [...new Set(lines.map(({ what }) => what))].filter((what) => what !== CLOSING);
   return kinds.map((what) => {
     const done = lines.filter((line) => line.what === what);
     const count = done.reduce((sum, { rows = 1 }) => sum + rows, 0);
