@@ -559,8 +559,8 @@ export const AR: WordsFor<SpokenSentence> = {
   'tried-too-many': () => 'ثمة طرق أكثر مما يمكن تجربته: القرار لشخص.',
   'tried-contested': () => 'قد يسدّد مقبوض آخر بعض هذه الفواتير بطريقة أخرى: القرار لشخص.',
   'tried-earlier-receipt': ({ receipt }) => `للمقبوض ${receipt} الطريقة نفسها، وهو أسبق.`,
-  'tried-no-set': ({ invoices, left, currency }, { count, money }) =>
-    `لا مجموعة ولا سلسلة من ${count(invoices, INVOICES)} مفتوحة تبلغ ${money(left, currency)}.`,
+  'tried-no-set': ({ invoices, left, currency }, { money }) =>
+    `لا مجموعة ولا سلسلة من الفواتير المفتوحة (${invoices}) تبلغ ${money(left, currency)}.`,
   'tried-no-parts': ({ receipts, asked, currency }, { money }) =>
     receipts < 2
       ? 'لا مقبوض آخر قد يكون جزءًا مما تطلبه.'
