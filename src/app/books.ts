@@ -250,6 +250,8 @@ function ownFiles(config: Config): ProtectedFile[] {
       is: index === 0 ? ('ledger' as const) : ('ledger-part' as const),
     })),
     ...(config.file === null ? [] : [{ path: config.file, is: 'settings' as const }]),
-    ...(config.keySource.kind === 'file' ? [{ path: config.keySource.file, is: 'key' as const }] : []),
+    ...[config.keySource, config.webhook.secretSource].flatMap((source) =>
+      source.kind === 'file' ? [{ path: source.file, is: 'key' as const }] : [],
+    ),
   ];
 }

@@ -146,6 +146,8 @@ export interface Check {
   readonly everywhere?: true;
   /** It compares couriers: with one courier there is nothing to look for, and nothing is skipped. */
   readonly isOfSeveral?: true;
+  /** It looks at the courier's webhooks: where none was ever received there is nothing to look for, and nothing is skipped. */
+  readonly isOfWebhooks?: true;
   /** Where its effects stand in the bridge: a step between the two figures, or money outside the month's invoices. */
   readonly stands?: 'outside';
   /** Its findings are what is open of an invoice: a claim on one that is written off is settled. */

@@ -49,6 +49,8 @@ export interface CourierBooks {
   readonly bills: Map<number, Bill>;
   /** Months whose list states an invoice more than it shows. */
   readonly overstated: Set<string>;
+  /** Orders about which it sends a webhook before the next sync. */
+  readonly messages: string[];
   /** Puts an order into the order book: delivered on a day, or on its way. */
   place(order_id: string, delivered: string | null, amounts?: Amounts): PlacedOrder;
   /** Bills orders of the order book as their records say, and lets these name the invoice. `PAID` unless said otherwise. */

@@ -90,10 +90,10 @@ export interface CheckOptions {
  */
 export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<CheckResult> {
   const isAlone = (options.settings.others ?? []).length === 0;
-  const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []).filter(
-    ({ isOfSeveral }) => !(isOfSeveral && isAlone),
-  );
   const sources = await readSources(db);
+  const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []).filter(
+    ({ isOfSeveral, isOfWebhooks }) => !(isOfSeveral && isAlone) && !(isOfWebhooks && !sources.hasWebhooks),
+  );
   const synced = new Set(sources.months.map(({ period }) => period));
   const periods = options.periods.filter((period) => synced.has(period));
   const { settings, now } = options;

@@ -30,6 +30,11 @@ export interface CourierTable {
   readonly custody_days?: CustodyDays;
   /** The column map of its settlement sheets. */
   readonly map?: string;
+  /** Where the secret of its webhooks comes from, and how it signs them. */
+  readonly webhook_secret_file?: string;
+  readonly webhook_secret_command?: string;
+  readonly webhook_signature?: string;
+  readonly webhook_header?: string;
   /** What it is called on papers, and where letters to it go. */
   readonly title?: string;
   readonly address?: string;
@@ -71,6 +76,10 @@ const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | u
   orders_full_every: (value) => faultOf('orders_full_every', value),
   custody_days: (value) => custodyFaults('', value)[0],
   map: textFault,
+  webhook_secret_file: (value) => faultOf('webhook_secret_file', value),
+  webhook_secret_command: (value) => faultOf('webhook_secret_command', value),
+  webhook_signature: (value) => faultOf('webhook_signature', value),
+  webhook_header: (value) => faultOf('webhook_header', value),
   title: textFault,
   address: textFault,
   email: (value) => faultOf('courier_email', value),
@@ -103,7 +112,7 @@ export function readCourierTables(table: object): {
 
 function faultsOf(place: string, own: Readonly<Record<string, unknown>>): string[] {
   const faults = Object.entries(own).flatMap(([setting, value]) => {
-    if (/^api_?key$|secret|token|password/i.test(setting)) {
+    if (!Object.hasOwn(FAULTS, setting) && /^api_?key$|secret|token|password/i.test(setting)) {
       return [`${place} would keep the key itself in a settings file: name its file in \`api_key_file\``];
     }
     if (!Object.hasOwn(FAULTS, setting)) {
@@ -114,8 +123,12 @@ function faultsOf(place: string, own: Readonly<Record<string, unknown>>): string
     const fault = FAULTS[setting as keyof CourierTable](value);
     return fault === undefined ? [] : [`${place}.${setting} ${fault}`];
   });
-  if (own.api_key_file !== undefined && own.api_key_command !== undefined) {
-    faults.push(`[${place}] has both \`api_key_file\` and \`api_key_command\`: keep the one that the key comes from`);
+  for (const { name, of } of [
+    { name: 'api_key', of: 'key' },
+    { name: 'webhook_secret', of: 'secret' },
+  ]) {
+    if (own[`${name}_file`] === undefined || own[`${name}_command`] === undefined) continue;
+    faults.push(`[${place}] has both \`${name}_file\` and \`${name}_command\`: keep the one that the ${of} comes from`);
   }
   return faults;
 }

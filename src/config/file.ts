@@ -38,11 +38,15 @@ export async function readSettingsFile(file: string): Promise<(SettingValues & T
     if (fault) faults.push({ place: `${file}:${lineOf(text, name)}`, ...fault });
     else values[name] = value;
   }
-  if (values.api_key_file !== undefined && values.api_key_command !== undefined) {
+  for (const { name, of } of [
+    { name: 'api_key', of: 'key' },
+    { name: 'webhook_secret', of: 'secret' },
+  ]) {
+    if (values[`${name}_file`] === undefined || values[`${name}_command`] === undefined) continue;
     faults.push({
       place: file,
-      what: 'has both `api_key_file` and `api_key_command`',
-      hint: 'Keep the one that the key comes from and remove the other.',
+      what: `has both \`${name}_file\` and \`${name}_command\``,
+      hint: `Keep the one that the ${of} comes from and remove the other.`,
     });
   }
   if (faults.length > 0) throw allFaults(file, faults);

@@ -29,6 +29,8 @@ export interface Config {
   /** Where the API's paths begin, with a slash at its end; null when not set. */
   readonly apiUrl: string | null;
   readonly keySource: KeySource;
+  /** How the courier signs its webhooks. */
+  readonly webhook: WebhookSettings;
   /** Where the ledger is. */
   readonly ledger: Place;
   /** The folder of the statements, absolute. */
@@ -107,11 +109,20 @@ export interface Config {
   readonly browser: string | null;
 }
 
+/** How a courier signs its webhooks. */
+export interface WebhookSettings {
+  readonly secretSource: KeySource;
+  readonly signature: 'hex' | 'base64';
+  /** The header of the signature, in lower case. */
+  readonly header: string;
+}
+
 /** The settings of one courier, which take the place of those of the books. */
 export type CourierSettings = Pick<
   Config,
   | 'apiUrl'
   | 'keySource'
+  | 'webhook'
   | 'receipts'
   | 'invoiceLagDays'
   | 'remittanceLagDays'
@@ -203,6 +214,7 @@ export async function loadConfig({
   const sole: CourierSettings = {
     apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
     keySource: Object.freeze(keySource(env, folder, values)),
+    webhook: webhookSettings(folder, values),
     receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
     invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
@@ -284,6 +296,7 @@ function courierSettings(
       own.api_key_file !== undefined || own.api_key_command !== undefined
         ? keySource({}, folder, own)
         : keySource(env, folder, {}),
+    webhook: webhookSettings(folder, own),
     receipts: { payers: own.payers ?? [], accounts: own.accounts ?? [] },
     invoiceLagDays: own.lag ?? values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     remittanceLagDays: own.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
@@ -359,6 +372,21 @@ function keySource(
   if (values.api_key_file !== undefined) return { kind: 'file', file: path.resolve(folder, values.api_key_file) };
   if (values.api_key_command !== undefined) return { kind: 'command', command: values.api_key_command, folder };
   return { kind: 'none' };
+}
+
+function webhookSettings(folder: string, values: CourierTable | SettingValues): WebhookSettings {
+  const { webhook_secret_file: file, webhook_secret_command: command } = values;
+  const of = 'webhook-secret';
+  return {
+    secretSource:
+      file !== undefined
+        ? { kind: 'file', file: path.resolve(folder, file), of }
+        : command !== undefined
+          ? { kind: 'command', command, folder, of }
+          : { kind: 'none', of },
+    signature: (values.webhook_signature ?? SETTINGS.webhook_signature.default) as WebhookSettings['signature'],
+    header: (values.webhook_header ?? SETTINGS.webhook_header.default).toLowerCase(),
+  };
 }
 
 /** A server's place as the other settings complete it. */

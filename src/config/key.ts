@@ -3,18 +3,30 @@ import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { commandWords } from './command-words.ts';
 
-/** Where the API key comes from; the key itself is read only by commands that speak to the API. */
-export type KeySource =
+/** Where the API key, or the secret of a courier's webhooks, comes from; it is read only by commands that need it. */
+export type KeySource = (
   | { readonly kind: 'environment' }
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'command'; readonly command: string; readonly folder: string }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'none' }
+) & {
+  /** The API key where absent. */
+  readonly of?: 'webhook-secret';
+};
+
+/** What is read, and the settings that name where from. */
+const READ = {
+  'api-key': { is: 'API key', short: 'key', setting: 'api_key' },
+  'webhook-secret': { is: 'webhook secret', short: 'secret', setting: 'webhook_secret' },
+} as const;
+
+const readOf = ({ of }: KeySource) => READ[of ?? 'api-key'];
 
 const COMMAND_LIMIT_MS = 30_000;
 const MAX_KEY_LENGTH = 1_024;
 const MAX_KEY_FILE_BYTES = 64 * 1_024;
-const BY_HAND =
-  'Run it by hand: it must print the key, and nothing else, on its standard output. It runs without a shell.';
+const byHand = (source: KeySource) =>
+  `Run it by hand: it must print the ${readOf(source).short}, and nothing else, on its standard output. It runs without a shell.`;
 
 /** A key source for people, such as `the file /home/a/books/api-key`. */
 export function describeKeySource(source: KeySource): string {
@@ -23,16 +35,16 @@ export function describeKeySource(source: KeySource): string {
       return 'REMIT_API_KEY';
     case 'file':
       // Not by its path: somebody may have put the key itself there.
-      return 'the file that `api_key_file` names';
+      return `the file that \`${readOf(source).setting}_file\` names`;
     case 'command':
-      return '`api_key_command` in remit.toml';
+      return `\`${readOf(source).setting}_command\` in remit.toml`;
     case 'none':
       return 'nowhere';
   }
 }
 
 /**
- * Reads the API key.
+ * Reads the API key, or the secret of webhooks.
  *
  * @throws ConfigError when there is none, the file is readable by others, the command fails, or what came is no key; the
  *   message never holds any part of it
@@ -40,22 +52,24 @@ export function describeKeySource(source: KeySource): string {
 export async function readKey(source: KeySource, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const key = (await readSource(source, env)).trim();
   const from = describeKeySource(source);
+  const { is, short } = readOf(source);
+  const Short = short === 'key' ? 'A key' : 'A secret';
   if (key === '') {
     throw source.kind === 'command'
-      ? new ConfigError(`${from} printed nothing`, BY_HAND)
-      : new ConfigError(`the API key from ${from} is empty`, 'Put the key there, on one line.');
+      ? new ConfigError(`${from} printed nothing`, byHand(source))
+      : new ConfigError(`the ${is} from ${from} is empty`, `Put the ${short} there, on one line.`);
   }
   const lines = key.split(/\r\n|\r|\n/).length;
   if (lines > 1) {
     throw new ConfigError(
       source.kind === 'command' ? `${from} printed ${lines} lines` : `what came from ${from} has ${lines} lines`,
-      source.kind === 'command' ? BY_HAND : 'A key is one line: leave the key there, and nothing else.',
+      source.kind === 'command' ? byHand(source) : `${Short} is one line: leave the ${short} there, and nothing else.`,
     );
   }
   if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigError(
-      `what came from ${from} is not an API key`,
-      'A key is one line of letters, digits and signs, without spaces; copy it again from the dashboard.',
+      `what came from ${from} is not ${short === 'key' ? 'an API key' : 'a secret'}`,
+      `${Short} is one line of letters, digits and signs, without spaces; copy it again from the dashboard.`,
     );
   }
   return key;
@@ -66,10 +80,11 @@ async function readSource(source: KeySource, env: Readonly<Record<string, string
     case 'environment':
       return env.REMIT_API_KEY ?? '';
     case 'file':
-      return readKeyFile(source.file);
+      return readKeyFile(source.file, source);
     case 'command':
-      return runCommand('api_key_command', source, BY_HAND);
+      return runCommand(`${readOf(source).setting}_command`, source, byHand(source));
     case 'none':
+      if (source.of === 'webhook-secret') throw noWebhookSecret();
       throw new ConfigError(
         'no API key is set',
         'Set REMIT_API_KEY, or name a key file in remit.toml: api_key_file = "api-key". The dashboard of the delivery company makes keys.',
@@ -77,31 +92,41 @@ async function readSource(source: KeySource, env: Readonly<Record<string, string
   }
 }
 
-async function readKeyFile(file: string): Promise<string> {
+function noWebhookSecret(): ConfigError {
+  return new ConfigError(
+    'no webhook secret is set',
+    'Name its file in remit.toml: webhook_secret_file = "webhook-secret". The dashboard of the delivery company has it where webhooks are set up.',
+  );
+}
+
+async function readKeyFile(file: string, source: KeySource): Promise<string> {
+  const { short, setting } = readOf(source);
   try {
     return await readRegularFile(file, {
       maxBytes: MAX_KEY_FILE_BYTES,
       check: ({ mode }) => {
         // Windows has no such bits: its access lists are the user's own folder's.
         if (process.platform === 'win32' || (mode & 0o077) === 0) return;
-        throw new ConfigError(`the key file ${file} can be read by others`, `Run: chmod 600 ${shellWord(file)}`);
+        throw new ConfigError(`the ${short} file ${file} can be read by others`, `Run: chmod 600 ${shellWord(file)}`);
       },
     });
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     if (error instanceof NotRegularError) {
       const hint =
-        error.what === 'a folder' ? 'Name the file in it that holds the key.' : 'Name a file that holds the key alone.';
-      throw new ConfigError(`\`api_key_file\` names ${file}, which is ${error.what}`, hint);
+        error.what === 'a folder'
+          ? `Name the file in it that holds the ${short}.`
+          : `Name a file that holds the ${short} alone.`;
+      throw new ConfigError(`\`${setting}_file\` names ${file}, which is ${error.what}`, hint);
     }
     const { code } = error as NodeJS.ErrnoException;
     // Somebody may have put the key itself there: a name that names no file is not repeated.
     const isThere = code === 'EACCES' || code === 'EPERM';
     throw new ConfigError(
       isThere
-        ? `the key file ${file} cannot be read (${code})`
-        : `\`api_key_file\` names no file that can be read (${code})`,
-      'Put the key there, for you alone to read (chmod 600), or correct `api_key_file` in remit.toml.',
+        ? `the ${short} file ${file} cannot be read (${code})`
+        : `\`${setting}_file\` names no file that can be read (${code})`,
+      `Put the ${short} there, for you alone to read (chmod 600), or correct \`${setting}_file\` in remit.toml.`,
     );
   }
 }

@@ -17,6 +17,12 @@ interface TextSetting {
   readonly kind: 'url' | 'path' | 'command' | 'webhook' | 'place' | 'program' | 'zone' | 'text' | 'email';
 }
 
+/** The name of an HTTP header. */
+interface HeaderSetting {
+  readonly kind: 'header';
+  readonly default: string;
+}
+
 interface ChoiceSetting {
   readonly kind: 'choice';
   readonly choices: readonly string[];
@@ -49,7 +55,14 @@ interface StepsSetting {
   readonly default: ReferenceRule;
 }
 
-type Setting = TextSetting | ChoiceSetting | IntegerSetting | LimitSetting | DecimalSetting | StepsSetting;
+type Setting =
+  | TextSetting
+  | HeaderSetting
+  | ChoiceSetting
+  | IntegerSetting
+  | LimitSetting
+  | DecimalSetting
+  | StepsSetting;
 
 function integer(fallback: number, min: number, max: number): IntegerSetting {
   return { kind: 'integer', default: fallback, min, max };
@@ -85,6 +98,10 @@ export const SETTINGS = {
   notify_command: { kind: 'command' },
   notify_url: { kind: 'webhook' },
   browser: { kind: 'program' },
+  webhook_secret_file: { kind: 'path' },
+  webhook_secret_command: { kind: 'command' },
+  webhook_signature: { kind: 'choice', choices: ['hex', 'base64'], default: 'hex' },
+  webhook_header: { kind: 'header', default: 'X-PT-Webhook-Signature' },
   time_zone: { kind: 'zone' },
   merchant_name: { kind: 'text' },
   merchant_address: { kind: 'text' },
@@ -133,12 +150,16 @@ export function faultOf(name: SettingName, value: unknown): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return 'must be a text in quotes, and not empty';
   if (setting.kind === 'webhook') return faultOfWebhook(value);
   if (setting.kind === 'zone') return isTimeZone(value) ? undefined : FAULT_OF_ZONE;
+  if (setting.kind === 'header') return HEADER.test(value) ? undefined : FAULT_OF_HEADER;
   if (setting.kind === 'email') return EMAIL.test(value) ? undefined : FAULT_OF_EMAIL;
   return setting.kind === 'url' ? faultOfUrl(value) : undefined;
 }
 
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
 const FAULT_OF_EMAIL = 'must be a mail address, such as "accounts@example.com"';
+
+const HEADER = /^[A-Za-z0-9-]{1,60}$/;
+const FAULT_OF_HEADER = 'must be the name of a header, such as "X-PT-Webhook-Signature"';
 
 const FAULT_OF_ZONE = 'must be the name of a time zone, such as "Asia/Beirut", "Asia/Riyadh" or "UTC"';
 

@@ -110,6 +110,12 @@ ${asDefault('orders_full_every')}
 # notify_command = "mail -s remit accounts@example.com"
 # notify_url = "https://example.com/hooks/remit"
 
+# The secret of the courier's webhooks (remit listen), in a file that only you can read or from a command, and how it signs them.
+# webhook_secret_file = "webhook-secret"
+# webhook_secret_command = "pass show delivery/webhook-secret"
+# webhook_signature = "${SETTINGS.webhook_signature.default}"
+# webhook_header = "${SETTINGS.webhook_header.default}"
+
 # What prints a statement as PDF (remit statement --format pdf), where remit does not find a Chromium, Chrome or Edge itself.
 # browser = "/opt/chromium/chrome"
 

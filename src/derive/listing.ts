@@ -2,6 +2,7 @@ import { markUnlisted } from '../ledger/write/listed.ts';
 import { markOrdersGone, markSeen, readSeenSince } from '../ledger/write/orders.ts';
 import { writeListing } from '../ledger/write/runs.ts';
 import { clearUnreadableBut } from '../ledger/write/unreadable.ts';
+import { answerWebhooks } from '../ledger/write/webhooks.ts';
 import type { Derivation, Derive } from './derivation.ts';
 
 /** How a walk over a list ended: the `data` of its evidence. */
@@ -21,6 +22,8 @@ export interface Concluded {
   readonly resume?: Resume;
   /** The end of such a walk: since when it has seen all, which is as of when the order book is whole. */
   readonly since?: Since;
+  /** The last evidence when a walk over the order book began, where messages about orders waited: they are answered by it. */
+  readonly webhooks_until?: number;
   /** The payouts of a settlement sheet in the month: what it does not show is not gone. */
   readonly of_sheet?: true;
 }
@@ -40,6 +43,8 @@ export interface Resume {
   readonly count: number | null;
   /** Whether it met a record without an id: no absence is known then. */
   readonly anonymous: boolean;
+  /** See {@link Concluded.webhooks_until}, as of its first part. */
+  readonly webhooks_until?: number;
 }
 
 /** A list that was walked to its end: what a complete walk does not show is gone. */
@@ -74,10 +79,11 @@ async function concludeMonth({ trx, evidence }: Derivation, { period, walks, unr
 }
 
 async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concluded: Concluded): Promise<void> {
-  const { complete, walks, unreadable, anonymous, since } = concluded;
+  const { complete, walks, unreadable, anonymous, since, webhooks_until: until } = concluded;
   orderBook.enter(evidence.run_id);
   if (!complete || since) await markSeen(trx, orderBook.readable(), evidence.id);
   if (!complete) return;
+  if (until !== undefined) await answerWebhooks(trx, { ids: null, until, evidenceId: evidence.id });
   const seen = { evidenceId: evidence.id, at: evidence.at };
   if (since) {
     const ids = await readSeenSince(trx, since.id);
@@ -88,8 +94,18 @@ async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concl
   await clearUnreadableBut(trx, 'order', null, new Set(unreadable));
 }
 
+/** A look at the orders that may have changed: the `data` of its evidence, where messages about orders waited. */
+export interface Refreshed {
+  readonly webhooks_until: number;
+  /** The orders that cannot be brought: another try would not change that. */
+  readonly refused: readonly string[];
+}
+
 /** A look at the orders that may have changed: what it showed is as it is now. */
 export const deriveOrdersRefreshed: Derive = async ({ trx, evidence, orderBook }) => {
   orderBook.enter(evidence.run_id);
   await markSeen(trx, orderBook.readable(), evidence.id);
+  if (evidence.data === null) return;
+  const { webhooks_until: until, refused } = JSON.parse(evidence.data) as Refreshed;
+  await answerWebhooks(trx, { ids: [...orderBook.seenIn(null), ...refused], until, evidenceId: evidence.id });
 };

@@ -35,6 +35,7 @@ import { servePages } from './serve-pages.ts';
 import { serveSyncs } from './serve-syncs.ts';
 import { type BeforeSync, Syncs } from './syncs/syncs.ts';
 import { Thread } from './thread/thread.ts';
+import { isWebhook, type Webhooks } from './webhooks.ts';
 import type { Who } from './who.ts';
 
 export const REQUEST_TIMEOUT_MS = 30_000;
@@ -54,6 +55,8 @@ export interface DeskOptions {
   readonly team: TeamOptions | null;
   /** Told of every failure that was not foreseen. */
   readonly onFailure: (error: unknown) => void;
+  /** What takes the couriers' webhooks; null where nothing does. */
+  readonly webhooks?: Webhooks | null;
   /** What must run during a sync, such as the demo's delivery company; null for nothing. */
   readonly beforeSync?: BeforeSync;
   /** The listener of the set-up: the desk goes on at its address, and people who are signed in stay so. */
@@ -111,6 +114,8 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   app.decorateRequest('settings', null);
   app.decorateRequest('fault', null);
   await app.register(cookie);
+  const { webhooks = null } = options;
+  if (webhooks !== null) serveWebhooks(app, webhooks);
   app.addHook('onRequest', async (request: FastifyRequest) => {
     requireHost(request, address);
     entrance.requireWay(request);
@@ -145,6 +150,15 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     return `/syncs/${syncs.start({ sources, by: user, couriers: [], period: null, orders: true, now }).id}`;
   };
   return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, sync, close: () => app.close() };
+}
+
+/** Webhooks bear a signature instead of a cookie: they are answered before anything is asked of who comes. */
+function serveWebhooks(app: FastifyInstance, webhooks: Webhooks): void {
+  app.addHook('onRequest', async ({ raw }: FastifyRequest, reply: FastifyReply) => {
+    if (!isWebhook(raw)) return;
+    reply.hijack();
+    await webhooks.answer(raw, reply.raw);
+  });
 }
 
 /** Records the settings, or has a note say that they differ: from then on those on record count. New books get their ledger. A ledger that is away may come back. */

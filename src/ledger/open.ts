@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { LedgerError } from '../base/errors.ts';
+import { LedgerBusyError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { ofCourier, SOLE_COURIER } from './courier.ts';
@@ -7,6 +8,7 @@ import {
   type Connection,
   dialectOf,
   type Examined,
+  type LedgerDialect,
   type LedgerLock,
   type SchemaObject,
   type Work,
@@ -41,6 +43,8 @@ export interface OpenOptions extends Upgrading {
   readonly isExamined?: boolean;
   /** The key of the courier whose rows are read and written; that of the sole courier when absent. */
   readonly courier?: string | undefined;
+  /** How long a statement waits, without anything else being done, for another writer's transaction. */
+  readonly busyMs?: number;
   /** It is thrown away afterwards: see {@link usingScratchLedger}. */
   readonly scratch?: boolean;
 }
@@ -69,12 +73,13 @@ export async function usingLedger<T>(
     };
     const isSeenOnceOpen = dialect.opensMissing && !options.exclusive;
     if (!options.create && !isSeenOnceOpen) await requireThere();
-    if (options.exclusive) lock = await dialect.lock(place, options.exclusive, 0);
+    if (options.exclusive) lock = await lockFor(dialect, place, options.exclusive);
     connection = await dialect.open(place, {
       create: options.create ?? false,
       readOnly: options.readOnly ?? false,
       scratch: options.scratch ?? false,
       lock,
+      ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
     });
     const { applied, lacking, isEmpty } = await readStanding({ place, connection });
     if (isEmpty && !options.create && isSeenOnceOpen) await requireThere();
@@ -103,6 +108,20 @@ export async function usingLedger<T>(
     await lock?.release();
   }
 }
+
+/** Orders that webhooks named are stored in a moment: nothing that somebody runs fails for that. */
+async function lockFor(dialect: LedgerDialect, place: Place, work: Work): Promise<LedgerLock> {
+  for (const until = Date.now() + WEBHOOKS_MS; ; await sleep(50)) {
+    try {
+      return await dialect.lock(place, work, 0);
+    } catch (error) {
+      const holder = error instanceof LedgerBusyError ? error.explanation.sentence.work : null;
+      if (holder !== 'webhooks' || Date.now() > until) throw error;
+    }
+  }
+}
+
+const WEBHOOKS_MS = 10_000;
 
 /** Whether there is anything at a place. @throws LedgerError when its server cannot be asked */
 export async function ledgerExists(place: Place): Promise<boolean> {

@@ -51,6 +51,7 @@ import type {
   CourierOrderTable,
   OrderChangeTable,
   StatestampTable,
+  WebhookTable,
 } from './schema/order-book.ts';
 import type {
   BankStatementTable,
@@ -126,6 +127,7 @@ export interface LedgerSchema {
   courier_order_delivered_amount: OfCourier<CourierOrderDeliveredAmountTable>;
   statestamp: OfCourier<StatestampTable>;
   order_change: OfCourier<OrderChangeTable>;
+  webhook: OfCourier<WebhookTable>;
   mismatch: OfCourier<MismatchTable>;
   mismatch_month: OfCourier<MismatchMonthTable>;
   mismatch_event: OfCourier<MismatchEventTable>;

@@ -59,6 +59,7 @@ export const DERIVED_TABLES = {
   courier_order_amount: ofCourier(['order_id', 'currency'], ORDER_MONEY_FIELDS),
   courier_order_delivered_amount: ofCourier(['order_id', 'currency'], ORDER_MONEY_FIELDS),
   statestamp: ofCourier(['order_id', 'position']),
+  webhook: ofCourier(['evidence_id']),
   order_change: ofCourier(['order_id', 'evidence_id', 'what', 'to_part']),
   mismatch: ofCourier(['id']),
   mismatch_month: ofCourier(['period', 'mismatch_id']),

@@ -4,6 +4,7 @@ import { UsageError } from '../base/errors.ts';
 import { type AppOptions, BASE_PATH, buildApp } from './app.ts';
 import { buildOperatorApp, OPERATOR_PREFIX } from './operator/app.ts';
 import { openStore } from './store/open.ts';
+import { WebhookSender } from './webhooks/sender.ts';
 
 export type { ResultShape } from './http/shapes.ts';
 
@@ -35,7 +36,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const { file, port, host, operatorPort, ...rest } = options;
   const store = openStore(file, { mustExist: true });
   const apps: FastifyInstance[] = [];
+  let sender: WebhookSender | null = null;
   const close = async (): Promise<void> => {
+    await sender?.close();
     for (const app of apps) await app.close();
     store.close();
   };
@@ -49,6 +52,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       apps.push(operator);
       operatorUrl = `${await listen(operator, operatorPort, '127.0.0.1')}${OPERATOR_PREFIX}/`;
     }
+    sender = new WebhookSender(store, origin, rest.faults);
     return { url: `${origin}${BASE_PATH}/`, docsUrl: `${origin}/docs`, operatorUrl, close };
   } catch (error) {
     await close();

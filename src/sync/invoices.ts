@@ -94,7 +94,7 @@ async function conclude(session: SyncSession, plan: PeriodPlan, held: readonly n
   const listing = { kind: 'invoices', period } as const;
   const gone = held.filter((number) => !plan.listed.has(number));
   const distrust = walk.complete ? lostEverything(session, listing, held.length, held.length - gone.length) : null;
-  await concludeListing(session, listing, walk, unreadable, distrust);
+  await concludeListing(session, listing, walk, unreadable, { distrust });
   if (!walk.complete || distrust !== null || unreadable.anonymous > 0 || gone.length === 0) return;
   session.progress.warn(
     `${period}: gone from the list, kept in the ledger and marked as vanished: invoice ${gone.join(', ')}`,

@@ -52,13 +52,21 @@ export function lostEverything(session: SyncSession, listing: Listing, held: num
   return `${sayListing(listing)} no longer holds any of the ${held} ${listing.kind} that it held: nothing was marked as vanished; if that is right, run the sync once with --accept-vanished`;
 }
 
+/** What else is known at the end of a walk. */
+interface Conclusion {
+  /** Why a complete walk is not trusted; null where it is. */
+  readonly distrust?: string | null;
+  /** The last evidence when it began, where messages about orders waited: the walk answers them. */
+  readonly webhooksUntil?: number | null;
+}
+
 /** Records how a walk ended, and marks as gone what a complete one no longer shows. */
 export async function concludeListing(
   session: SyncSession,
   listing: Listing,
   walk: Walk,
   unreadable: UnreadableRows,
-  distrust: string | null = null,
+  { distrust = null, webhooksUntil = null }: Conclusion = {},
 ): Promise<void> {
   const why = distrust ?? incompleteWhy(listing, walk);
   if (why !== null) {
@@ -73,6 +81,7 @@ export async function concludeListing(
     unreadable: unreadable.subjects,
     anonymous: unreadable.anonymous,
     why,
+    ...(webhooksUntil === null ? {} : { webhooks_until: webhooksUntil }),
   });
 }
 

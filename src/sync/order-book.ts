@@ -2,14 +2,16 @@ import { orderIdOf } from '../api/cut-list.ts';
 import { dayNumber } from '../base/day.ts';
 import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import type { CutPage } from '../courier/index.ts';
-import type { Concluded, Resume } from '../derive/listing.ts';
+import type { Concluded, Refreshed, Resume } from '../derive/listing.ts';
 import { readChangingOrders, readNewestOrders } from '../ledger/queries/sync/changing-orders.ts';
 import { type BookState, readBookState } from '../ledger/queries/sync/walks.ts';
+import { hasMessageSince, readLastEvidence, readWaitingOrders } from '../ledger/queries/webhooks.ts';
 import { readSeenSince } from '../ledger/write/orders.ts';
 import { because } from '../words/errors/syncing.ts';
 import { concludeBroken, concludeListing, concludePart, lostEverything } from './listing.ts';
 import { BOOK_NAME, CHANGED_NAME, type HeldBook, PageBatch, readHeldBook } from './page-batch.ts';
 import { record, recordIn, reportFaults, reportMissing, type SyncSession, unreadableBody } from './session.ts';
+import { isRefusal } from './waiting-orders.ts';
 
 const LISTING = { kind: 'orders', period: null } as const;
 
@@ -45,10 +47,26 @@ export async function planOrderBook(
   const newest = await readNewestOrders(db);
   const size = Math.min(options.pageSize, MOST_ON_PAGE);
   const whole = Math.max(1, Math.ceil((state.whole?.stated ?? newest.length) / size));
-  const wanted = new Set(await readChangingOrders(db, state.whole?.id ?? 0));
+  const { wanted } = await readWanted(options, state);
   const { cost } = cheapest(newest, wanted, size);
   const between = Math.min(whole, cost);
   return { next: isWholeDue(options, state) ? whole : between, whole, between };
+}
+
+/** The orders to look at between whole walks: those that messages named, and those that may have changed though no message says so. */
+async function readWanted({ ledger: { db }, now }: Pick<SyncSession, 'ledger' | 'now'>, { whole }: BookState) {
+  const waiting = await readWaitingOrders(db);
+  const areTold = await hasMessageSince(db, new Date(now().getTime() - DAY).toISOString());
+  const changing = await readChangingOrders(db, whole?.id ?? 0, areTold);
+  return { wanted: new Set([...waiting, ...changing]), hasWaiting: waiting.length > 0 };
+}
+
+/** Messages that are older tell nothing of today: whoever receives them may have stopped. */
+const DAY = 86_400_000;
+
+/** The last evidence now, where messages about orders wait: a walk that begins now answers them. */
+async function webhooksUntilNow({ db }: SyncSession['ledger']): Promise<number | null> {
+  return (await readWaitingOrders(db, 1)).length > 0 ? readLastEvidence(db) : null;
 }
 
 function isWholeDue(
@@ -73,8 +91,9 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
   const { client, counts, progress } = session;
   const { orderBook } = session.deriver;
   const batch = new PageBatch(session, held);
+  const webhooksUntil = await webhooksUntilNow(session.ledger);
   /** How far the walk at hand has come. */
-  let reached: Reached = { walk: 0, position: 0, count: null, before: null };
+  let reached: Reached = { walk: 0, position: 0, count: null, before: null, webhooksUntil };
   try {
     orderBook.enter(session.run);
     const walk = await client.walkOrderBook(knownIn(held), async (page, walkNumber) => {
@@ -92,7 +111,7 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
     };
     const left = held.ids.filter((id) => orderBook.isSeen(id, walk.walks)).length;
     const distrust = walk.complete ? lostEverything(session, LISTING, held.ids.length, left) : null;
-    await concludeListing(session, LISTING, walk, unreadable, distrust);
+    await concludeListing(session, LISTING, walk, unreadable, { distrust, webhooksUntil });
   } catch (error) {
     if (error instanceof InterruptedError) throw error;
     await batch.store().catch(() => {});
@@ -115,13 +134,15 @@ interface Reached {
   readonly position: number;
   readonly count: number | null;
   readonly before: Resume | null;
+  /** The last evidence when it began, where messages about orders waited: the whole walk answers them. */
+  readonly webhooksUntil: number | null;
 }
 
 /** Records where a walk that was stopped goes on. */
 async function concludeStopped(
   session: SyncSession,
   batch: PageBatch,
-  { position, count, walk, before }: Reached,
+  { position, count, walk, before, webhooksUntil }: Reached,
   why: BudgetError,
 ): Promise<void> {
   const anonymous = (before?.anonymous ?? false) || session.deriver.orderBook.anonymousIn(walk) > 0;
@@ -131,8 +152,12 @@ async function concludeStopped(
     seen_count: position,
     anonymous: anonymous ? 1 : 0,
     why: why.message,
-    resume: { since: before?.since ?? batch.first!, position, count, anonymous },
+    resume: { since: before?.since ?? batch.first!, position, count, anonymous, ...untilOf(webhooksUntil) },
   });
+}
+
+function untilOf(webhooksUntil: number | null): Pick<Concluded, 'webhooks_until'> {
+  return webhooksUntil === null ? {} : { webhooks_until: webhooksUntil };
 }
 
 /** Reads the next part of a walk, up to what the budget leaves for it. @throws BudgetError unless it is the last part */
@@ -140,7 +165,9 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
   const held = await readHeldBook(session.ledger);
   const batch = new PageBatch(session, held);
   session.deriver.orderBook.enter(session.run);
-  let reached: Reached = { walk: 1, position: before?.position ?? 0, count: before?.count ?? null, before };
+  const webhooksUntil = before === null ? await webhooksUntilNow(session.ledger) : (before.webhooks_until ?? null);
+  const { position = 0, count = null } = before ?? {};
+  let reached: Reached = { walk: 1, position, count, before, webhooksUntil };
   try {
     for await (const { cut, from } of pagesFrom(session, held, reached)) {
       await batch.add(cut, 1);
@@ -202,7 +229,11 @@ async function partOf({ meter, periods }: SyncSession): Promise<number> {
 }
 
 /** Concludes the last part of a walk: the order book is whole as of when the first began, if all that it states was seen since. */
-async function concludeParts(session: SyncSession, batch: PageBatch, { count, before }: Reached): Promise<void> {
+async function concludeParts(
+  session: SyncSession,
+  batch: PageBatch,
+  { count, before, webhooksUntil }: Reached,
+): Promise<void> {
   const { ledger, deriver, counts } = session;
   const since = before?.since ?? batch.first!;
   const seen = new Set([...(await readSeenSince(ledger.db, since.id)), ...deriver.orderBook.seenIn(null)]);
@@ -216,7 +247,7 @@ async function concludeParts(session: SyncSession, batch: PageBatch, { count, be
     seen_count: seen.size,
     anonymous,
     why,
-    ...(complete ? { since } : {}),
+    ...(complete ? { since, ...untilOf(webhooksUntil) } : {}),
   });
   if (why === null) return;
   session.incomplete = true;
@@ -228,10 +259,12 @@ async function concludeParts(session: SyncSession, batch: PageBatch, { count, be
  *
  * @returns whether the book states more orders than are known now
  */
-async function refresh(session: SyncSession, { whole }: BookState, held: HeldBook): Promise<boolean> {
+async function refresh(session: SyncSession, state: BookState, held: HeldBook): Promise<boolean> {
   const { client, ledger, counts } = session;
   const known = new Set(held.ids);
-  const wanted = new Set(await readChangingOrders(ledger.db, whole?.id ?? 0));
+  const until = await readLastEvidence(ledger.db);
+  const { wanted, hasWaiting } = await readWanted(session, state);
+  const refused: string[] = [];
   const batch = new PageBatch(session, held, CHANGED_NAME);
   session.deriver.orderBook.enter(session.run);
   let stated: number | null = null;
@@ -251,7 +284,7 @@ async function refresh(session: SyncSession, { whole }: BookState, held: HeldBoo
       await batch.add(cut, 1);
       if (cut.next === null || (!isNew && page >= most)) break;
     }
-    await askOneByOne(session, batch, held, [...wanted]);
+    refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
   } catch (error) {
     if (!(error instanceof BudgetError)) throw error;
     why = error;
@@ -259,9 +292,10 @@ async function refresh(session: SyncSession, { whole }: BookState, held: HeldBoo
   await batch.store();
   counts.orders.listed = session.deriver.orderBook.size;
   const what = { kind: 'orders-refreshed', subject: 'orders', listing: CHANGED_NAME } as const;
-  await record(session, { ...what, at: session.now(), fault: why?.message ?? null });
+  const data: Refreshed | undefined = hasWaiting ? { webhooks_until: until, refused } : undefined;
+  await record(session, { ...what, at: session.now(), fault: why?.message ?? null, ...(data && { data }) });
   if (why) throw why;
-  return stated !== null && stated > known.size + (whole?.unreadable ?? 0);
+  return stated !== null && stated > known.size + (state.whole?.unreadable ?? 0);
 }
 
 /**
@@ -288,8 +322,14 @@ function cheapest(newest: readonly string[], wanted: ReadonlySet<string>, size: 
   return best;
 }
 
-/** Asks for orders, as many at a time as the client sends, and adds them in order. */
-async function askOneByOne(session: SyncSession, batch: PageBatch, held: HeldBook, ids: readonly string[]) {
+/** Asks for orders, as many at a time as the client sends, and adds them in order. @returns those that cannot be brought */
+async function askOneByOne(
+  session: SyncSession,
+  batch: PageBatch,
+  held: HeldBook,
+  ids: readonly string[],
+): Promise<string[]> {
+  const refused: string[] = [];
   for (let from = 0; from < ids.length; from += session.concurrency) {
     const asked = ids.slice(from, from + session.concurrency);
     const answers = await Promise.allSettled(asked.map((id) => session.client.orderAsPage(id, knownIn(held))));
@@ -297,9 +337,13 @@ async function askOneByOne(session: SyncSession, batch: PageBatch, held: HeldBoo
       if (answer.status === 'fulfilled') {
         await batch.add(answer.value, 1);
         session.progress.advance(1);
-      } else reportUnasked(session, asked[index]!, answer.reason);
+      } else {
+        reportUnasked(session, asked[index]!, answer.reason);
+        if (answer.reason instanceof ContractError || isRefusal(answer.reason)) refused.push(asked[index]!);
+      }
     }
   }
+  return refused;
 }
 
 /** An order that was not brought. @throws what is against all others too */

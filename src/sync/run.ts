@@ -11,6 +11,7 @@ import { syncOrderBook } from './order-book.ts';
 import { defaultPeriods, type PlannedFetch } from './plan.ts';
 import { cleanly } from './progress.ts';
 import { recordIn, type SyncOptions, type SyncSession, type SyncSummary } from './session.ts';
+import { syncWaitingOrders } from './waiting-orders.ts';
 
 /** What a sync is about. A null stands for the order book. */
 type Due = Set<string | null>;
@@ -39,6 +40,7 @@ async function fetchDue(session: SyncSession, due: Due): Promise<void> {
   }
   throwIfAborted(session.signal);
   if (due.has(null)) await syncOrderBook(session);
+  else await syncWaitingOrders(session);
   due.delete(null);
 }
 

@@ -23,6 +23,7 @@ export type SyncClient = Pick<
   | 'stats'
   | 'profile'
   | 'invoice'
+  | 'order'
   | 'walkInvoices'
   | 'walkOrderBook'
   | 'orderBookPage'
@@ -106,7 +107,7 @@ export function record(session: SyncSession, what: Omit<NewEvidence, 'runId'>): 
  */
 export async function recordIn(
   trx: LedgerTransaction,
-  session: Pick<SyncSession, 'run' | 'deriver'>,
+  session: { readonly run: number | null; readonly deriver: Deriver },
   what: Omit<NewEvidence, 'runId'>,
   derive?: (evidence: EvidenceRow) => Promise<void>,
 ): Promise<EvidenceRow> {

@@ -101,7 +101,7 @@ async function readNotChecked(db: LedgerTransaction, sources: Sources) {
   const brought = new Set<string>((await readImports(db)).map(({ kind }) => kind));
   return CHECKS.flatMap((check) => {
     const unmet = unmetOf(check, sources);
-    if (!unmet) return [];
+    if (!unmet || (check.isOfWebhooks && !sources.hasWebhooks)) return [];
     const { requirement, ...lacking } = unmet;
     const cannotBe = isOfLooks(requirement) || (isOfOrderBook(requirement) && isOfSheets(sources));
     const isNeeded = isOfFiles(requirement) ? brought.has(requirement.name) : !cannotBe;

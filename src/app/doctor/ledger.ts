@@ -15,6 +15,7 @@ import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { countByPayment } from '../../ledger/queries/sync/held.ts';
 import { readLastSync } from '../../ledger/queries/sync/runs.ts';
 import { readLastBookWalk, readLastWalks } from '../../ledger/queries/sync/walks.ts';
+import { readWebhookStanding } from '../../ledger/queries/webhooks.ts';
 import { readBudget } from '../../sync/budget.ts';
 import { planOrderBook } from '../../sync/order-book.ts';
 import { defaultPeriods } from '../../sync/plan.ts';
@@ -45,11 +46,29 @@ export async function probeLedger(books: Books): Promise<Finding[]> {
     return [
       good('ledger', `${file} is sound: ${counted(months, 'month')}, ${synced}`),
       ...(await probeSheets(ledger, books)),
+      ...(await probeWebhooks(ledger, books)),
       ...(await probeReturns(ledger, books)),
       ...(await probeBudgets(ledger, books)),
       ...(await probeCloses(whole)),
     ];
   });
+}
+
+/** How many webhooks came of each courier that ever sent one, and what waits for them. */
+async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const courier of await couriersOf(ledger.db, config)) {
+    const { received, last, unreadable, waiting } = await readWebhookStanding(ledgerOf(ledger, courier).db);
+    if (last === null) continue;
+    const parts = [
+      `${courier.name}: ${counted(received, 'message')}, the last ${instantForPeople(last)}`,
+      ...(unreadable === 0 ? [] : [`${unreadable} cannot be read`]),
+      ...(waiting === 0 ? [] : [`${counted(waiting, 'order')} to be fetched`]),
+    ];
+    const remedy = 'Run `remit sync`, and look whether `remit listen` runs.';
+    findings.push(waiting === 0 ? good('webhooks', parts.join(', ')) : bad('webhooks', parts.join(', '), remedy));
+  }
+  return findings;
 }
 
 /** What came of each courier that sends settlement sheets: the last one, the map that reads them, the months they cover. */

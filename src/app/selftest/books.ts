@@ -16,6 +16,7 @@ export class PaperBooks implements CourierBooks {
   readonly orders = new Map<string, PlacedOrder>();
   readonly bills = new Map<number, Bill>();
   readonly overstated = new Set<string>();
+  readonly messages: string[] = [];
 
   place(order_id: string, delivered: string | null, amounts: Amounts = { USD: ['25.00', '3.00'] }): PlacedOrder {
     const order: PlacedOrder = {

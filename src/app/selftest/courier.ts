@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { cutWhole, parseList } from '../../api/cut-list.ts';
 import { contractError, faultOf } from '../../api/decode.ts';
 import { decodeList } from '../../api/list.ts';
-import { InvoiceDetail, InvoiceListItem } from '../../api/wire.ts';
+import { InvoiceDetail, InvoiceListItem, type Order } from '../../api/wire.ts';
 import type { CourierBooks } from '../../checks/plant.ts';
 import type { Page, Walk } from '../../courier/index.ts';
 import type { SyncClient } from '../../sync/session.ts';
@@ -52,6 +52,10 @@ export function courierOf(books: CourierBooks, now: () => Date): SyncClient {
       const fault = faultOf(InvoiceDetail, value);
       if (fault !== null) throw contractError(fault, received.body);
       return { ...received, value: value as InvoiceDetail };
+    },
+    async order(orderId) {
+      const value = recordOf(books.orders.get(orderId)!) as Order;
+      return { ...answer(`orders/${orderId}/`, value), value };
     },
     walkInvoices({ year, month }, onPage) {
       const period = `${year}-${String(month).padStart(2, '0')}`;

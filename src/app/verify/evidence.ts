@@ -107,10 +107,13 @@ export async function verifyPacks(db: LedgerReader, note: Note, deep: boolean): 
   return next - 1;
 }
 
+/** Kinds of evidence whose documents are kept as the orders in them. */
+const IN_PARTS: ReadonlySet<string> = new Set(['order-pages', 'order']);
+
 async function verifyPages(db: LedgerReader, note: Note): Promise<void> {
   const reader = new PartReader(db);
   for await (const evidence of readEvidence(db)) {
-    if (evidence.kind !== 'order-pages' || evidence.sha256 === null) continue;
+    if (!IN_PARTS.has(evidence.kind) || evidence.sha256 === null || evidence.fault !== null) continue;
     try {
       const { pages } = JSON.parse((await readBody(db, evidence.sha256)).toString('utf8')) as OrderPages;
       for (const [index, page] of pages.entries()) {

@@ -40,6 +40,7 @@ import { remittanceShort } from './remittance-short.ts';
 import { returnsUndecided } from './returns-undecided.ts';
 import { stateRegressed } from './state-regressed.ts';
 import { statusUnknown } from './status-unknown.ts';
+import { webhookMissed } from './webhook-missed.ts';
 
 /** Adding a check is adding a file and a line here. */
 const CATALOGUE = [
@@ -73,6 +74,7 @@ const CATALOGUE = [
   closedPeriodChanged,
   documentMalformed,
   listingIncomplete,
+  webhookMissed,
   bookCodDiffers,
   notInBooks,
   notAtCourier,

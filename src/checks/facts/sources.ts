@@ -15,6 +15,7 @@ import {
   readUnfinishedSyncs,
   readWholeMonths,
 } from '../../ledger/queries/sync/walks.ts';
+import { holdsWebhooks } from '../../ledger/queries/webhooks.ts';
 
 /** What the checks can rest on: which of the courier's lists, of the order book and of the merchant's own files the ledger holds, and how fresh they are. */
 export interface Sources {
@@ -51,6 +52,8 @@ export interface Sources {
   readonly everClosed: boolean;
   /** Whether a settlement sheet was ever imported, be it undone. */
   readonly hadSheets: boolean;
+  /** Whether any webhook of the courier was ever received. */
+  readonly hasWebhooks: boolean;
 }
 
 /** Reads what the ledger holds. */
@@ -77,6 +80,7 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
     paidAtRate: await holdsExchanges(db),
     everClosed: await holdsCloses(db),
     hadSheets: await hadSheets(db),
+    hasWebhooks: await holdsWebhooks(db),
   };
 }
 

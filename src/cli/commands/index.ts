@@ -19,6 +19,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   reopen: () => import('./reopen.ts'),
   approvals: () => import('./approvals/index.ts'),
   serve: () => import('./serve/index.ts'),
+  listen: () => import('./listen.ts'),
   verify: () => import('./verify.ts'),
   rebuild: () => import('./rebuild.ts'),
   selftest: () => import('./selftest.ts'),

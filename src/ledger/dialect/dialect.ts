@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   readonly readOnly: boolean;
   /** Thrown away afterwards: it need not outlive a power cut. */
   readonly scratch: boolean;
+  /** How long a statement waits, without anything else being done, for another writer's transaction; the database's own limit where absent. */
+  readonly busyMs?: number;
   /** The ledger's lock, where it is held: each transaction confirms it. */
   readonly lock: LedgerLock | null;
 }

@@ -76,6 +76,22 @@ export interface OrderChangeTable {
   backward: 0 | 1;
 }
 
+/** A message of the courier's that an order has changed. It is no record: it has the order fetched. */
+export interface WebhookTable {
+  evidence_id: number;
+  received_at: string;
+  /** Of the message as received. */
+  sha256: string;
+  /** Null where the message names none that can be read. */
+  order_id: string | null;
+  /** Its `last_updated_at` in UTC with nine decimals, which sorts by time; null where the message has none that can be read. */
+  updated_at: string | null;
+  /** Whether a message held before is as new: nothing is fetched for it. */
+  is_old: 0 | 1;
+  /** The evidence of the first later look at the order; null while it waits to be fetched. */
+  answered_evidence_id: number | null;
+}
+
 /** What an order's record said when it was first seen delivered: kept once its amounts are others. */
 export interface CourierOrderDeliveredAmountTable extends MoneyColumns<OrderMoneyField> {
   order_id: string;

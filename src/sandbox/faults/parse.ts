@@ -6,6 +6,9 @@ export interface Struck {
   readonly probability: number;
 }
 
+/** What goes wrong with webhooks. */
+export type WebhookFault = 'drop' | 'double' | 'disorder' | 'forge';
+
 /** What goes wrong, and how often. Probabilities run from 0 (never) to 1 (always). */
 export interface Faults {
   /** The least and the most milliseconds by which an answer is delayed. */
@@ -42,6 +45,8 @@ export interface Faults {
   /** The most requests of a key in a minute and in a month (UTC); the next are answered 429 until it ends; 0: no limit. */
   readonly perMinute: number;
   readonly perMonth: number;
+  /** A webhook is never sent, is sent twice, is held back so that later ones overtake it, bears a wrong signature. */
+  readonly webhook: Readonly<Record<WebhookFault, number>>;
   readonly seed: string;
 }
 
@@ -128,6 +133,10 @@ const READERS: Readonly<Record<string, (faults: Mutable, value: string) => boole
     faults.perMonth = whole(value);
     return faults.perMonth > 0;
   },
+  'webhook-drop': webhookFault('drop'),
+  'webhook-double': webhookFault('double'),
+  'webhook-disorder': webhookFault('disorder'),
+  'webhook-forge': webhookFault('forge'),
   seed: (faults, value) => {
     faults.seed = value;
     return value !== '';
@@ -159,6 +168,7 @@ export function parseFaults(spec: string): Faults {
     bomb: 0,
     perMinute: 0,
     perMonth: 0,
+    webhook: { drop: 0, double: 0, disorder: 0, forge: 0 },
     seed: '1',
   };
   for (const part of spec.split(',').map((text) => text.trim())) {
@@ -170,6 +180,13 @@ export function parseFaults(spec: string): Faults {
     }
   }
   return faults;
+}
+
+function webhookFault(name: WebhookFault): (faults: Mutable, value: string) => boolean {
+  return (faults, value) => {
+    faults.webhook = { ...faults.webhook, [name]: probability(value) };
+    return faults.webhook[name] >= 0;
+  };
 }
 
 /** A probability from 0 to 1; -1 where the text is not one. */

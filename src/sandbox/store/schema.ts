@@ -14,7 +14,7 @@ const columns = (fields: readonly string[]) => fields.map((field) => `${field} i
 export const APPLICATION_ID = 0x52534258;
 
 /** The version of the tables below, kept in `PRAGMA user_version`. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 export const SCHEMA = `
 create table setting (name text primary key, value text not null) strict, without rowid;
@@ -227,6 +227,39 @@ create table invoice_row_money (
   unique (invoice_number, row_position, currency),
   foreign key (invoice_number, row_position) references invoice_row (invoice_number, position)
 ) strict, without rowid;
+
+-- Where a merchant wants to be told of its orders. The secret is kept as it is: each message is signed with it.
+create table webhook (
+  id integer primary key,
+  merchant_id integer not null references merchant,
+  url text not null,
+  secret text not null,
+  created_at text not null,
+  unique (merchant_id, url)
+) strict;
+
+-- A message for each change of an order. Its body is made when it is first sent, and is null until then. Times to try again are those of
+-- this machine's clock, in milliseconds; null once it needs no other try. status: the last answer; 0 where there was none.
+create table webhook_message (
+  id integer primary key,
+  webhook_id integer not null references webhook on delete cascade,
+  order_id text not null,
+  changed_at text not null,
+  updated_at text,
+  body text,
+  attempts integer not null default 0,
+  try_at integer default 0,
+  status integer,
+  delivered integer not null default 0
+) strict;
+create index webhook_message_due on webhook_message (try_at) where try_at is not null;
+create index webhook_message_by_order on webhook_message (webhook_id, order_id);
+
+create trigger order_changed after insert on statestamp begin
+  insert into webhook_message (webhook_id, order_id, changed_at)
+  select w.id, new.order_id, new.stamped_at
+  from delivery_order o join webhook w on w.merchant_id = o.merchant_id where o.order_id = new.order_id;
+end;
 
 pragma application_id = ${APPLICATION_ID};
 pragma user_version = ${SCHEMA_VERSION};

@@ -26,6 +26,7 @@ import { SHOWING_ERRORS } from './showing.ts';
 import { STATING_ERRORS } from './stating.ts';
 import { SYNCING_ERRORS } from './syncing.ts';
 import { TABLES_ERRORS } from './tables.ts';
+import { WEBHOOKS_ERRORS } from './webhooks.ts';
 import { WORKBOOKS_ERRORS } from './workbooks.ts';
 
 /** Every error by the first part of its id. */
@@ -54,6 +55,7 @@ const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   stating: STATING_ERRORS,
   syncing: SYNCING_ERRORS,
   tables: TABLES_ERRORS,
+  webhooks: WEBHOOKS_ERRORS,
   workbooks: WORKBOOKS_ERRORS,
 };
 

@@ -3,7 +3,7 @@ import type { Texts } from '../../base/sentence.ts';
 import { explainer, inWords } from './explain.ts';
 
 /** What a command does to a ledger while it keeps others out. */
-export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration' | 'rebuild';
+export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration' | 'rebuild' | 'webhooks';
 
 const WORKS: Readonly<Record<Work, Texts>> = {
   sync: { en: 'a sync', ar: 'مزامنة' },
@@ -13,6 +13,7 @@ const WORKS: Readonly<Record<Work, Texts>> = {
   copy: { en: 'a copy of another ledger', ar: 'نسخ دفتر آخر' },
   migration: { en: 'an update of its schema', ar: 'تحديث مخطّطه' },
   rebuild: { en: 'a rebuild of its rows', ar: 'إعادة بناء صفوفه' },
+  webhooks: { en: 'the fetching of orders that webhooks named', ar: 'جلب طلبات ذكرتها إشعارات الشركة' },
 };
 
 /** Whether a word is one of them. */

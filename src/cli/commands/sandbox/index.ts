@@ -5,9 +5,10 @@ import { declare as operate } from './operate.ts';
 import { declare as runDay } from './run-day.ts';
 import { declare as seed } from './seed.ts';
 import { declare as serve } from './serve.ts';
+import { declare as webhook } from './webhook.ts';
 
 /** The commands of `remit sandbox`, in the order of the help. */
-const COMMANDS = [seed, key, serve, operate, runDay];
+const COMMANDS = [seed, key, serve, operate, runDay, webhook];
 
 /** The delivery company's service: its world, its keys, its server, its operator. */
 export const declare = (start: Start) => {

@@ -4,6 +4,7 @@ import type { RequestEntry } from '../../../sandbox/app.ts';
 import type { ResultShape } from '../../../sandbox/index.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
+import { stopped } from '../../stopped.ts';
 import { dataOption } from './data.ts';
 
 export const declare = (start: Start) =>
@@ -66,13 +67,6 @@ async function serve(session: Session, input: ServeInput): Promise<number> {
     log.flush();
   }
   return 0;
-}
-
-function stopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** Lines are collected this long and written together. */

@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { machineZone } from '../../../base/day.ts';
+import { UsageError } from '../../../base/errors.ts';
 import type { House } from '../../../desk/server.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { stopped } from '../../stopped.ts';
+import { openInbox } from '../../webhooks.ts';
 import type { TeamInput } from './team.ts';
 import { declareToken } from './token.ts';
 
@@ -18,6 +21,7 @@ export const declare = (start: Start) =>
     .option('--port <n>', 'the port; 0 chooses a free one', wholeNumber(0), 0)
     .option('--read-only', 'change nothing: refuse every decision')
     .option('--by <name>', 'who decides at this desk (default: the user of this machine)')
+    .option('--webhooks', 'receive the webhooks of couriers too, at /hooks/COURIER')
     .option('--no-open', 'open no browser')
     .option(
       '--public-origin <origin>',
@@ -46,10 +50,14 @@ interface ServeInput extends SettingInput, TeamInput {
   readonly readOnly?: true | undefined;
   readonly by?: string | undefined;
   readonly open: boolean;
+  readonly webhooks?: true | undefined;
 }
 
 /** Serves the desk until the session is stopped. */
-export async function serveDesk(session: Session, { port, readOnly, by, open, ...input }: ServeInput): Promise<number> {
+export async function serveDesk(
+  session: Session,
+  { port, readOnly, by, open, webhooks: hasWebhooks, ...input }: ServeInput,
+): Promise<number> {
   const [{ startDesk }, { ledgerIsMade }, { personOf }, { openBrowser }, { teamOf }] = await Promise.all([
     import('../../../desk/server.ts'),
     import('../../../app/books.ts'),
@@ -65,13 +73,21 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
     session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);
   const { findBooks } = await import('../../../config/index.ts');
   const { folder, isThere, isElsewhere } = findBooks(sources);
+  if (hasWebhooks && readOnly) {
+    throw new UsageError(
+      'a desk that changes nothing cannot keep webhooks',
+      'Leave out --read-only or --webhooks; `remit listen` receives them beside a desk.',
+    );
+  }
+  const received = hasWebhooks ? await openInbox(session, await session.books(flags)) : null;
   const openDesk = async (house?: House) => {
     const books = await session.books(flags);
     const team = await teamOf(session, input, books.config.desk);
     const how = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
-    return startDesk({ books, sources, ...how, beforeSync: () => serveDemo(folder, books.config.apiUrl) });
+    const webhooks = received?.webhooks ?? null;
+    return startDesk({ books, sources, ...how, webhooks, beforeSync: () => serveDemo(folder, books.config.apiUrl) });
   };
-  const mayBeNew = !isThere && readOnly !== true && input.publicOrigin === undefined;
+  const mayBeNew = !isThere && received === null && readOnly !== true && input.publicOrigin === undefined;
   const isNew = mayBeNew && !(isElsewhere && (await ledgerIsMade(await session.books(flags))));
   const desk = isNew
     ? await (await import('../../../desk/setup.ts')).startSetup({
@@ -79,7 +95,10 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
         timeZone: machineZone(io.env) ?? 'UTC',
         demo: () => demoInto(session, folder),
       })
-    : await openDesk();
+    : await openDesk().catch(async (error) => {
+        await received?.inbox.close();
+        throw error;
+      });
   let forget = () => {};
   try {
     const { url, openUrl, listens } = desk;
@@ -100,6 +119,7 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
   } finally {
     forget();
     await desk.close();
+    await received?.inbox.close();
   }
   return 0;
 }
@@ -115,11 +135,4 @@ async function serveDemo(folder: string, apiUrl: string | null) {
 async function demoInto(session: Session, folder: string): Promise<void> {
   const { makeDemo } = await import('../../make-demo.ts');
   await makeDemo(session, folder);
-}
-
-function stopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

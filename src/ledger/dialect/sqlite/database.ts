@@ -17,7 +17,10 @@ interface Opened {
 export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'>): Opened {
   try {
     return {
-      handle: configured(openDatabase(file, { timeout: BUSY_MS, fileMustExist: !options.create }), options.scratch),
+      handle: configured(
+        openDatabase(file, { timeout: options.busyMs ?? BUSY_MS, fileMustExist: !options.create }),
+        options.scratch,
+      ),
       release() {},
     };
   } catch (error) {

@@ -63,6 +63,7 @@ const BESIDE_FIGURES = [
   'token-made',
   'token-revoked',
   'answered',
+  'webhook',
 ];
 
 /**

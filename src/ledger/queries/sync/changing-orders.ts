@@ -10,8 +10,9 @@ import type { LedgerReader } from '../snapshot.ts';
  * their record, which come first.
  *
  * @param whole see {@link isComparable}
+ * @param areTold whether messages tell which orders have changed: those that are on their way, or whose money is, are left out
  */
-export async function readChangingOrders(db: LedgerReader, whole: number): Promise<string[]> {
+export async function readChangingOrders(db: LedgerReader, whole: number, areTold: boolean): Promise<string[]> {
   const { rows } = await sql<{ order_id: string; rank: number }>`
     select o.order_id, 1 as rank from invoice i
     join invoice_order o on o.invoice_number = i.number
@@ -20,10 +21,10 @@ export async function readChangingOrders(db: LedgerReader, whole: number): Promi
       and not ${isComparable(whole)} and (b.order_id is not null or i.detail_evidence_id > ${whole})
     union
     select b.order_id, 2 from courier_order b
-    where b.vanished_at is null and (b.superseded_at is not null or not (
+    where b.vanished_at is null and (b.superseded_at is not null or (${areTold ? 0 : 1} = 1 and not (
       b.delivery_state = 'CANCELLED'
       or (b.delivery_state in ${listOf(DELIVERED_STATES)} and b.payment_state = 'PAID_TO_MERCHANT' and b.merchant_invoice is not null)
-    ))
+    )))
     order by 2, 1`.execute(db);
   return [...new Set(rows.map(({ order_id }) => order_id))];
 }

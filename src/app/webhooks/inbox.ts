@@ -1,0 +1,255 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, LedgerBusyError, LedgerError, RemitError } from '../../base/errors.ts';
+import type { Config, WebhookSettings } from '../../config/index.ts';
+import { usingLedger } from '../../ledger/index.ts';
+import { readCourierNameHistory } from '../../ledger/queries/couriers.ts';
+import { because } from '../../words/errors/webhooks.ts';
+import { type Books, booksOf, usingBooks } from '../books.ts';
+import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
+import { fetchWaitingOf } from './fetch.ts';
+import { keepMessages, type SignedMessage } from './keep.ts';
+
+/** A courier whose webhooks are received. */
+export interface Sender extends Pick<WebhookSettings, 'signature' | 'header'> {
+  readonly secret: string;
+  readonly courier: Courier<Config>;
+}
+
+/** What an inbox tells whoever runs it. */
+export interface InboxEvents {
+  /** Something is wrong, and what to do. */
+  readonly warn: (sentence: string) => void;
+  /** Orders were fetched of a courier. */
+  readonly fetched: (courier: string, orders: number, changed: number) => void;
+}
+
+interface Waiting {
+  readonly sender: Sender;
+  readonly message: SignedMessage;
+  readonly done: (error: unknown) => void;
+}
+
+/** The most bytes of messages that wait to be written: a sender whose message is refused sends it again. */
+const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_AT_ONCE = 200;
+/** How long a message waits for another writer's transaction. */
+const WRITE_MS = 8_000;
+/** A writer that waits longer keeps this whole process from answering. */
+const BUSY_MS = 50;
+const TRY_AGAIN_MS = 100;
+const GATHER_MS = 300;
+const LOOK_MS = 60_000;
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+
+/**
+ * Keeps the webhooks of the books' couriers, and fetches the orders that they name. A message is on disk once {@link keep} has returned;
+ * what is to be fetched is in the ledger, so that it waits there for the next start, or the next sync.
+ */
+export class Inbox {
+  readonly #books: Books;
+  readonly #events: InboxEvents;
+  #senders = new Map<string, Sender>();
+  readonly #queue: Waiting[] = [];
+  #bytes = 0;
+  #writing: Promise<void> | null = null;
+  #fetching: Promise<void> | null = null;
+  #isAsked = false;
+  #isClosed = false;
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #warned = new Map<string, number>();
+
+  constructor(books: Books, events: InboxEvents) {
+    this.#books = { ...books, onRecord: true, signal: AbortSignal.any([books.signal, this.#stop.signal]) };
+    this.#events = events;
+  }
+
+  /**
+   * Reads who sends webhooks, and begins to fetch what waits.
+   *
+   * @throws ConfigError where no courier has a webhook secret, or one cannot be read; LedgerError
+   */
+  async open(): Promise<void> {
+    await usingBooks({ ...this.#books, onRecord: false }, { create: true, allCouriers: true }, async () => {});
+    await this.#readSenders();
+    if (this.#senders.size === 0) throw new ConfigError(because({ id: 'no-webhook-secret' }));
+    this.#timer = setInterval(() => {
+      // A courier that was renamed is known by its new name too.
+      this.#readSenders().catch(() => {});
+      this.#fetch();
+    }, LOOK_MS).unref();
+    this.#fetch();
+  }
+
+  /** The couriers whose webhooks are received, by name. */
+  get names(): string[] {
+    return [...new Set([...this.#senders.values()].map(({ courier }) => courier.name))].sort();
+  }
+
+  /** The courier of a name that it has or had; undefined where none has a secret. */
+  sender(name: string): Sender | undefined {
+    return this.#senders.get(name);
+  }
+
+  /** Keeps a message whose signature is right. @throws LedgerError where it could not be kept now */
+  keep(sender: Sender, message: SignedMessage): Promise<void> {
+    if (this.#isClosed || this.#bytes + message.body.length > MOST_BYTES) {
+      return Promise.reject(new LedgerError(because({ id: 'inbox-full' })));
+    }
+    this.#bytes += message.body.length;
+    return new Promise((resolve, reject) => {
+      const done = (error: unknown) => {
+        this.#bytes -= message.body.length;
+        if (error === null) resolve();
+        else reject(error);
+      };
+      this.#queue.push({ sender, message, done });
+      this.#startWriting();
+    });
+  }
+
+  #startWriting(): void {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null;
+      // One may have come after the last look at the queue.
+      if (this.#queue.length > 0) this.#startWriting();
+    });
+  }
+
+  /** Ends once what was received is answered. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#writing;
+    this.#stop.abort();
+    await this.#fetching;
+  }
+
+  async #readSenders(): Promise<void> {
+    const senders = new Map<string, Sender>();
+    const use = { readOnly: true, allCouriers: true, anyZone: true } as const;
+    await usingBooks(this.#books, use, async ({ db }) => {
+      const couriers = (await couriersOf(db, { ...this.#books.config, courier: null })).filter(
+        ({ isSet, config }) => isSet && config.kind === 'api' && config.webhook.secretSource.kind !== 'none',
+      );
+      const names = await readCourierNameHistory(db);
+      const known = new Map<string, Sender>();
+      for (const courier of couriers) {
+        const { signature, header, secretSource } = courier.config.webhook;
+        // A command may ask a person for it: it is run once.
+        const held = [...this.#senders.values()].find((one) => one.courier.key === courier.key);
+        const secret = held?.secret ?? (await this.#books.key(secretSource));
+        known.set(courier.key, { courier, signature, header, secret });
+      }
+      for (const { key, name } of names) if (known.has(key)) senders.set(name, known.get(key)!);
+      for (const [key, sender] of known) if (!senders.has(key)) senders.set(key, sender);
+      for (const sender of known.values()) senders.set(sender.courier.name, sender);
+    });
+    this.#senders = senders;
+  }
+
+  /** Writes what waits, all that came meanwhile in one transaction a courier. */
+  async #write(): Promise<void> {
+    for (;;) {
+      const some = this.#queue.splice(0, MOST_AT_ONCE);
+      if (some.length === 0) return;
+      const groups = new Map<string, Waiting[]>();
+      for (const one of some) {
+        const { key } = one.sender.courier;
+        groups.set(key, [...(groups.get(key) ?? []), one]);
+      }
+      for (const group of groups.values()) await this.#writeGroup(group);
+    }
+  }
+
+  async #writeGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      await this.#keepAll(group);
+      for (const { done } of group) done(null);
+      this.#fetch();
+    } catch (error) {
+      // One that nothing can keep does not keep the others out.
+      if (!(error instanceof RemitError) && group.length > 1) {
+        for (const one of group) await this.#writeGroup([one]);
+        return;
+      }
+      for (const { done } of group) done(error);
+      this.#warn(`webhooks of ${group[0]!.sender.courier.name} could not be kept: ${(error as Error).message}`);
+    }
+  }
+
+  async #keepAll(group: readonly Waiting[]): Promise<void> {
+    const { courier } = group[0]!.sender;
+    const messages = group.map(({ message }) => message);
+    for (const until = Date.now() + WRITE_MS; ; await sleep(TRY_AGAIN_MS)) {
+      try {
+        const { faults } = await usingLedger(this.#books.config.ledger, { busyMs: BUSY_MS }, (ledger) =>
+          keepMessages(ledgerOf(ledger, courier), messages),
+        );
+        for (const fault of faults) this.#events.warn(`a webhook of ${courier.name} cannot be read: ${fault}`);
+        return;
+      } catch (error) {
+        const isBusy = error instanceof LedgerError && error.explanation.sentence.id === 'disks/busy';
+        if (!isBusy || Date.now() > until) throw error;
+      }
+    }
+  }
+
+  #fetch(): void {
+    this.#isAsked = true;
+    this.#fetching ??= this.#fetchAll().finally(() => {
+      this.#fetching = null;
+      if (this.#isAsked && !this.#isClosed) this.#fetch();
+    });
+  }
+
+  /** Fetches all that waits; tries again after a pause where that fails. */
+  async #fetchAll(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    const { signal } = this.#books;
+    while (this.#isAsked && !this.#isClosed) {
+      // An order often goes through several states at once.
+      await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
+      this.#isAsked = false;
+      const errors: unknown[] = [];
+      for (const courier of new Set([...this.#senders.values()].map((sender) => sender.courier))) {
+        await this.#fetchOf(courier).catch((error) => errors.push(error));
+      }
+      if (this.#isClosed || signal.aborted) {
+        this.#isAsked = false;
+        return;
+      }
+      if (errors.length === 0) {
+        pause = FIRST_PAUSE_MS;
+        continue;
+      }
+      this.#isAsked = true;
+      // A sync is over some time; an API may be away for long.
+      const isBusy = errors.every((error) => error instanceof LedgerBusyError);
+      await sleep(isBusy ? FIRST_PAUSE_MS : pause, undefined, { signal }).catch(() => {});
+      if (!isBusy) pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    }
+  }
+
+  async #fetchOf(courier: Courier<Config>): Promise<void> {
+    try {
+      const { orders, changed, faults } = await fetchWaitingOf(booksOf(this.#books, courier));
+      for (const fault of faults) this.#events.warn(`${courier.name}: ${fault}`);
+      if (orders > 0) this.#events.fetched(courier.name, orders, changed);
+    } catch (error) {
+      const isQuiet = error instanceof LedgerBusyError || this.#isClosed || this.#books.signal.aborted;
+      if (!isQuiet) this.#warn(`${courier.name}: orders that webhooks named wait: ${(error as Error).message}`);
+      throw error;
+    }
+  }
+
+  /** Says the same once a minute. */
+  #warn(sentence: string): void {
+    const now = Date.now();
+    if (now - (this.#warned.get(sentence) ?? 0) < LOOK_MS) return;
+    if (this.#warned.size > 100) this.#warned.clear();
+    this.#warned.set(sentence, now);
+    this.#events.warn(sentence);
+  }
+}

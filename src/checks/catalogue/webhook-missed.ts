@@ -1,0 +1,96 @@
+import { dayIn } from '../../base/day.ts';
+import { parseInstant } from '../../base/instant.ts';
+import type { Plural } from '../../base/sentence.ts';
+import { type MessagesAndNews, readWalkedNews, type WalkedNews } from '../../ledger/queries/webhooks.ts';
+import { defineCheck } from '../check.ts';
+import { orderMonths } from '../facts/order-months.ts';
+import { finding } from '../finding.ts';
+import { twoOrderBooks } from '../requirement.ts';
+
+type Says =
+  | { id: 'webhook-missed'; order: string; reference: string; state: string; on: string }
+  | { id: 'webhook-missed/new'; order: string; reference: string; on: string }
+  | { id: 'webhook-missed/cause'; count: number };
+
+export const webhookMissed = defineCheck<Says>({
+  code: 'webhook-missed',
+  severity: 'info',
+  requires: [twoOrderBooks],
+  isOfWebhooks: true,
+  title: {
+    en: 'While webhooks are received, each order that has changed was announced by one.',
+    ar: 'ما دامت الإشعارات تصل، فكل طلب تغيّر أعلن عنه إشعار.',
+  },
+  finds: { en: 'An order changed without a webhook', ar: 'طلب تغيّر دون إشعار' },
+  async find(context) {
+    const read = await readWalkedNews(context.db);
+    if (read === null) return { findings: [], compared: 0, notComparable: [] };
+    const missed = read.news.filter((order) => isMissed(order, read));
+    const ids = missed.map(({ order_id }) => order_id);
+    const months = await orderMonths(context, ids);
+    const findings = missed.map(({ order_id: order, reference, from_delivery_state, to_delivery_state, seen_at }) => {
+      const on = dayIn(seen_at, context.settings.timeZone);
+      return finding<Says>({
+        ...months.get(order)!.shown,
+        order_id: order,
+        reference_id: reference,
+        sentence:
+          from_delivery_state === null
+            ? { id: 'webhook-missed/new', order, reference, on }
+            : { id: 'webhook-missed', order, reference, state: to_delivery_state, on },
+      });
+    });
+    return { findings, compared: read.news.length, notComparable: [] };
+  },
+  cause: () => ({ id: 'webhook-missed/cause' }),
+  words: {
+    en: {
+      'webhook-missed': ({ order, reference, state, on }, speech) =>
+        `${speech.capitalised(speech.order(order, reference))} changed (it is ${speech.state(state)} now) and no webhook said so; the whole order book of ${on} did: look whether \`remit listen\` ran, and ask the delivery company whether its webhooks reach it.`,
+      'webhook-missed/new': ({ order, reference, on }, speech) =>
+        `${speech.capitalised(speech.order(order, reference))} is new and no webhook said so; the whole order book of ${on} did: look whether \`remit listen\` ran, and ask the delivery company whether its webhooks reach it.`,
+      'webhook-missed/cause': ({ count }, speech) =>
+        `${speech.count(count, { one: 'order', other: 'orders' })} changed without a webhook`,
+    },
+    ar: {
+      'webhook-missed': ({ order, reference, state, on }, speech) =>
+        `تغيّر ${speech.order(order, reference)} (حالته الآن ${speech.state(state)}) ولم يصل إشعار بذلك، بل ظهر في سجلّ الطلبات الكامل في ${on}: تحقّق من عمل \`remit listen\`، واسأل شركة التوصيل هل تصل إشعاراتها إليه.`,
+      'webhook-missed/new': ({ order, reference, on }, speech) =>
+        `${speech.order(order, reference)} جديد ولم يصل إشعار به، بل ظهر في سجلّ الطلبات الكامل في ${on}: تحقّق من عمل \`remit listen\`، واسأل شركة التوصيل هل تصل إشعاراتها إليه.`,
+      'webhook-missed/cause': ({ count }, speech) => `تغيّر ${speech.count(count, AR_ORDERS)} دون إشعار`,
+    },
+  },
+  guide: {
+    compares:
+      "What the last whole walk over the order book found changed or new since the one before, while the courier's webhooks were received, with the webhooks of these orders. A webhook that comes later ends it, and so does the next whole walk.",
+    remedy:
+      'Look whether `remit listen` ran, and ask whether the webhooks reach it. Nothing is lost: the walk brought the order.',
+  },
+  plant: {
+    nights: [
+      (books) => void books.messages.push('A1'),
+      (books) => {
+        books.messages.push('A1');
+        books.orders.get('D1')!.delivery_state = 'PICKED_UP_FOR_DELIVERY';
+      },
+    ],
+    findings: 1,
+  },
+});
+
+const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+
+/** What the company's clock may differ between a change and its message. */
+const SAME_MS = 5_000;
+
+/** Whether no message announced an order's news, nor came late, though messages were received then. */
+function isMissed({ announced, changed_at, late }: WalkedNews, { since }: MessagesAndNews): boolean {
+  if (Number(announced) === 1) return false;
+  const changed = changed_at === null ? null : (parseInstant(changed_at)?.getTime() ?? null);
+  if (since !== null && (changed === null || changed < instantOf(since))) return false;
+  return late === null || changed === null || instantOf(late) > changed + SAME_MS;
+}
+
+function instantOf(updatedAt: string): number {
+  return parseInstant(updatedAt)!.getTime();
+}

@@ -1,0 +1,55 @@
+import { sha256 } from '../ledger/evidence/sha256.ts';
+import { markSeen, supersedeOrders } from '../ledger/write/orders.ts';
+import { noteUnreadable } from '../ledger/write/unreadable.ts';
+import { answerWebhooks } from '../ledger/write/webhooks.ts';
+import type { Derivation, Derive } from './derivation.ts';
+import { applyOrders, readRecord, type SeenOrder } from './order-pages.ts';
+import { type OrderPages, partsOf } from './page-recipe.ts';
+
+/** Orders that were asked for one by one: the `data` of their evidence. */
+export interface OrdersAsked {
+  readonly orders: readonly string[];
+  /** The last evidence when they were asked for: what became known later may be newer than the answers. */
+  readonly until: number;
+}
+
+/** Orders fetched one by one; each answer is a page of one order. They are no part of a walk. */
+export const deriveOrders: Derive = async (derivation) => {
+  const { trx, evidence, body, parts } = derivation;
+  const asked = JSON.parse(evidence.data!) as OrdersAsked;
+  if (evidence.fault === null) {
+    const { pages } = JSON.parse((await body()).toString('utf8')) as OrderPages;
+    const orders: SeenOrder[] = [];
+    for (const part of pages.flatMap((page) => partsOf(page.parts))) {
+      const bytes = await parts.read(part);
+      orders.push({ sha256: sha256(bytes), part, heldAs: null, json: () => readRecord(bytes, 0) });
+    }
+    const { sightings } = await applyOrders(derivation, orders);
+    const seen = sightings.flatMap(({ id, unreadable }) => (id === null || unreadable !== null ? [] : [id]));
+    await markSeen(trx, seen, evidence.id);
+  } else await noteFault(derivation, asked.orders);
+  await answer(derivation, asked);
+};
+
+/** An order that could not be brought: the next walk over the order book says what became of it. */
+export const deriveOrderMissing: Derive = async (derivation) => {
+  await answer(derivation, JSON.parse(derivation.evidence.data!) as OrdersAsked);
+};
+
+async function noteFault({ trx, evidence }: Derivation, orders: readonly string[]): Promise<void> {
+  const { id: evidence_id, at, sha256, fault } = evidence;
+  const why = fault!;
+  await supersedeOrders(
+    trx,
+    orders.map((order_id) => ({ order_id, why })),
+    at,
+  );
+  await noteUnreadable(
+    trx,
+    orders.map((subject) => ({ kind: 'order', subject, period: null, evidence_id, at, sha256, why })),
+  );
+}
+
+function answer({ trx, evidence }: Derivation, { orders, until }: OrdersAsked): Promise<void> {
+  return answerWebhooks(trx, { ids: orders, until, evidenceId: evidence.id });
+}

@@ -1,0 +1,46 @@
+import { ContractError } from '../base/errors.ts';
+import { parseInstant } from '../base/instant.ts';
+import { writeWebhook } from '../ledger/write/webhooks.ts';
+import type { Derive } from './derivation.ts';
+import { ifReadable, readDocument } from './documents.ts';
+import { isKeptId } from './text-fields.ts';
+
+/** What a message of the courier's says: which order has changed, and when. */
+export interface WebhookMessage {
+  readonly order_id: string;
+  /** Its `last_updated_at` in UTC with nine decimals, which sorts by time; null where it has none that can be read. */
+  readonly updated_at: string | null;
+}
+
+/** A message that an order has changed. */
+export const deriveWebhook: Derive = async ({ trx, evidence, body }) => {
+  const bytes = await body();
+  const read = await ifReadable(() => readWebhook(bytes));
+  const { order_id, updated_at } = read.ok ? read.value : { order_id: null, updated_at: null };
+  await writeWebhook(trx, {
+    evidence_id: evidence.id,
+    received_at: evidence.at,
+    sha256: evidence.sha256!,
+    order_id,
+    updated_at,
+  });
+};
+
+/** @throws ContractError for a message that names no order */
+export function readWebhook(body: Buffer): WebhookMessage {
+  const { id, last_updated_at } = (readDocument(body) ?? {}) as { id?: unknown; last_updated_at?: unknown };
+  const order_id = typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : id;
+  if (typeof order_id !== 'string' || order_id === '' || !isKeptId(order_id)) {
+    const hint = 'The message is kept; send the delivery company this error.';
+    throw new ContractError('id: it is no id of an order', hint, { path: 'id', body });
+  }
+  return { order_id, updated_at: typeof last_updated_at === 'string' ? sortable(last_updated_at) : null };
+}
+
+/** An instant with all its decimals, of which a Date holds three. */
+function sortable(text: string): string | null {
+  const instant = parseInstant(text);
+  if (instant === null) return null;
+  const decimals = /\d\.(\d+)/.exec(text)?.[1] ?? '';
+  return `${instant.toISOString().slice(0, 19)}.${decimals.slice(0, 9).padEnd(9, '0')}Z`;
+}

@@ -1,0 +1,157 @@
+/** Messages of couriers that an order has changed, and the orders that wait to be fetched for them. */
+import { sql } from 'kysely';
+import type { LedgerReader } from './snapshot.ts';
+
+/** The orders that a message named and that nobody looked at since, those that wait longest first. */
+export async function readWaitingOrders(db: LedgerReader, limit?: number): Promise<string[]> {
+  const query = db
+    .selectFrom('webhook')
+    .select('order_id')
+    .where('answered_evidence_id', 'is', null)
+    .groupBy('order_id')
+    .orderBy((eb) => eb.fn.min('evidence_id'));
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute();
+  return rows.map(({ order_id }) => order_id!);
+}
+
+/** Whether a message was received since some instant. */
+export async function hasMessageSince(db: LedgerReader, at: string): Promise<boolean> {
+  const query = db.selectFrom('webhook').select('evidence_id').where('received_at', '>=', at).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Which of some messages are held, by the SHA-256 of their bytes. */
+export async function readHeldMessages(db: LedgerReader, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('webhook').select('sha256').where('sha256', 'in', hashes).execute();
+  return new Set(rows.map(({ sha256 }) => sha256));
+}
+
+/** The last evidence; 0 where there is none. */
+export async function readLastEvidence(db: LedgerReader): Promise<number> {
+  const row = await db.selectFrom('chain').select('evidence_id').executeTakeFirst();
+  return row?.evidence_id ?? 0;
+}
+
+/** Whether a sync of any courier began after some evidence. */
+export async function hasSyncBegunSince(db: LedgerReader, evidenceId: number): Promise<boolean> {
+  const query = db.selectFrom('evidence').select('id').where('id', '>', evidenceId).where('kind', '=', 'run-begun');
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Which of some orders were looked at by themselves after some evidence. */
+export async function readOrdersSeenSince(
+  db: LedgerReader,
+  ids: readonly string[],
+  evidenceId: number,
+): Promise<Set<string>> {
+  const seen = db.selectFrom('courier_order').select('order_id').where('order_id', 'in', ids);
+  const rows = await seen.where('seen_evidence_id', '>', evidenceId).execute();
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
+/** How a courier's messages stand. */
+export interface WebhookStanding {
+  readonly received: number;
+  /** When the last one came; null before the first. */
+  readonly last: string | null;
+  /** How many name no order that can be read. */
+  readonly unreadable: number;
+  /** How many orders wait to be fetched. */
+  readonly waiting: number;
+}
+
+export async function readWebhookStanding(db: LedgerReader): Promise<WebhookStanding> {
+  const { rows } = await sql<WebhookStanding>`
+    select count(*) as received, max(received_at) as last,
+      count(case when order_id is null then 1 end) as unreadable,
+      count(distinct case when answered_evidence_id is null then order_id end) as waiting
+    from webhook`.execute(db);
+  const { received, last, unreadable, waiting } = rows[0]!;
+  return { received: Number(received), last, unreadable: Number(unreadable), waiting: Number(waiting) };
+}
+
+/** News of an order that the last whole walk over the order book brought: it is changed, or new. */
+export interface WalkedNews {
+  readonly order_id: string;
+  readonly reference: string;
+  /** When the walk saw it. */
+  readonly seen_at: string;
+  /** The states before; null for an order that was new. */
+  readonly from_delivery_state: string | null;
+  readonly from_payment_state: string | null;
+  readonly to_delivery_state: string;
+  readonly to_payment_state: string;
+  /** The last statestamp of the record as it is now; null where it has none. */
+  readonly changed_at: string | null;
+  /** 1 where a message about it waited when the walk found it. */
+  readonly announced: 0 | 1;
+  /** The `updated_at` of the first message about it that came later; null where none did. */
+  readonly late: string | null;
+}
+
+/** The news of a walk, and since when the courier's messages are received. */
+export interface MessagesAndNews {
+  /** By order. */
+  readonly news: readonly WalkedNews[];
+  /** The `updated_at` of the first message; null where it was received before the walk before the last. */
+  readonly since: string | null;
+}
+
+/**
+ * What the last whole walk over the order book found changed, in states or amounts, or new since the one before.
+ *
+ * @returns null where there are no two walks, or no message was received between them: nothing is known to be missed then
+ */
+export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews | null> {
+  const walks = await db
+    .selectFrom('listing')
+    .select('id')
+    .where('kind', '=', 'orders')
+    .where('complete', '=', 1)
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  const [last, before] = walks.map(({ id }) => id);
+  if (last === undefined || before === undefined) return null;
+  const { rows: times } = await sql<{ first: number | null; since: string | null; messages: number }>`
+    select min(evidence_id) as first, min(updated_at) as since,
+      count(case when evidence_id > ${before} and evidence_id < ${last} then 1 end) as messages
+    from webhook where order_id is not null`.execute(db);
+  const { first, since, messages } = times[0]!;
+  if (first === null || Number(messages) === 0) return null;
+  const { rows } = await sql<WalkedNews>`
+    select n.order_id, b.reference_id as reference, e.at as seen_at, n.from_delivery_state, n.from_payment_state,
+      n.to_delivery_state, n.to_payment_state,
+      (select max(s.stamped_at) from statestamp s where s.order_id = n.order_id) as changed_at,
+      case when exists (
+        select 1 from webhook w where w.order_id = n.order_id and w.is_old = 0 and w.evidence_id < n.evidence_id
+          and (w.answered_evidence_id is null or w.answered_evidence_id >= n.evidence_id)
+      ) then 1 else 0 end as announced,
+      (select min(w.updated_at) from webhook w where w.order_id = n.order_id and w.evidence_id > n.evidence_id) as late
+    from (
+      select order_id, evidence_id, from_delivery_state, from_payment_state, to_delivery_state, to_payment_state
+      from order_change
+      where evidence_id > ${before} and evidence_id < ${last} and what = 'changed' and (amounts_changed = 1
+        or from_delivery_state <> to_delivery_state or from_payment_state <> to_payment_state)
+      union all
+      select order_id, first_evidence_id, null, null, delivery_state, payment_state
+      from courier_order where first_evidence_id > ${before} and first_evidence_id < ${last}
+    ) n
+    join courier_order b on b.order_id = n.order_id
+    join evidence e on e.id = n.evidence_id
+    where e.kind = 'order-pages' and e.listing = 'orders'
+    order by n.order_id, n.evidence_id`.execute(db);
+  const news = [...new Map(rows.map((row) => [row.order_id, row])).values()];
+  return { news, since: first < before ? null : since };
+}
+
+/** Whether any message of the courier was ever received. */
+export async function holdsWebhooks(db: LedgerReader): Promise<boolean> {
+  return (await db.selectFrom('webhook').select('evidence_id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** How many orders some evidence changed. */
+export async function countOrderChanges(db: LedgerReader, evidenceId: number): Promise<number> {
+  const query = db.selectFrom('order_change').select((eb) => eb.fn.countAll<number>().as('changes'));
+  return Number((await query.where('evidence_id', '=', evidenceId).executeTakeFirstOrThrow()).changes);
+}

@@ -1,0 +1,45 @@
+import type { Kysely, Selectable } from 'kysely';
+import { chunks } from '../chunks.ts';
+import type { LedgerSchema } from '../schema.ts';
+
+/** Writes a message. One that names no order, or is not newer than one that is held of its order, waits for nothing. */
+export async function writeWebhook(
+  trx: Kysely<LedgerSchema>,
+  message: Omit<Selectable<LedgerSchema['webhook']>, 'courier' | 'is_old' | 'answered_evidence_id'>,
+): Promise<void> {
+  const { order_id, updated_at, evidence_id } = message;
+  const asNew =
+    order_id === null || updated_at === null
+      ? undefined
+      : await trx
+          .selectFrom('webhook')
+          .select('evidence_id')
+          .where('order_id', '=', order_id)
+          .where('updated_at', '>=', updated_at)
+          .limit(1)
+          .executeTakeFirst();
+  const waits = order_id !== null && asNew === undefined;
+  await trx
+    .insertInto('webhook')
+    .values({ ...message, is_old: asNew === undefined ? 0 : 1, answered_evidence_id: waits ? null : evidence_id })
+    .execute();
+}
+
+/**
+ * Notes that the orders of messages were looked at.
+ *
+ * @param until the last evidence when the look began: what came later is not answered by it
+ * @param ids null for all orders
+ */
+export async function answerWebhooks(
+  trx: Kysely<LedgerSchema>,
+  { ids, until, evidenceId }: { ids: readonly string[] | null; until: number; evidenceId: number },
+): Promise<void> {
+  const waiting = trx
+    .updateTable('webhook')
+    .set({ answered_evidence_id: evidenceId })
+    .where('answered_evidence_id', 'is', null)
+    .where('evidence_id', '<=', until);
+  if (ids === null) await waiting.execute();
+  else for (const page of chunks(ids)) await waiting.where('order_id', 'in', page).execute();
+}

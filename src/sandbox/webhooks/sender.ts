@@ -1,0 +1,181 @@
+import { createHmac } from 'node:crypto';
+import type { Faults, WebhookFault } from '../faults/parse.ts';
+import { seededRandom } from '../random.ts';
+import { presentOrder } from '../routes/orders.ts';
+import type { OrderRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+
+/** The header of the signature: hex HMAC-SHA256 of the raw body. */
+const SIGNATURE_HEADER = 'x-pt-webhook-signature';
+/** How often this message was tried, from 1. */
+const ATTEMPT_HEADER = 'x-pt-webhook-attempt';
+
+const LOOK_MS = 100;
+const AT_ONCE = 8;
+const ANSWER_MS = 10_000;
+/** After the first failure; each further one doubles it. */
+const FIRST_WAIT_MS = 1_000;
+const MOST_ATTEMPTS = 12;
+/** How long a fault holds a message back. */
+const HELD_BACK_MS = [500, 3_000] as const;
+
+interface DueMessage {
+  readonly id: number;
+  readonly webhook_id: number;
+  readonly order_id: string;
+  readonly changed_at: string;
+  readonly body: string | null;
+  readonly attempts: number;
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** Sends the messages that wait in the service's file, whichever process put them there, until it is closed. What was not taken is tried again. */
+export class WebhookSender {
+  readonly #store: Store;
+  readonly #origin: string;
+  readonly #faults: Faults | undefined;
+  readonly #sending = new Map<number, Promise<void>>();
+  readonly #stop = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param origin where the service is reached: what links to an order begins with */
+  constructor(store: Store, origin: string, faults: Faults | undefined) {
+    this.#store = store;
+    this.#origin = origin;
+    this.#faults = faults;
+    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stop.abort();
+    await Promise.all(this.#sending.values());
+  }
+
+  #look(): void {
+    const free = AT_ONCE - this.#sending.size;
+    if (free <= 0) return;
+    const due = this.#store.all<DueMessage>(
+      `select s.id, s.webhook_id, s.order_id, s.changed_at, s.body, s.attempts, w.url, w.secret
+       from webhook_message s join webhook w on w.id = s.webhook_id
+       where s.try_at <= ? order by s.try_at, s.id limit ?`,
+      Date.now(),
+      AT_ONCE + free,
+    );
+    for (const message of due.filter(({ id }) => !this.#sending.has(id)).slice(0, free)) {
+      // What fails here stays due.
+      const sent = this.#send(message)
+        .catch(() => {})
+        .finally(() => this.#sending.delete(message.id));
+      this.#sending.set(message.id, sent);
+    }
+  }
+
+  async #send(message: DueMessage): Promise<void> {
+    const attempt = message.attempts + 1;
+    if (attempt === 1) {
+      if (this.#strikes('drop', message, 0))
+        return this.#note(message, attempt, { status: 0, isTaken: false, tryAt: null });
+      if (this.#strikes('disorder', message, 0) && message.body === null) {
+        this.#bodyOf(message);
+        const [least, most] = HELD_BACK_MS;
+        const held = seededRandom(`${this.#faults!.seed}/webhook/${message.order_id}/${message.changed_at}`);
+        return this.#holdBack(message, Date.now() + held.int(least, most));
+      }
+    }
+    const body = this.#bodyOf(message);
+    const times = attempt === 1 && this.#strikes('double', message, 0) ? 2 : 1;
+    let status = 0;
+    for (let n = 0; n < times; n += 1) status = await this.#post(message, body, attempt);
+    if (this.#stop.signal.aborted && status === 0) return;
+    const isTaken = status >= 200 && status < 300;
+    const isLast = isTaken || attempt >= MOST_ATTEMPTS;
+    const tryAt = isLast ? null : Date.now() + FIRST_WAIT_MS * 2 ** (attempt - 1);
+    this.#note(message, attempt, { status, isTaken, tryAt });
+  }
+
+  /** @returns the status of the answer; 0 where none came */
+  async #post({ url, secret, ...message }: DueMessage, body: string, attempt: number): Promise<number> {
+    const isForged = this.#strikes('forge', { ...message, url, secret }, attempt);
+    const signature = createHmac('sha256', isForged ? `not ${secret}` : secret)
+      .update(body)
+      .digest('hex');
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [SIGNATURE_HEADER]: signature,
+          [ATTEMPT_HEADER]: String(attempt),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)]),
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** The message as it is sent each time: the order as it is when it is first sent. */
+  #bodyOf(message: DueMessage): string {
+    if (message.body !== null) return message.body;
+    return this.#store.write(() => {
+      const { order_id: id, webhook_id } = message;
+      const row = this.#store.get<OrderRow>('select * from delivery_order where order_id = ?', id)!;
+      const last = this.#store.get<{ at: string | null }>(
+        'select max(updated_at) as at from webhook_message where webhook_id = ? and order_id = ?',
+        webhook_id,
+        id,
+      )!.at;
+      const last_updated_at = last !== null && last >= message.changed_at ? next(last) : message.changed_at;
+      const body = JSON.stringify({ id, last_updated_at, data: presentOrder(this.#store, row, this.#origin) });
+      this.#store.run(
+        'update webhook_message set body = ?, updated_at = ? where id = ?',
+        body,
+        last_updated_at,
+        message.id,
+      );
+      return body;
+    });
+  }
+
+  #holdBack({ id }: DueMessage, until: number): void {
+    this.#store.write(() => this.#store.run('update webhook_message set try_at = ? where id = ?', until, id));
+  }
+
+  #note(
+    { id }: DueMessage,
+    attempts: number,
+    { status, isTaken, tryAt }: { status: number; isTaken: boolean; tryAt: number | null },
+  ): void {
+    this.#store.write(() =>
+      this.#store.run(
+        'update webhook_message set attempts = ?, status = ?, delivered = ?, try_at = ? where id = ?',
+        attempts,
+        status,
+        isTaken ? 1 : 0,
+        tryAt,
+        id,
+      ),
+    );
+  }
+
+  /** Whether a fault strikes a message: drawn from the seed, the order and its change, so that a run can be repeated in any order. */
+  #strikes(name: WebhookFault, { order_id, changed_at }: DueMessage, attempt: number): boolean {
+    const { seed, webhook } = this.#faults ?? {};
+    const chance = webhook?.[name] ?? 0;
+    return chance > 0 && seededRandom(`${seed}/webhook-${name}/${order_id}/${changed_at}/${attempt}`).chance(chance);
+  }
+}
+
+/** The next microsecond after a moment, as `timestamp()` writes both: an order's messages never bear the same. */
+function next(at: string): string {
+  const micros = Number(at.slice(20, 26)) + 1;
+  if (micros < 1_000_000) return `${at.slice(0, 20)}${String(micros).padStart(6, '0')}${at.slice(26)}`;
+  const second = new Date(Date.parse(`${at.slice(0, 19)}Z`) + 1_000).toISOString().slice(0, 19);
+  return `${second}.000000${at.slice(26)}`;
+}

@@ -1,0 +1,190 @@
+import type { Order } from '../api/wire.ts';
+import { ApiError, AuthError, BudgetError, ContractError } from '../base/errors.ts';
+import type { Answer } from '../courier/index.ts';
+import type { Deriver } from '../derive/deriver.ts';
+import type { OrdersAsked } from '../derive/orders.ts';
+import { type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
+import {
+  findParts,
+  keepPack,
+  type Ledger,
+  type LedgerTransaction,
+  sealBody,
+  sealPack,
+  sha256,
+  sha256Bytes,
+  usingTransaction,
+} from '../ledger/index.ts';
+import {
+  countOrderChanges,
+  hasSyncBegunSince,
+  readLastEvidence,
+  readOrdersSeenSince,
+  readWaitingOrders,
+} from '../ledger/queries/webhooks.ts';
+import { deriveHere, recordIn, reportFaults, reportMissing, type SyncClient, type SyncSession } from './session.ts';
+
+/** The orders of one transaction. */
+const AT_ONCE = 50;
+const WORKERS = 4;
+
+/** Orders as the API answered for each; a failure that another try may cure is none of them. */
+export interface AskedOrders {
+  /** The last evidence when they were asked for. */
+  readonly until: number;
+  readonly answers: readonly OrderAnswer[];
+  /** Why the others were not brought; null where all were. */
+  readonly failure: Error | null;
+}
+
+type OrderAnswer = { readonly id: string } & (
+  | { readonly answer: Answer<Order> }
+  | { readonly fault: ContractError }
+  | { readonly missing: ApiError }
+);
+
+/** Asks the API for orders that messages named and that wait, the longest waiting first. @returns null where none waits */
+export async function askForWaiting(client: Pick<SyncClient, 'order'>, ledger: Ledger): Promise<AskedOrders | null> {
+  const until = await readLastEvidence(ledger.db);
+  const ids = await readWaitingOrders(ledger.db, AT_ONCE);
+  if (ids.length === 0) return null;
+  const answers: OrderAnswer[] = [];
+  let failure: Error | null = null;
+  const queue = ids.values();
+  const worker = async () => {
+    for (const id of queue) {
+      // What failed for one, such as an API that is away, would fail for the others.
+      if (failure !== null) return;
+      try {
+        answers.push(await client.order(id).then((answer) => checked(id, answer), judged(id)));
+      } catch (error) {
+        failure ??= error as Error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, worker));
+  return { until, answers, failure };
+}
+
+function checked(id: string, answer: Answer<Order>): OrderAnswer {
+  if (answer.value.order_id === id) return { id, answer };
+  const why = `order_id: the answer is order ${answer.value.order_id}, and ${id} was asked for`;
+  return { id, fault: new ContractError(why, 'Send the delivery company this message.', { body: answer.body }) };
+}
+
+/** An answer that no other try would change is kept; any other failure is thrown on. */
+function judged(id: string): (error: unknown) => OrderAnswer {
+  return (error) => {
+    if (error instanceof ContractError) return { id, fault: error };
+    if (isRefusal(error)) return { id, missing: error };
+    throw error;
+  };
+}
+
+/** Whether the API refuses an order, which another try would not change. */
+export function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error instanceof AuthError || error.status === null) return false;
+  return error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
+/**
+ * Keeps the answers as evidence and derives their orders, in one transaction. An order that another listener looked at since is left as
+ * that found it. Hold the ledger's lock for it.
+ *
+ * @returns how many orders changed; null where a sync began since they were asked for, so that its records may be newer
+ */
+export async function storeOrders(
+  ledger: Ledger,
+  session: { readonly run: number | null; readonly deriver: Deriver; readonly now: () => Date },
+  { until, answers }: AskedOrders,
+): Promise<number | null> {
+  return usingTransaction(ledger, async (trx) => {
+    if (session.run === null && (await hasSyncBegunSince(trx, until))) return null;
+    const ids = answers.map(({ id }) => id);
+    const newer = await readOrdersSeenSince(trx, ids, until);
+    const current = answers.filter(({ id }) => !newer.has(id));
+    const read = current.flatMap((one) => ('answer' in one ? [one] : []));
+    const bodies = new Map(read.map(({ answer }) => [sha256(answer.body), answer.body]));
+    let changed = 0;
+    if (read.length > 0) {
+      const parts = await keepParts(trx, bodies);
+      const pages = read.map(({ answer }): PageRecipe => {
+        const hash = sha256(answer.body);
+        const received = { source: answer.url, received_at: answer.receivedAt.toISOString() };
+        const size = answer.body.length;
+        return { ...received, sha256: hash, size, head: '', gap: '', tail: '', parts: runsOf([parts.get(hash)!]) };
+      });
+      await keep(
+        read.map(({ id }) => id),
+        { body: Buffer.from(JSON.stringify({ pages } satisfies OrderPages)) },
+      );
+    }
+    for (const one of current) {
+      if ('fault' in one) await keep([one.id], { body: one.fault.body, fault: one.fault.message });
+      else if ('missing' in one) await keep([one.id], { kind: 'order-missing', fault: one.missing.message });
+    }
+    return changed;
+
+    async function keep(
+      orders: readonly string[],
+      { kind = 'order', body = null, fault = null }: { kind?: string; body?: Buffer | null; fault?: string | null },
+    ): Promise<void> {
+      const data: OrdersAsked = { orders, until };
+      const subject = orders.length === 1 ? orders[0]! : 'orders';
+      const sealed = body === null ? null : await sealBody(body);
+      const what = { kind, subject, at: session.now(), body: sealed, fault, data };
+      await recordIn(trx, session, what, async (evidence) => {
+        await deriveHere(trx, session, evidence, body);
+        changed += await countOrderChanges(trx, evidence.id);
+      });
+    }
+  });
+}
+
+/** What is wrong with the answers: of each, what it is about, and why it cannot be read or was refused. */
+export function faultsOf({ answers }: AskedOrders): readonly OrderFault[] {
+  return answers.flatMap((one): OrderFault[] => {
+    if ('fault' in one) return [{ what: `order ${one.id}`, error: one.fault }];
+    return 'missing' in one ? [{ what: `order ${one.id} was not brought`, error: one.missing }] : [];
+  });
+}
+
+interface OrderFault {
+  readonly what: string;
+  readonly error: ContractError | ApiError;
+}
+
+/** Keeps bodies as parts of a pack. @returns part numbers by SHA-256 */
+async function keepParts(
+  trx: LedgerTransaction,
+  bodies: ReadonlyMap<string, Buffer>,
+): Promise<ReadonlyMap<string, number>> {
+  const parts = await findParts(
+    trx,
+    [...bodies.keys()].map((hash) => Buffer.from(hash, 'hex')),
+  );
+  const fresh = [...bodies].flatMap(([hash, bytes]) =>
+    parts.has(hash) ? [] : [{ sha256: sha256Bytes(bytes), bytes }],
+  );
+  if (fresh.length === 0) return parts;
+  const first = await keepPack(trx, fresh, await sealPack(fresh.map(({ bytes }) => bytes)));
+  return new Map([...parts, ...fresh.map(({ sha256: hash }, index) => [hash.toString('hex'), first + index] as const)]);
+}
+
+/** Fetches the orders that messages named and that wait, as far as they can be brought. */
+export async function syncWaitingOrders(session: SyncSession): Promise<void> {
+  for (;;) {
+    const asked = await askForWaiting(session.client, session.ledger);
+    if (asked === null) return;
+    session.counts.orders.changed += (await storeOrders(session.ledger, session, asked)) ?? 0;
+    for (const { what, error } of faultsOf(asked)) {
+      if (error instanceof ContractError) reportFaults(session, what, [error]);
+      else reportMissing(session, what, error);
+    }
+    if (asked.failure === null) continue;
+    const waits = asked.failure instanceof ApiError || asked.failure instanceof BudgetError;
+    if (!waits || asked.failure instanceof AuthError) throw asked.failure;
+    reportMissing(session, 'orders that webhooks named wait until the next sync', asked.failure);
+    return;
+  }
+}
