@@ -31,6 +31,13 @@ async function fault(toml: string): Promise<string> {
   return `${message}\n  → ${hint}`.replaceAll(folder, 'BOOKS');
 }
 
+/** Of a courier without a webhook secret. */
+const UNSIGNED = {
+  secretSource: { kind: 'none', of: 'webhook-secret' },
+  signature: 'hex',
+  header: 'x-pt-webhook-signature',
+};
+
 describe('settings', () => {
   it('have defaults', async () => {
     const { folder, config } = await books('api_url = "https://api.example.com/v1/external"\n');
@@ -88,6 +95,7 @@ describe('settings', () => {
         courierTitle: null,
         courierAddress: null,
         courierEmail: null,
+        webhook: UNSIGNED,
       },
       merchantName: null,
       merchantAddress: null,
@@ -100,6 +108,7 @@ describe('settings', () => {
       approvals: { writeOffAbove: {}, close: false, imports: false },
       desk: { clerks: [], readers: [] },
       browser: null,
+      webhook: UNSIGNED,
     });
     expect(Object.isFrozen(config)).toBe(true);
   });

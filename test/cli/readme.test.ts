@@ -55,16 +55,17 @@ describe('the README', () => {
     },
   );
 
-  it('has a line for cron, and docs/night.md a timer, that are real commands', async () => {
+  it('has a line for cron, and docs/night.md a timer and a service, that are real commands', async () => {
     const pages = ['README.md', 'docs/night.md'].map((page) => readFileSync(page, 'utf8')).join('\n');
     const cron = [...pages.matchAll(/^(?:\S+ ){5} *REMIT_HOME=\S+ remit (.+)$/gm)];
     const timer = [...pages.matchAll(/^ExecStart=\/usr\/bin\/env remit (.+)$/gm)];
-    expect([cron.length, timer.length]).toEqual([2, 1]);
+    expect([cron.length, timer.length]).toEqual([2, 2]);
     for (const [, line = ''] of [...cron, ...timer]) {
       const started: unknown[] = [];
       const program = await buildProgram(async (name, input) => void started.push([name, input]));
       await program.parseAsync(line.split(' '), { from: 'user' });
-      expect(started).toEqual([['night', { failOn: 'error' }]]);
+      const isNight = line.startsWith('night');
+      expect(started).toEqual([isNight ? ['night', { failOn: 'error' }] : ['listen', { port: 8377 }]]);
       expect(program.opts()).toEqual(
         line.includes('json') ? { color: true, logFormat: 'json' } : { color: true, quiet: true },
       );

@@ -23,15 +23,15 @@ const HALF = `
   await db.schema.dropTable('receipt_replacement').execute();
   await db.updateTable('invoice').set({ status: 'LOST' }).execute();`;
 const FAILS = `${HALF}
-  throw new Error('what is planned for 0003 does not work');`;
+  throw new Error('what is planned for 0004 does not work');`;
 const IS_KILLED = `${HALF}
   process.kill(process.pid, 'SIGKILL');
   await new Promise(() => {});`;
 
 /** A later version of remit: this one with one more migration. It is planted in the built program alone. */
 function plantMigration(installation: Installation, body: string): void {
-  plant(installation, 'MIGRATIONS = ["0001_schema", "0002_seams"', ', "0003_trial"');
-  plant(installation, '"0002_seams": seams(dialect)', `, "0003_trial": { async up(db) {${body}\n} }`);
+  plant(installation, '"0002_seams", "0003_webhooks"', ', "0004_trial"');
+  plant(installation, '"0003_webhooks": webhooks(dialect)', `, "0004_trial": { async up(db) {${body}\n} }`);
 }
 
 /** Opens a ledger in the schema that it has, and lends it with the shapes of its tables. */
@@ -101,7 +101,7 @@ const onServer = async () => {
 };
 
 const FIGURES = ['report', 'totals', '--format', 'csv'];
-const KEPT = 'ledger.before-0003.db';
+const KEPT = 'ledger.before-0004.db';
 
 describe('a ledger of 1.0.0', () => {
   const verified = { code: 0, stderr: '', stdout: expect.stringContaining('sound') };
@@ -172,7 +172,7 @@ function upgrades(open: () => Promise<Books>) {
     expect(await now(...FIGURES)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `remit: ${ledger} was made by a newer remit (it holds 0003_trial)\n  → Update remit on this machine, or use the newer one; nothing was changed.\n`,
+      stderr: `remit: ${ledger} was made by a newer remit (it holds 0004_trial)\n  → Update remit on this machine, or use the newer one; nothing was changed.\n`,
     });
     expect(await now(...FIGURES, '--ledger', kept)).toEqual({ code: 0, stdout: figures, stderr: '' });
     // Each database describes its schema in its own words.
@@ -185,7 +185,7 @@ function upgrades(open: () => Promise<Books>) {
     expect(await next(FAILS, ...FIGURES)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `remit: ${ledger} could not be brought up to date: 0003_trial failed: what is planned for 0003 does not work\n  → The ledger is as it was: go on with the remit that you had before, and report this.\n`,
+      stderr: `remit: ${ledger} could not be brought up to date: 0004_trial failed: what is planned for 0004 does not work\n  → The ledger is as it was: go on with the remit that you had before, and report this.\n`,
     });
     expect(await state()).toEqual(before);
     expect(statSync(path.join(folder, KEPT)).size).toBeGreaterThan(100_000);

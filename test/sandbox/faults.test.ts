@@ -87,9 +87,16 @@ describe('--faults', () => {
         bomb: 0,
         perMinute: 0,
         perMonth: 0,
+        webhook: { drop: 0, double: 0, disorder: 0, forge: 0 },
         seed: 'x',
       },
     );
+    expect(parseFaults('webhook-drop=0.1,webhook-double=.2,webhook-disorder=1,webhook-forge=0.3').webhook).toEqual({
+      drop: 0.1,
+      double: 0.2,
+      disorder: 1,
+      forge: 0.3,
+    });
     expect(parseFaults('vanish=10001,vanish=10005,vanish=0.25,restate=7,latency=10')).toMatchObject({
       vanish: { numbers: new Set([10001, 10005]), probability: 0.25 },
       restate: { numbers: new Set([7]) },
