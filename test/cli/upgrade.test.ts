@@ -30,7 +30,7 @@ const IS_KILLED = `${HALF}
 
 /** A later version of remit: this one with one more migration. It is planted in the built program alone. */
 function plantMigration(installation: Installation, body: string): void {
-  plant(installation, '"0002_seams", "0003_webhooks"', ', "0004_trial"');
+  plant(installation, '"0002_seams",\n\t"0003_webhooks"', ', "0004_trial"');
   plant(installation, '"0003_webhooks": webhooks(dialect)', `, "0004_trial": { async up(db) {${body}\n} }`);
 }
 
