@@ -28,8 +28,8 @@ export function meterOf({ config, now }: Pick<Books, 'config' | 'now'>, lend: Le
   return requestsPerMonth === null ? undefined : new Meter({ requestsPerMonth, budgetDay }, now, lend);
 }
 
-/** The same of requests that are sent where the ledger is not open for writing. */
-async function meterApart(books: Books): Promise<Meter | undefined> {
+/** Counts requests that are sent where the ledger is not open for writing. */
+export async function meterApart(books: Books): Promise<Meter | undefined> {
   if (books.readOnly || books.config.requestsPerMonth === null || !(await ledgerExists(books.config.ledger))) return;
   const { courier, couriers, hasSole } = books.config;
   // The settings at the top, beside tables of others, are the sole courier's.

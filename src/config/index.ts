@@ -211,15 +211,16 @@ export async function loadConfig({
   const names = Object.keys(couriers);
   // The settings of the one courier that a command can be about are those of the command.
   const own = couriers[chosen ?? (names.length === 1 && !hasSole ? names[0]! : '')];
+  const webhook = webhookSettings(folder, values);
   const sole: CourierSettings = {
     apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
     keySource: Object.freeze(keySource(env, folder, values)),
-    webhook: webhookSettings(folder, values),
+    webhook,
     receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
     invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
     returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
-    ...requestSettings(values),
+    ...requestSettings(values, webhook),
     custodyDays: values.custody_days,
     kind: 'api',
     map: null,
@@ -290,20 +291,21 @@ function courierSettings(
     hasSole,
   }: { env: ConfigSources['env']; folder: string; values: SettingValues & TableValues; hasSole: boolean },
 ): CourierSettings {
+  const webhook = webhookSettings(folder, own);
   return {
     apiUrl: own.api_url === undefined ? null : withSlash(own.api_url),
     keySource:
       own.api_key_file !== undefined || own.api_key_command !== undefined
         ? keySource({}, folder, own)
         : keySource(env, folder, {}),
-    webhook: webhookSettings(folder, own),
+    webhook,
     receipts: { payers: own.payers ?? [], accounts: own.accounts ?? [] },
     invoiceLagDays: own.lag ?? values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     remittanceLagDays: own.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
     custodyDays: own.custody_days ?? values.custody_days,
     returns: (own.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
     // What stands at the top is the sole courier's where there is one: another account has another budget.
-    ...requestSettings(hasSole ? own : { ...values, ...own }),
+    ...requestSettings(hasSole ? own : { ...values, ...own }, webhook),
     kind: own.kind ?? 'api',
     map: own.map ?? null,
     // A table has a name that somebody chose; the settings at the top have none.
@@ -316,14 +318,13 @@ function courierSettings(
 /** How often the whole order book is read where webhooks say what has changed. */
 const DAYS_WITH_WEBHOOKS = 7;
 
-interface RequestValues
-  extends Pick<SettingValues, 'requests_per_minute' | 'requests_per_month' | 'budget_day' | 'orders_full_every'> {
-  readonly webhook_secret_file?: string;
-  readonly webhook_secret_command?: string;
-}
+type RequestValues = Pick<
+  SettingValues,
+  'requests_per_minute' | 'requests_per_month' | 'budget_day' | 'orders_full_every'
+>;
 
-function requestSettings(own: RequestValues) {
-  const hasWebhooks = own.webhook_secret_file !== undefined || own.webhook_secret_command !== undefined;
+function requestSettings(own: RequestValues, { secretSource }: WebhookSettings) {
+  const hasWebhooks = secretSource.kind !== 'none';
   return {
     requestsPerMinute: own.requests_per_minute ?? null,
     requestsPerMonth: own.requests_per_month ?? null,

@@ -44,9 +44,13 @@ type OrderAnswer = { readonly id: string } & (
 );
 
 /** Asks the API for orders that messages named and that wait, the longest waiting first. @returns null where none waits */
-export async function askForWaiting(client: Pick<SyncClient, 'order'>, ledger: Ledger): Promise<AskedOrders | null> {
+export async function askForWaiting(
+  client: Pick<SyncClient, 'order'>,
+  ledger: Ledger,
+  most = Number.POSITIVE_INFINITY,
+): Promise<AskedOrders | null> {
   const until = await readLastEvidence(ledger.db);
-  const ids = await readWaitingOrders(ledger.db, AT_ONCE);
+  const ids = await readWaitingOrders(ledger.db, Math.min(most, AT_ONCE));
   if (ids.length === 0) return null;
   const answers: OrderAnswer[] = [];
   let failure: Error | null = null;

@@ -5,23 +5,20 @@ import { formatPeriod } from '../../base/period.ts';
 import { describePlace } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
 import { readReturns, sayReturns } from '../../checks/facts/returns/standing.ts';
-import type { Config } from '../../config/index.ts';
 import { examinePlace, findDamage, type Ledger, ledgerExists, wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
-import { countByPayment } from '../../ledger/queries/sync/held.ts';
 import { readLastSync } from '../../ledger/queries/sync/runs.ts';
-import { readLastBookWalk, readLastWalks } from '../../ledger/queries/sync/walks.ts';
+import { readLastWalks } from '../../ledger/queries/sync/walks.ts';
 import { readWebhookStanding } from '../../ledger/queries/webhooks.ts';
 import { readBudget } from '../../sync/budget.ts';
-import { planOrderBook } from '../../sync/order-book.ts';
-import { defaultPeriods } from '../../sync/plan.ts';
 import { say } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
+import { nightCost } from '../night-cost.ts';
 import { bad, type Finding, good } from './finding.ts';
 
 /** Examines the ledger's place: the free space on its disk, or its server, connection and rights. @throws LedgerError */
@@ -66,7 +63,8 @@ async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Finding
       ...(waiting === 0 ? [] : [`${counted(waiting, 'order')} to be fetched`]),
     ];
     const remedy = 'Run `remit sync`, and look whether `remit listen` runs.';
-    findings.push(waiting === 0 ? good('webhooks', parts.join(', ')) : bad('webhooks', parts.join(', '), remedy));
+    const isWell = waiting === 0 || courier.config.requestsPerMonth !== null;
+    findings.push(isWell ? good('webhooks', parts.join(', ')) : bad('webhooks', parts.join(', '), remedy));
   }
   return findings;
 }
@@ -120,7 +118,7 @@ async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Fin
     const { requestsPerMonth, ordersFullEvery, kind } = courier.config;
     if (requestsPerMonth === null || kind !== 'api') continue;
     const own = ledgerOf(ledger, courier);
-    const night = await nightCost(own, courier.config, now);
+    const night = await nightCost(own, { config: courier.config, now });
     const { used_this_month: used, left, resets_on } = await readBudget(own, courier.config, now());
     const nights = Math.floor(left! / night.requests);
     const toCome = Math.ceil((Date.parse(resets_on) - now().getTime()) / DAY);
@@ -138,19 +136,6 @@ async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Fin
 }
 
 const DAY = 86_400_000;
-
-/** What a night costs on average, as far as the ledger tells: the profile, a list a month, the invoices that are due, and the order book where it was ever read. */
-async function nightCost(ledger: Ledger, config: Config, now: () => Date) {
-  const { db } = ledger;
-  const months = await defaultPeriods(db, { now, timeZone: config.timeZone });
-  const { paid, unpaid } = await countByPayment(db);
-  const hasBook = (await readLastBookWalk(db)) !== null;
-  const book = hasBook ? await planOrderBook({ ...config, ledger, now }) : null;
-  const days = config.ordersFullEvery;
-  const perNight = book === null ? 0 : (book.whole + (days - 1) * book.between) / days;
-  const paidAgain = config.recheckPaidDays === 0 ? paid : paid / config.recheckPaidDays;
-  return { requests: Math.ceil(1 + months.length + unpaid + paidAgain + perNight), book };
-}
 
 /** Reports what the last check found; nothing is computed here. */
 async function probeCloses(db: LedgerReader): Promise<Finding[]> {

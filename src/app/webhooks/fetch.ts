@@ -1,8 +1,10 @@
+import type { Client } from '../../courier/index.ts';
 import { Deriver } from '../../derive/deriver.ts';
 import { readWaitingOrders } from '../../ledger/queries/webhooks.ts';
 import { askForWaiting, faultsOf, storeOrders } from '../../sync/waiting-orders.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { usingClient } from '../client.ts';
+import { meterApart, usingClient } from '../client.ts';
+import { nightCost } from '../night-cost.ts';
 
 /** What was fetched of the orders that a courier's webhooks named. */
 export interface FetchedOrders {
@@ -13,7 +15,8 @@ export interface FetchedOrders {
 }
 
 /**
- * Fetches the orders of one courier that webhooks named and that wait.
+ * Fetches the orders of one courier that webhooks named and that wait. Of a budget of requests it spends what the nights to come do not
+ * need: the rest waits for the next sync, which looks at many with few requests.
  *
  * @param books of that courier
  * @throws LedgerBusyError while a sync is at work: it fetches them, or they wait until it has finished; ApiError, AuthError, ConfigError
@@ -23,11 +26,16 @@ export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
   const fetched = { orders: 0, changed: 0, faults: [] as string[] };
   const waits = () => usingBooks(books, looks, async ({ db }) => (await readWaitingOrders(db, 1)).length > 0);
   if (!(await waits())) return fetched;
-  await usingClient(books, async (client) => {
+  const meter = await meterApart(books);
+  const use = async (client: Client) => {
     for (;;) {
       // No request is made for what could not be stored now.
       await usingBooks(books, { exclusive: 'webhooks' }, async () => {});
-      const asked = await usingBooks(books, looks, (ledger) => askForWaiting(client, ledger));
+      const left = meter === undefined ? undefined : await meter.left();
+      const asked = await usingBooks(books, looks, async (ledger) => {
+        const most = left === undefined ? left : left - meter!.nightsLeft() * (await nightCost(ledger, books)).requests;
+        return most !== undefined && most <= 0 ? null : askForWaiting(client, ledger, most);
+      });
       if (asked === null) return;
       const session = { run: null, deriver: new Deriver(), now: books.now };
       const changed = await usingBooks(books, { exclusive: 'webhooks' }, (ledger) =>
@@ -40,6 +48,7 @@ export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
       }
       if (asked.failure !== null) throw asked.failure;
     }
-  });
+  };
+  await usingClient(books, use, { meter });
   return fetched;
 }
