@@ -48,8 +48,11 @@ export async function planOrderBook(
   const size = Math.min(options.pageSize, MOST_ON_PAGE);
   const whole = Math.max(1, Math.ceil((state.whole?.stated ?? newest.length) / size));
   const { wanted } = await readWanted(options, state);
-  const { cost } = cheapest(newest, wanted, size);
-  const between = Math.min(whole, cost);
+  const held = new Set(newest);
+  // Those that the ledger does not hold are new, and so at the top.
+  const list = [...[...wanted].filter((id) => !held.has(id)), ...newest];
+  for (const id of list.slice(0, size)) wanted.delete(id);
+  const between = Math.min(whole, 1 + cheapest(list.slice(size), wanted, size).cost);
   return { next: isWholeDue(options, state) ? whole : between, whole, between };
 }
 
@@ -270,19 +273,23 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
   let stated: number | null = null;
   let why: BudgetError | null = null;
   try {
-    const newest = await readNewestOrders(ledger.db);
-    for (let page = 1, most = 1; ; page += 1) {
+    let newest = await readNewestOrders(ledger.db);
+    let isInOrder: boolean | null = null;
+    for (let page = 1; ; page += 1) {
       const cut = await client.orderBookPage(page, knownIn(held));
       const ids = cut.items.map(orderIdOf).filter((id) => id !== undefined);
       const isNew = ids.some((id) => !known.has(id));
-      for (const id of ids) known.add(id);
-      if (page === 1) {
-        stated = cut.count;
-        most = pagesWorth(newest, wanted, ids);
+      if (page === 1) stated = cut.count;
+      isInOrder ??= showsNewest(newest, ids);
+      for (const id of ids) {
+        known.add(id);
+        wanted.delete(id);
       }
-      for (const id of ids) wanted.delete(id);
+      const seen = new Set(ids);
+      newest = newest.filter((id) => !seen.has(id));
       await batch.add(cut, 1);
-      if (cut.next === null || (!isNew && page >= most)) break;
+      const isWorthMore = isInOrder === true && cheapest(newest, wanted, ids.length).pages > 0;
+      if (cut.next === null || (!isNew && !isWorthMore)) break;
     }
     refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
   } catch (error) {
@@ -299,24 +306,24 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
 }
 
 /**
- * How many of the newest pages to read so that the fewest requests are sent, where each order that is on none of them takes one.
+ * Whether a page shows the newest of the orders that the ledger holds, as their list should; null where it shows none that it holds.
  *
- * @param newest all orders, as their list should show them; where its first page shows that it does not, one page
+ * @param newest all orders that it holds, as their list should show them
  */
-function pagesWorth(newest: readonly string[], wanted: ReadonlySet<string>, first: readonly string[]): number {
-  const size = first.length;
-  const top = new Set(newest.slice(0, 2 * size));
-  const known = first.filter((id) => top.has(id)).length;
-  if (size === 0 || known < Math.min(size, newest.length) / 2) return 1;
-  return cheapest(newest, wanted, size).pages;
+function showsNewest(newest: readonly string[], ids: readonly string[]): boolean | null {
+  const all = new Set(newest);
+  const held = ids.filter((id) => all.has(id));
+  if (held.length === 0) return null;
+  const top = new Set(newest.slice(0, 2 * ids.length));
+  return held.filter((id) => top.has(id)).length >= held.length / 2;
 }
 
-/** How many of the newest pages to read so that, with one request for each order that is on none of them, the fewest are sent. */
-function cheapest(newest: readonly string[], wanted: ReadonlySet<string>, size: number) {
+/** How many of the next pages to read so that, with one request for each order that is on none of them, the fewest are sent. */
+function cheapest(next: readonly string[], wanted: ReadonlySet<string>, size: number) {
   let left = wanted.size;
-  let best = { pages: 1, cost: Number.POSITIVE_INFINITY };
-  for (let pages = 1; pages === 1 || (pages - 1) * size < newest.length; pages += 1) {
-    left -= newest.slice((pages - 1) * size, pages * size).filter((id) => wanted.has(id)).length;
+  let best = { pages: 0, cost: left };
+  for (let pages = 1; size > 0 && (pages - 1) * size < next.length; pages += 1) {
+    left -= next.slice((pages - 1) * size, pages * size).filter((id) => wanted.has(id)).length;
     if (pages + left < best.cost) best = { pages, cost: pages + left };
   }
   return best;

@@ -14,9 +14,12 @@ export interface FetchedOrders {
   readonly faults: readonly string[];
 }
 
+/** A night may cost more than it seems to now, as after the day on which an invoice is paid. */
+const RESERVE = 2;
+
 /**
- * Fetches the orders of one courier that webhooks named and that wait. Of a budget of requests it spends what the nights to come do not
- * need: the rest waits for the next sync, which looks at many with few requests.
+ * Fetches the orders of one courier that webhooks named and that wait. Of a budget of requests it leaves twice what the nights to come
+ * seem to need: the rest waits for the next sync, which looks at many with few requests.
  *
  * @param books of that courier
  * @throws LedgerBusyError while a sync is at work: it fetches them, or they wait until it has finished; ApiError, AuthError, ConfigError
@@ -31,10 +34,11 @@ export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
     for (;;) {
       // No request is made for what could not be stored now.
       await usingBooks(books, { exclusive: 'webhooks' }, async () => {});
-      const left = meter === undefined ? undefined : await meter.left();
+      const left = await meter?.left();
       const asked = await usingBooks(books, looks, async (ledger) => {
-        const most = left === undefined ? left : left - meter!.nightsLeft() * (await nightCost(ledger, books)).requests;
-        return most !== undefined && most <= 0 ? null : askForWaiting(client, ledger, most);
+        if (left === undefined) return askForWaiting(client, ledger);
+        const most = left - RESERVE * meter!.nightsLeft() * (await nightCost(ledger, books)).requests;
+        return most <= 0 ? null : askForWaiting(client, ledger, most);
       });
       if (asked === null) return;
       const session = { run: null, deriver: new Deriver(), now: books.now };
