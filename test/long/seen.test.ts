@@ -54,6 +54,7 @@ function fixed(text: string): string {
     .replaceAll(made.books.folder, 'BOOKS')
     .replaceAll(demo.folder, 'BOOKS')
     .replace(/127\.0\.0\.1:\d+/g, 'ADDRESS')
+    .replace(/\bin \d+\.\d s$/gm, 'in SECONDS')
     .replace(/\b[\da-f]{64}\b/g, 'SHA256')
     .replace(/\b[\da-f]{12}\b/g, 'CHAIN')
     .replace(/(chain|cells \w+-) ?[\da-f]{16}\b/g, '$1 CHAIN')

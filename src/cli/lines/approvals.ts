@@ -49,10 +49,11 @@ function refusedLines(refusals: Preview['refusals']): string[] {
 
 const DIRECTIONS = { 'to-us': ', owed to you', 'by-us': ', owed by you', none: '' } as const;
 
-/** What a decision does, in a line: `write-off invoice 10001: 97.00 USD, open afterwards 0.00`. */
-function lineText({ what, subject, currency, amount, open }: DecisionLine): string {
+/** What a decision does, in a line: `write-off invoice 10001: 97.00 USD, open afterwards 0.00`; of several couriers it names the courier first. */
+function lineText({ what, courier, subject, currency, amount, open }: DecisionLine): string {
   const money = amount === null || currency === null ? '' : `: ${amount} ${currency}`;
-  return `${what} ${cleanText(subject)}${money}${open === undefined ? '' : `, open afterwards ${open}`}`;
+  const whose = courier === null ? '' : `${cleanText(courier)}  `;
+  return `${whose}${what} ${cleanText(subject)}${money}${open === undefined ? '' : `, open afterwards ${open}`}`;
 }
 
 function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): string {
