@@ -82,10 +82,7 @@ export async function makeBooks({
   const fault = apiUrl === null ? undefined : faultOf('api_url', apiUrl);
   if (fault) throw apiAddressFault(fault);
   const zoneFault = faultOf('time_zone', timeZone);
-  if (zoneFault)
-    throw new ConfigError(`time_zone ${zoneFault}`, 'Write it as one of those, and run the command again.').at(
-      'time_zone',
-    );
+  if (zoneFault) throw new ConfigError(`the time zone ${zoneFault}`, 'Write it as Asia/Beirut, say.').at('time_zone');
   if (baseCurrency !== null && !/^[A-Z][A-Z0-9]{1,9}$/.test(baseCurrency))
     throw new ConfigError('the base currency is no currency code', 'Write it as USD.').at('base_currency');
   for (const name of NAME_SETTINGS) {

@@ -853,12 +853,15 @@ export const DESK = {
   'setup-api_url': ['Address of the API (ends in /v1/external/)', 'عنوان الواجهة (ينتهي بـ /v1/external/)'],
   'setup-api_key': ['API key, kept in a file that only you can read', 'مفتاح الواجهة، يُحفظ في ملف لا يقرؤه سواك'],
   'setup-courier_title': ['Name of the delivery company', 'اسم شركة التوصيل'],
-  'setup-sheets_of': ['Their short names, such as cedar swift', 'أسماؤها القصيرة، مثل cedar swift'],
+  'setup-sheets_of': ['Their short names, one word each, such as cedar swift', 'أسماؤها القصيرة، مثل cedar swift'],
   'setup-merchant_name': ['Your name on letters and statements', 'اسمك في الرسائل والكشوف'],
   'setup-time_zone': ['Time zone of your books', 'المنطقة الزمنية لدفاترك'],
-  'setup-base_currency': ['Base currency, such as USD (may stay empty)', 'عملة الدفاتر، مثل USD (يجوز تركها)'],
+  'setup-base_currency': [
+    'Base currency, such as USD (may stay empty; with it a close needs the exchange rates of the others)',
+    'عملة الدفاتر، مثل USD (يجوز تركها؛ ومعها يحتاج الإقفال إلى أسعار صرف سائر العملات)',
+  ],
   'setup-payers': [
-    'Who pays for the courier, as the bank writes it (several: with commas; may stay empty)',
+    'Who pays you for the courier, as the bank writes it (several: with commas; may stay empty)',
     'من يدفع عن شركة التوصيل كما يكتبه المصرف (بفواصل؛ يجوز تركها)',
   ],
   'setup-demo-hint': [
@@ -1098,7 +1101,7 @@ export const DESK = {
     'اختر مقبوضًا واحدًا والفواتير التي يسددها. يجب أن يصير الباقي 0.00، أو أن تسمّي الفرق. والمقبوض بعملة أخرى يلزمه سعر: كم من عملته مقابل وحدة من عملة الفواتير، مثل 89500، أو table للسعر المستورد ليومه.',
   ],
   rate: ['Exchange rate', 'سعر الصرف'],
-  'part-stays-open': ['At a rate: what it does not pay stays open', 'عند ذكر سعر: ما لا يسدده يبقى مفتوحًا'],
+  'part-stays-open': ['It pays a part: the rest stays open', 'يسدّد جزءًا: والباقي يبقى مفتوحًا'],
   'open-invoices': ['Open invoices', 'الفواتير المفتوحة'],
   'left-to-match': ['Left', 'الباقي'],
   'no-difference': ['no difference', 'لا فرق'],

@@ -15,6 +15,7 @@ import {
 import { readEvidenceOfKinds, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
+import { readImport } from '../../ledger/queries/imports.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { type HeldMatch, readHeldSettlements, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
@@ -212,7 +213,12 @@ async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]
     case 'import':
       return row.subject === 'receipts'
         ? linesOfImport(db, row.source!, row.id - 1)
-        : [{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY }];
+        : [
+            {
+              ...{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY },
+              rows: (await readImport(db, row.id))?.rows ?? 1,
+            },
+          ];
     default:
       return [{ what: row.kind, subject: row.subject, ...NO_MONEY }];
   }

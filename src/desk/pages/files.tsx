@@ -6,7 +6,7 @@ import type { FilesModel } from '../models.ts';
 import { Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { dated, wordsOf } from './parts/words.ts';
 
 /** What is known already of a file whose columns a person names. */
 function wizardOf({ kind, account, map, courier }: FilesModel['body']): Record<string, string> {
@@ -17,6 +17,8 @@ function wizardOf({ kind, account, map, courier }: FilesModel['body']): Record<s
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const label = language.say({ id: 'decide', decision: 'importFiles', lines });
+  const proves = files.some(({ balanced }) => balanced !== null);
+  const hasMoney = files.some(({ sums }) => sums.length > 0);
   const heads = [
     { title: word('file') },
     { title: word('what-it-holds') },
@@ -26,8 +28,8 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
       title: word(name),
       class: 'figure',
     })),
-    { title: word('adds-up') },
-    { title: word('new-amount'), class: 'figure' },
+    ...(proves ? [{ title: word('adds-up') }] : []),
+    ...(hasMoney ? [{ title: word('new-amount'), class: 'figure' }] : []),
   ];
   const values = Object.fromEntries(
     Object.entries({ ...body, staged }).flatMap(([name, value]) =>
@@ -38,7 +40,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
     <Shell desk={desk} title={word('imports')}>
       <p class="hint">{word('preview-hint')}</p>
       <Scrolls label={word('imports')}>
-        <Table heads={heads}>
+        <Table class="dense" heads={heads}>
           {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }, place) => (
             <tr>
               <th scope="row" dir="auto">
@@ -62,12 +64,18 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
                   <td class="long" dir="auto">
                     {account}
                   </td>
-                  <td class="whole">{days?.join(' – ')}</td>
+                  <td dir="auto">{days?.map((day) => dated(day, desk)).join(' – ')}</td>
                   {[file.lines, file.new, file.held, file.matches].map((count) => (
                     <td class="figure">{count}</td>
                   ))}
-                  <td>{balanced === null ? '–' : word(balanced ? 'yes' : 'no')}</td>
-                  <td class="figure">{sums.map((sum) => `${amountText(sum.amount)} ${sum.currency}`).join(', ')}</td>
+                  {proves && <td>{balanced === null ? '–' : word(balanced ? 'yes' : 'no')}</td>}
+                  {hasMoney && (
+                    <td class="figure">
+                      {sums.map((sum) => (
+                        <div>{`${amountText(sum.amount)} ${sum.currency}`}</div>
+                      ))}
+                    </td>
+                  )}
                 </>
               )}
             </tr>

@@ -132,7 +132,7 @@ function Today({ model, desk }: PartProps): VNode {
         ]),
     ...months
       .toReversed()
-      .filter(({ closed, open }) => closed === null && open.error + open.warning > 0)
+      .filter(({ open }) => open.error + open.warning > 0)
       .map(({ period, open }) =>
         line(
           `${language.month(period)}: ${language.say({ id: 'desk-open', ...open })}`,

@@ -67,6 +67,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       <Sides sides={model.sides} field={mismatch.field} desk={desk} />
       <section>
         <h2>{word('decide')}</h2>
+        {model.claim === null && <ClaimIt model={model} desk={desk} />}
         <Settle open={model.open} courier={courier} desk={desk} />
         <Pays model={model} desk={desk} />
         {status !== 'resolved' && <Decide desk={desk} form="decide" ids={[id]} status={status} back={desk.link({})} />}
@@ -78,7 +79,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
         <h2>{word('known-facts')}</h2>
         <Known of={mismatch} desk={desk} without={SHOWN_ELSEWHERE} />
       </section>
-      <Claim model={model} desk={desk} />
+      {model.claim !== null && <Claim model={model} claim={model.claim} desk={desk} />}
     </Shell>
   );
 }
@@ -183,31 +184,28 @@ interface ClaimProps {
   readonly desk: DeskContext;
 }
 
-/** The claim of a mismatch, what the courier answered, and giving it up; or claiming it. */
-function Claim({ model, desk }: ClaimProps): VNode {
+/** Asking the courier for it. */
+function ClaimIt({ model, desk }: ClaimProps): VNode {
   const { word } = wordsOf(desk);
-  const { mismatch, claim, claim_history: history } = model;
+  const values = { ids: [model.mismatch.id], courier: courierOf(model, desk), back: desk.link({}) };
+  return (
+    <Form desk={desk} action="/claims" isSeenFirst class="decide" values={values} label={word('claim-it')}>
+      <button type="submit" class="first">
+        {word('claim-it')}
+      </button>
+      <span class="hint">{word('not-claimed')}</span>
+    </Form>
+  )!;
+}
+
+/** The claim of a mismatch, what the courier answered, and giving it up. */
+function Claim(props: ClaimProps & { readonly claim: NonNullable<ClaimProps['model']['claim']> }): VNode {
+  const { model, claim, desk } = props;
+  const { word } = wordsOf(desk);
+  const { mismatch, claim_history: history } = model;
   const courier = courierOf(model, desk);
   const ids = [mismatch.id];
   const back = desk.link({});
-  if (claim === null) {
-    return (
-      <section>
-        <h2>{word('claim')}</h2>
-        <p>{word('not-claimed')}</p>
-        <Form
-          desk={desk}
-          action="/claims"
-          isSeenFirst
-          class="inline"
-          values={{ ids, courier, back }}
-          label={word('claim-it')}
-        >
-          <button type="submit">{word('claim-it')}</button>
-        </Form>
-      </section>
-    );
-  }
   return (
     <section>
       <h2>{word('claim')}</h2>

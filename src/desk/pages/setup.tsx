@@ -28,7 +28,9 @@ export function SetupPage({ language: code, timeZone, user, fault }: SetupProps)
       <label class="field long">
         <span>{word(`setup-${name}`)}</span>
         <input
-          {...(more.type === 'password' ? { type: 'password' } : { type: 'text' })}
+          {...(more.type === 'password'
+            ? { type: 'password' }
+            : { type: 'text', list: name === 'time_zone' ? 'zones' : undefined })}
           name={name}
           autoComplete="off"
           value={more.type === 'password' ? undefined : (fault?.values.get(name) ?? more.value)}
@@ -71,6 +73,11 @@ export function SetupPage({ language: code, timeZone, user, fault }: SetupProps)
               <legend>{word('setup-about-you')}</legend>
               {field('merchant_name')}
               {field('time_zone', { value: timeZone })}
+              <datalist id="zones">
+                {Intl.supportedValuesOf('timeZone').map((zone) => (
+                  <option value={zone} />
+                ))}
+              </datalist>
               {field('base_currency')}
               {field('payers')}
             </fieldset>

@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('from an empty folder to a closed month, by clicks
     await atDesk(script, {}, async (page, desk) => {
       await page.goto(`${desk.origin}/`);
       await page.getByLabel(/^Their short names/).fill('cedar');
-      await page.getByLabel(/^Who pays for the courier/).fill('Cedar Road');
+      await page.getByLabel(/^Who pays you for the courier/).fill('Cedar Road');
       await page.getByRole('button', { name: 'Set up' }).click();
       await upload(page, desk.origin, 'sheet.csv', SHEET);
       await page.getByRole('link', { name: 'Say what its columns are' }).click();
@@ -166,7 +166,7 @@ async function setUp(page: Page, origin: string): Promise<void> {
   await page.getByLabel(/^Address of the API/).fill(courier.url);
   await page.getByLabel(/^API key/).fill(KEY);
   await page.getByLabel(/^Your name/).fill('Zahra');
-  await page.getByLabel(/^Who pays for the courier/).fill('Cedar Road');
+  await page.getByLabel(/^Who pays you for the courier/).fill('Cedar Road');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.waitForURL(/\/syncs\/1$/);
   await page.getByRole('status').filter({ hasText: 'Synced: 2 invoices read' }).waitFor();
