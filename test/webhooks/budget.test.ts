@@ -121,6 +121,23 @@ it('where the budget is spent, what messages named waits for the next month', as
   expect([next.status, books.waiting(), books.stateOf('A8')]).toEqual(['complete', [], 'DELIVERED']);
 });
 
+it('an order book that is read in parts says which changes came without a webhook', async () => {
+  const settings = (month: string) => `requests_per_month = ${month}\norders_full_every = 1\nbudget_day = 21`;
+  const books = await makeBooks(60, settings);
+  await books.run('sync', '2026-11', '--orders');
+  for (const id of ['A1', 'A3']) books.deliver(id);
+  await books.hear('A1');
+  books.clock.setTime(Date.parse('2026-11-20T12:00:00Z'));
+  books.settle(String(books.courier.requests.length + 5));
+  const part = await books.run('sync', '2026-11', '--orders');
+  expect([part.status, books.stateOf('A1'), books.stateOf('A3')]).toEqual(['partial', 'DELIVERED', 'CREATED']);
+  books.clock.setTime(Date.parse('2026-11-21T01:00:00Z'));
+  const rest = await books.run('sync', '2026-11', '--orders');
+  expect([rest.status, books.stateOf('A3')]).toEqual(['complete', 'DELIVERED']);
+  const { mismatches } = await books.run('check', '--only', 'webhook-missed');
+  expect(mismatches.map(({ order_id }: { order_id: string }) => order_id)).toEqual(['A3']);
+});
+
 it('an order book that is read in parts answers the messages from before its first part', async () => {
   const books = await makeBooks(60, (month) => `requests_per_month = ${month}\norders_full_every = 1`);
   // Nobody looked at the order book yet, and the first part is all that the month allows.

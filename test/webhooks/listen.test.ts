@@ -216,6 +216,7 @@ describe.each(DATABASES)('webhooks on %s', (database) => {
 
   it('says which changes came without a webhook, until the next whole walk', async () => {
     const { world } = await worldOf();
+    appendFileSync(path.join(world.folder, 'remit.toml'), 'orders_full_every = 1\n');
     const [told, missed, late] = reopen(world, 3) as [string, string, string];
     await world.json(['sync', '2026-10', '--orders']);
     const listener = await startListening(world.folder);

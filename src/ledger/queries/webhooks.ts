@@ -111,7 +111,7 @@ export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews 
     .orderBy('id', 'desc')
     .limit(2)
     .execute();
-  const [last, before] = walks.map(({ id }) => id);
+  const [last, before] = await Promise.all(walks.map(({ id }) => readEndOfWalk(db, id)));
   if (last === undefined || before === undefined) return null;
   const { rows: times } = await sql<{ first: number | null; since: string | null; messages: number }>`
     select min(evidence_id) as first, min(updated_at) as since,
@@ -143,6 +143,19 @@ export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews 
     order by n.order_id, n.evidence_id`.execute(db);
   const news = [...new Map(rows.map((row) => [row.order_id, row])).values()];
   return { news, since: first < before ? null : since };
+}
+
+/** The evidence of the end of a whole walk, which is known as of when it began where it was read in parts. */
+async function readEndOfWalk(db: LedgerReader, walk: number): Promise<number> {
+  const { end } = await db
+    .selectFrom('evidence')
+    .select((eb) => eb.fn.min('id').as('end'))
+    .where('kind', '=', 'listing')
+    .where('subject', '=', 'orders')
+    .where('id', '>=', walk)
+    .where('data', 'like', '%"complete":true%')
+    .executeTakeFirstOrThrow();
+  return Number(end);
 }
 
 /** Whether any message of the courier was ever received. */
