@@ -5,7 +5,10 @@ export const SLOW = [
   'test/cli/{as-of,couriers,months,rebuild,settings-record,upgrade}.test.ts',
   'test/cli/settlement/own-numbers.test.ts',
   'test/desk/once.test.ts',
+  'test/imports/formats/pdf-{hostile,layouts}.test.ts',
   'test/ledger/postgres/dialect.test.ts',
+  'test/sync/budget-nights.test.ts',
+  'test/webhooks/{budget,listen}.test.ts',
 ];
 
 export default defineConfig({

@@ -161,9 +161,9 @@ export const BUGS: readonly Bug[] = [
     name: 'the last pages of the order book are not kept',
     world: 'findings',
     seed: 29,
-    file: 'src/sync/run',
-    from: 'await batch.store();',
-    to: '',
+    file: 'src/sync/order-book',
+    from: 'await batch.store();\n    counts.orders.listed',
+    to: 'counts.orders.listed',
   },
   {
     name: 'decimals beyond two are cut off when an amount is read',

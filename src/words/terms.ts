@@ -955,8 +955,8 @@ export const DESK = {
   'figures-of-month': ['Figures of the month', 'أرقام الشهر'],
   balance: ['Balance', 'الرصيد'],
   'cash-overdue': ['Overdue', 'متأخّر'],
-  'cash-in_hands': ['In the courier’s hands', 'في يد شركة التوصيل'],
-  'cash-not_invoiced': ['Delivered, not invoiced', 'سُلّم ولم يُفوتر'],
+  'cash-in_hands': ['COD in the courier’s hands', 'المحصَّل في يد شركة التوصيل'],
+  'cash-not_invoiced': ['COD delivered, not invoiced', 'المحصَّل مما سُلّم ولم يُفوتر'],
   'owes-you': ['Balance due to you', 'الرصيد المستحق لك'],
   'more-causes': [
     'more causes with less at stake: narrow the list by a check or a month',

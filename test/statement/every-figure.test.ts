@@ -24,6 +24,12 @@ const WORDS: Readonly<Record<string, string>> = {
   days_61_90: '61-90 days',
   days_over_90: 'over 90 days',
   DELIVERED_AT_WAREHOUSE: 'Collected at the warehouse',
+  driver: 'Driver',
+  company: 'Company',
+  ready: 'Ready for you',
+  paid: 'Paid, not received',
+  received: 'Received',
+  unknown: 'Not known',
 };
 
 /** Reports of the whole ledger, which have no period. */
@@ -135,7 +141,7 @@ it.skipIf(!hasOpenpyxl)(
     );
     // The courier restated nothing of this world.
     expect(empty.map(([name]) => name)).toEqual(['changes']);
-    expect([...sheets.keys()]).toHaveLength(9);
+    expect([...sheets.keys()]).toHaveLength(10);
     for (const [title, table] of sheets) compare(title, read['statement.xlsx']![title]!, table);
     // Text from outside stands in the sheet to the letter, as text.
     const texts = Object.values(read['statement.xlsx']!).flat(2);

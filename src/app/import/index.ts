@@ -10,6 +10,7 @@ import { headerKey } from '../../imports/formats/characters.ts';
 import { readBytes } from '../../imports/formats/read-bytes.ts';
 import { type FileSource, readAtMost, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
+import { readsAlike } from '../../imports/maps/headers.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import {
   appendEvidence,
@@ -368,7 +369,8 @@ function refuseOtherMap(
   columns: ColumnMap | null,
   name: string,
 ): void {
-  if (known.column_map === (columns === null ? null : JSON.stringify(columns))) return;
+  const before = known.column_map === null ? null : (JSON.parse(known.column_map) as ColumnMap);
+  if (before === null ? columns === null : columns !== null && readsAlike(before, columns)) return;
   throw new UsageError(
     because({ id: 'held-by-other-map', file: name, imported: known.id, hasMap: known.column_map !== null }),
   );

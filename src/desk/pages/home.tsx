@@ -162,6 +162,7 @@ function Strip({ model, desk }: PartProps): VNode | null {
             {closed ? (
               <>
                 {word('closed')}: <bdi>{closed.by}</bdi>
+                {countOf(open) > 0 && ` · ${word('open-mismatches')}: ${countOf(open)}`}
               </>
             ) : state === 'open' && countOf(open) > 0 ? (
               `${word('open-mismatches')}: ${countOf(open)}`
@@ -233,14 +234,7 @@ function Months({ model, desk }: PartProps): VNode {
     <Scrolls label={word('months')}>
       <Table class="months" heads={heads}>
         {byMonth(model).map((row, place, rows) => (
-          <MonthRow
-            row={row}
-            lines={
-              row.period === rows[place - 1]?.period ? 0 : rows.filter(({ period }) => period === row.period).length
-            }
-            model={model}
-            desk={desk}
-          />
+          <MonthRow row={row} isFirst={row.period !== rows[place - 1]?.period} model={model} desk={desk} />
         ))}
       </Table>
     </Scrolls>
@@ -269,11 +263,11 @@ function byMonth({ table }: HomeModel): readonly Row[] {
 
 interface MonthRowProps extends PartProps {
   readonly row: Row;
-  /** The lines of its month, which share what is of the whole month; 0 where one above it says that. */
-  readonly lines: number;
+  /** Whether it is the first of its month, which says what is of the whole month. */
+  readonly isFirst: boolean;
 }
 
-function MonthRow({ row, lines, model, desk }: MonthRowProps): VNode {
+function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
   const { language, word } = wordsOf(desk);
   const month = String(row.period);
   const currency = row.currency === null ? '' : String(row.currency);
@@ -289,11 +283,9 @@ function MonthRow({ row, lines, model, desk }: MonthRowProps): VNode {
   );
   return (
     <tr>
-      {lines > 0 && (
-        <th scope="rowgroup" rowSpan={lines} class="day">
-          <a href={`/months/${month}`}>{language.month(month)}</a>
-        </th>
-      )}
+      <th scope="row" class="day">
+        {isFirst ? <a href={`/months/${month}`}>{language.month(month)}</a> : <span class="unseen">{month}</span>}
+      </th>
       {hasCouriers(model) && <td dir="auto">{String(row.courier)}</td>}
       <td>{currency}</td>
       {figure('net_due_to_merchant', `/reports/invoices?${of}`)}
@@ -309,22 +301,17 @@ function MonthRow({ row, lines, model, desk }: MonthRowProps): VNode {
               : amountText(proof.unexplained)}
         </a>
       </td>
-      {lines > 0 && (
-        <>
-          <td rowSpan={lines} class="figure">
-            <a href={`/mismatches?month=${month}&status=open`}>{open}</a>
-          </td>
-          <td rowSpan={lines} dir="auto">
-            {standing?.closed ? (
-              <a href={`/closes/${month}`} class="badge good">
-                {standing.closed.by}
-              </a>
-            ) : (
-              word('no')
-            )}
-          </td>
-        </>
-      )}
+      <td class="figure">{isFirst && <a href={`/mismatches?month=${month}&status=open`}>{open}</a>}</td>
+      <td dir="auto">
+        {isFirst &&
+          (standing?.closed ? (
+            <a href={`/closes/${month}`} class="badge good">
+              {standing.closed.by}
+            </a>
+          ) : (
+            word('no')
+          ))}
+      </td>
     </tr>
   );
 }
@@ -408,21 +395,30 @@ function DueChart({ rows, title, desk }: ChartProps & { readonly rows: readonly 
 }
 
 /** What is open at the end of the last month, by the days since the invoices were issued. */
-function AgeChart({ row, model, title, desk }: ChartProps & { readonly row: Row; readonly model: HomeModel }): VNode {
+function AgeChart({
+  row,
+  model,
+  title: caption,
+  desk,
+}: ChartProps & { readonly row: Row; readonly model: HomeModel }): VNode {
+  const { language } = wordsOf(desk);
   const { columns } = model.ageing.said(desk.language);
   const ages = BUCKETS.map(({ name }) => ({
     title: columns.find((column) => column.name === name)?.title ?? name,
     amount: parseAmount(String(row[name] ?? '0')),
   }));
+  const unallocated = ages.reduce((left, { amount }) => left.minus(amount), parseAmount(String(row.open ?? '0')));
+  const title = language.label({ column: 'unallocated' });
+  const parts = unallocated.isZero() ? ages : [...ages, { title, amount: unallocated }];
   const most = mostOf(
-    ages.map(({ amount }) => amount),
+    parts.map(({ amount }) => amount),
     ONE,
   );
   return (
     <section>
       <BarTable
-        caption={title}
-        lines={ages.map(({ title: label, amount }) => ({
+        caption={caption}
+        lines={parts.map(({ title: label, amount }) => ({
           label,
           bar: barOf(amount, most, amount.isNegative() ? 'bad' : 'due'),
           figure: formatGrouped(amount),

@@ -8,7 +8,7 @@ import type { Models } from '../models.ts';
 import { thingPage } from './parts/links.ts';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
-import { Settle } from './parts/solve.tsx';
+import { ItIsFor, Settle } from './parts/solve.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
 export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {
@@ -71,8 +71,16 @@ function Paid({
 export const OrderPage = (model: Models['order'], desk: DeskContext) =>
   page(desk, `${wordsOf(desk).word('order')} ${model.order_id}`, orderPage(model));
 
-export const ReceiptPage = (model: Models['receipt'], desk: DeskContext) =>
-  page(desk, `${wordsOf(desk).word('receipt')} ${model.receipt.id}`, receiptPage(model));
+export function ReceiptPage(model: Models['receipt'], desk: DeskContext): VNode {
+  const { receipt, ways } = model;
+  const actions =
+    ways === null || ways.ways_text.length === 0 ? null : (
+      <div class="actions">
+        <ItIsFor receipt={receipt.id} ways={ways.ways_text} courier={courierOf(desk)} desk={desk} />
+      </div>
+    );
+  return page(desk, `${wordsOf(desk).word('receipt')} ${receipt.id}`, receiptPage(model), { actions });
+}
 
 export const RunPage = (model: Models['run'], desk: DeskContext) =>
   page(desk, `${wordsOf(desk).word('run')} ${model.id}`, runPage(model));

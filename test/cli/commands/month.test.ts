@@ -58,6 +58,8 @@ describe('remit sync', () => {
       malformed: 0,
       bytes: expect.any(Number),
       seconds: expect.any(Number),
+      budget: { used_this_month: 6, left: null, resets_on: '2026-12-01' },
+      incomplete: [],
     };
     expect(JSON.parse(stdout)).toEqual({ ...brought, couriers: [{ name: 'zahra-store', ...brought }] });
   });
@@ -67,7 +69,7 @@ describe('remit sync', () => {
     const { code, stdout } = await at(cwd, 'sync', '--dry-run');
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: '2026-10: 2 listed, 2 to fetch (2 new)\n2026-11: 1 listed, 1 to fetch (1 new)\n',
+      stdout: '2026-10: 2 listed, 2 to fetch (2 new)\n2026-11: 1 listed, 1 to fetch (1 new)\n6 requests\n',
     });
     expect(existsSync(path.join(cwd, 'ledger.db'))).toBe(false);
     await at(cwd, 'sync');
@@ -77,6 +79,7 @@ describe('remit sync', () => {
       dry_run: true,
       orders: true,
       periods: [{ courier: 'zahra-store', period: '2026-10', listed: 2, fetch: [] }],
+      requests: { planned: 3, used_this_month: 6, left: null },
     });
     expect(readFileSync(path.join(cwd, 'ledger.db')).equals(before)).toBe(true);
   });
@@ -157,7 +160,7 @@ describe('remit check', () => {
     const cwd = await synced();
     const result = JSON.parse((await at(cwd, 'check', '--json')).stdout);
     expect(Object.keys(result).sort()).toEqual(
-      'bridge coverage groups incomplete mismatches new open period resolved skipped'.split(' '),
+      'bridge coverage groups incomplete mismatches new open order_book period resolved skipped'.split(' '),
     );
     expect(result).toMatchObject({ period: '2026-10..2026-11', open: { error: 1, warning: 0, info: 0 } });
     expect(result.skipped[0]).toEqual({ courier: 'zahra-store', code: expect.any(String), why: expect.any(String) });
