@@ -9,8 +9,8 @@ import { holdsAll } from '../../derive/settlements.ts';
 import { headerKey } from '../../imports/formats/characters.ts';
 import { readBytes } from '../../imports/formats/read-bytes.ts';
 import { type FileSource, readAtMost, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
+import { readsAlike } from '../../imports/maps/choose-map.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
-import { readsAlike } from '../../imports/maps/headers.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import {
   appendEvidence,

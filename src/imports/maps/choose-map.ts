@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { editDistance } from '../../base/edit-distance.ts';
 import { because } from '../../words/errors/tables.ts';
 import { headerKey } from '../formats/characters.ts';
@@ -223,4 +224,15 @@ export function guessMap(kind: ImportKind, headers: readonly string[], name = 'm
   const currency =
     MAP_FIELDS[kind].all.includes('currency') && columns.currency === undefined ? { currency: 'USD' } : {};
   return { name, kind, columns, ...signed, ...currency };
+}
+
+/** Whether a map reads a file that another read before as that did: it may name more headers of a field, of which a file has one. */
+export function readsAlike({ columns: was, ...before }: ColumnMap, { columns: now, ...after }: ColumnMap): boolean {
+  const fields = Object.keys(was);
+  if (fields.length !== Object.keys(now).length) return false;
+  if (!isDeepStrictEqual(before, JSON.parse(JSON.stringify(after)))) return false;
+  return fields.every((field) => {
+    const keys = new Set(headersOf(now[field] ?? []).map(headerKey));
+    return headersOf(was[field]!).every((header) => keys.has(headerKey(header)));
+  });
 }
