@@ -4,7 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export const SLOW = [
   'test/cli/{as-of,couriers,months,rebuild,settings-record,upgrade}.test.ts',
   'test/cli/settlement/own-numbers.test.ts',
-  'test/desk/once.test.ts',
+  'test/cli/import/pdf.test.ts',
+  'test/desk/{once,seen-first}.test.ts',
   'test/imports/formats/pdf-{hostile,layouts}.test.ts',
   'test/ledger/postgres/dialect.test.ts',
   'test/sync/budget-nights.test.ts',
