@@ -812,7 +812,7 @@ export const DESK = {
   cancel: ['Cancel', 'ألغِ'],
   'sync-months': [
     'Months, such as 2026-08..2026-10 (empty: the latest)',
-    'الأشهر، مثل 2026-08..2026-10 (أو اتركها للأحدث)',
+    'الأشهر، مثل \u20662026-08..2026-10\u2069 (أو اتركها للأحدث)',
   ],
   'sync-orders': ['The order book too', 'وسجلّ الطلبات أيضًا'],
   'books-empty': [

@@ -26,7 +26,8 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
     of: findings === 0 ? of : '',
     findings,
     lines: preview.lines.reduce((sum, line) => sum + (line.rows ?? 0), 0),
-    sums: isNothing ? [] : sums.map(({ amount, currency }) => ({ amount, currency })),
+    // A month is closed as a whole: what is owed at its end is no part of the button.
+    sums: isNothing || (findings === 0 && of !== '') ? [] : sums.map(({ amount, currency }) => ({ amount, currency })),
   });
   // The boxes send the ticked ids.
   const kept = fields.filter(([name]) => all === null || name !== 'ids');

@@ -187,8 +187,8 @@ async function cellsOf(bytes: Buffer): Promise<string> {
 /** Commands that say nothing of an invoice, whatever the books hold. */
 const NAMELESS: ReadonlySet<string> = new Set([
   ...['demo', 'init', 'selftest', 'api', 'update-check', 'completion', 'ledger grants', 'ledger copy'],
-  ...['sandbox seed', 'sandbox key', 'sandbox serve', 'sandbox operate', 'sandbox run-day'],
-  ...['serve', 'serve token', 'serve token list', 'serve token revoke', 'courier rename'],
+  ...['sandbox seed', 'sandbox key', 'sandbox serve', 'sandbox operate', 'sandbox run-day', 'sandbox webhook'],
+  ...['listen', 'serve', 'serve token', 'serve token list', 'serve token revoke', 'courier rename'],
   // Of an order book, which a courier of sheets has none of, or of files of our own.
   ...['sync', 'import orders', 'import tariff', 'import rates'],
 ]);
@@ -232,6 +232,7 @@ describe('the integer of a payout stands in JSON alone, and not', () => {
     for (const name of COURIERS) await say(`import settlement ${name}-again.csv --courier ${name}`);
     await say('changes');
     await say('match list');
+    await say('match explain ES-902');
     await say('match list --unmatched');
     await say('check', { ends: 3 });
     await say('check 2026-10 --all', { ends: 3 });
