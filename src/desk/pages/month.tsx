@@ -112,22 +112,18 @@ function Checklist({ model, desk }: PartProps): VNode {
     {
       name: 'step-closed',
       left: standing?.closed ? 0 : Math.max(1, refusals.length),
-      action: standing?.closed ? (
-        <>
-          <a href={`/months/${period}/statement?format=html`}>{word('statement-page')}</a>
-          <a href="#close">{word('reopen-month')}</a>
-        </>
-      ) : refusals.length > 0 ? (
-        <a href="#close">{word('close-month')}</a>
-      ) : (
-        (
-          <Form desk={desk} action="/closes" isSeenFirst class="inline" values={{ month: period, back }}>
-            <button type="submit" class="first">
-              {language.say({ id: 'decide', decision: 'closeMonth', of: language.month(period) })}
-            </button>
-          </Form>
-        )!
-      ),
+      action:
+        standing?.closed || refusals.length > 0 ? (
+          <a href="#close">{word(standing?.closed ? 'reopen-month' : 'close-month')}</a>
+        ) : (
+          (
+            <Form desk={desk} action="/closes" isSeenFirst class="inline" values={{ month: period, back }}>
+              <button type="submit" class="first">
+                {language.say({ id: 'decide', decision: 'closeMonth', of: language.month(period) })}
+              </button>
+            </Form>
+          )!
+        ),
     },
   ];
   return (
