@@ -389,7 +389,7 @@ const CUSTODY = {
   ready: ['Ready for you', 'جاهز لك'],
   paid: ['Paid, not received', 'مدفوع ولم يُقبض'],
   received: ['Received', 'المقبوض'],
-  unknown: ['Not known', 'غير معروف'],
+  unknown: ['Not stated where', 'المكان غير مذكور'],
 } as const satisfies Readonly<Record<string, Term>>;
 
 /** Words in cells, by column: what remit chose, never what the courier or a person wrote. English shows the code, where one stands alone. */
@@ -568,7 +568,7 @@ export const LABELS = {
   'custody/closing': ['Closing balance', 'الرصيد الختامي'],
   'custody/uninvoiced': ['On no invoice, as the sheet Not invoiced has it', 'ما ليس في أي فاتورة بحسب ورقة غير مفوتر'],
   'custody/hint': [
-    'COD of delivered orders by payment state: with the driver, at the company or not known is not yet invoiced; ready and paid but not received is receivable.',
+    'COD of delivered orders by payment state: with the driver, at the company or where nobody says is not yet invoiced; ready and paid but not received is receivable.',
     'محصَّل الطلبات المسلَّمة بحسب حالة الدفع: ما لدى السائق أو الشركة أو غير المعروف لم يُفوتر بعد، والجاهز والمدفوع الذي لم يُقبض مستحق قبضه.',
   ],
   'workbook/total': ['Total', 'المجموع'],

@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ready: 'Ready for you',
   paid: 'Paid, not received',
   received: 'Received',
-  unknown: 'Not known',
+  unknown: 'Not stated where',
 };
 
 /** Reports of the whole ledger, which have no period. */
