@@ -123,12 +123,13 @@ async function clicks(results: Results, { url, cookie, look }: Clicking): Promis
     const answer = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) });
     return { wall: performance.now() - started, status: answer.status, json: JSON.parse(await answer.text()) };
   };
-  const { rows } = JSON.parse((await look(`/mismatches?format=json&limit=40&month=${MONTH}`)).text);
+  const { rows } = JSON.parse((await look(`/mismatches?format=json&limit=15&month=${MONTH}`)).text);
   const ids = (rows as { id: string }[]).map(({ id }) => id);
   const waits: { what: string; wall: number }[] = [];
   let sync = 0;
   for (const [at, id] of ids.entries()) {
-    if (sync === 0 || (await isOver(url, cookie, sync))) sync = (await post('/syncs', { orders: true })).json.id;
+    if (sync === 0 || (await isOver(url, cookie, sync)))
+      sync = (await post('/syncs', { orders: true, period: MONTH })).json.id;
     const proving = fetch(new URL(`/months/${MONTH}?first=beside${at}`, url), { headers: { cookie } });
     for (const address of [
       '/',

@@ -9,6 +9,8 @@ export interface Desk {
   readonly books: Books;
   /** What the checks cannot explain, and what each month lacks. */
   readonly proof: (seen: Seen) => Promise<BooksProof>;
+  /** The month of which nothing but its close is left; null where there is none. */
+  readonly readyToClose: (lacking: BooksProof['lacking'], seen: Seen) => Promise<string | null>;
   /** `report totals`, `report roll-forward` and `report ageing`, which add up every row of the books. */
   readonly figures: (asked: FiguresAsked, seen: Seen) => Promise<Figures>;
 }
@@ -24,7 +26,7 @@ export interface FiguresAsked {
 export interface Figures {
   readonly totals: DeskTable;
   readonly balance: DeskTable;
-  /** The last month's closing balance by age; its rows are left out. */
+  /** The last month's closing balance by age; of its rows those of receipts that no invoice explains. */
   readonly ageing: DeskTable;
   /** Where each courier's money is today; empty where months are named. */
   readonly cash: readonly CourierCash[];

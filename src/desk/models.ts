@@ -106,14 +106,15 @@ export interface DecidingModel {
 export type MonthState = 'open' | 'ready' | 'waiting' | 'closed';
 
 export interface HomeModel extends Omit<Standing, 'months'> {
-  readonly months: readonly (MonthStanding & { readonly state: MonthState })[];
+  /** `state` is null while it is being computed. */
+  readonly months: readonly (MonthStanding & { readonly state: MonthState | null })[];
   /** `report totals`. */
   readonly table: DeskTable;
   /** `report roll-forward`: from the opening balance due to the closing one. */
   readonly balance: DeskTable;
   /** Where each courier's money is today. */
   readonly cash: readonly CourierCash[];
-  /** `report ageing` of the last month, its totals alone. */
+  /** `report ageing` of the last month: its totals, and the receipts that no invoice explains. */
   readonly ageing: DeskTable;
   /** What the checks cannot explain, by month and currency; null while it is being computed. */
   readonly unexplained: readonly Unexplained[] | null;

@@ -8,7 +8,7 @@ import { jsonText, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
 import { drawnQuery } from './reading/asked.ts';
-import { later } from './reading/late.ts';
+import { LatestReadings } from './reading/latest.ts';
 import { ofCourier } from './reading/of-courier.ts';
 import { type PageName, READ_ROUTES, type ReadRoute } from './routes.ts';
 import type { Thread } from './thread/thread.ts';
@@ -26,10 +26,14 @@ export type ShowPage = (request: FastifyRequest, reply: FastifyReply, address: s
 
 /** Serves every page, as a page, as JSON and as a file; below /api/v1 too, where all of it is described. */
 export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
+  const latest = new LatestReadings();
+  app.addHook('onSend', async (request) => {
+    if (!isReading(request)) latest.decided();
+  });
   const pages = (Object.keys(READ_ROUTES) as PageName[]).map((name) => {
     const { path } = READ_ROUTES[name];
     const pattern = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
-    return { pattern, handler: servePage(app, name, serving) };
+    return { pattern, handler: servePage(app, name, { ...serving, latest }) };
   });
   const document = jsonText(openapiDocument());
   app.get(`${API}/openapi.json`, (_, reply) => sendJsonText(reply, Buffer.from(document)));
@@ -44,16 +48,6 @@ export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   };
 }
 
-/** How long a person waits for a page of large books before one that asks again takes its place. */
-const PATIENCE_MS = 60;
-
-/** What is read; null where that takes too long: it is read on. */
-async function unlessLate<T>(reading: Promise<T>): Promise<T | null> {
-  const model = await Promise.race([reading, later(PATIENCE_MS)]);
-  if (model === null) reading.catch(() => {});
-  return model;
-}
-
 function isDecodable(address: string): boolean {
   try {
     decodeURIComponent(address);
@@ -63,8 +57,12 @@ function isDecodable(address: string): boolean {
   }
 }
 
-function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serving: Serving) {
-  const { desk, readOnly } = serving;
+function servePage<Name extends PageName>(
+  app: FastifyInstance,
+  name: Name,
+  serving: Serving & { readonly latest: LatestReadings },
+) {
+  const { desk, readOnly, latest } = serving;
   const route: ReadRoute<Name> = READ_ROUTES[name];
   const thread = route.isProof ? serving.prover : serving.thread;
   const handler = async (
@@ -86,17 +84,25 @@ function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serv
     if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...aside, format: shape }));
     const isLong = route.isLong?.(query) ?? false;
     if (isLong && whole) return sendJsonText(reply, await thread.read('file', { ...aside, format: 'json' }));
-    const reading = isLong
-      ? (thread.kept('page', aside, seen.last) as Promise<Models[Name]>)
-      : route.read({ ...look, desk: { ...desk, books: ofCourier(desk.books, query.get('courier')) }, query });
-    if (whole) return sendJson(reply, modelJson(await reading));
-    const where = { readOnly, path, query, seen };
+    const start = (): Promise<Models[Name]> =>
+      isLong
+        ? (thread.kept('page', aside, seen.last) as Promise<Models[Name]>)
+        : route.read({ ...look, desk: { ...desk, books: ofCourier(desk.books, query.get('courier')) }, query });
+    if (whole) return sendJson(reply, modelJson(await start()));
+    const where = { readOnly, path, query };
+    const isWhole = (model: Models[Name]) => !route.isUnfinished?.(model);
     // What a refused form comes back on is not asked for again.
-    const model = seen.isLarge && isReading(request) ? await unlessLate(reading) : await reading;
-    if (model === null)
-      return sendPage(reply.header('refresh', '1'), 'computing', null, waitingContext(request, desk, where));
-    if (route.isUnfinished?.(model)) reply.header('refresh', '2');
-    return sendPage(reply, name, model, contextOf(request, desk, where));
+    const read =
+      seen.isLarge && isReading(request)
+        ? await latest.read(address, seen, { start, isWhole })
+        : { model: await start(), seen };
+    if (read === null) {
+      const waiting = waitingContext(request, desk, { ...where, seen });
+      return sendPage(reply.header('refresh', '1'), 'computing', null, waiting);
+    }
+    reply.header('remit-seen', read.seen.last);
+    if (!isWhole(read.model)) reply.header('refresh', '2');
+    return sendPage(reply, name, read.model, contextOf(request, desk, { ...where, seen: read.seen }));
   };
   const asked = (request: FastifyRequest, reply: FastifyReply) =>
     handler(request, reply, request.url, { ...(request.params as Readonly<Record<string, string>>) });

@@ -106,6 +106,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const desk: Desk = {
     books,
     proof: (seen) => prover.kept('proof', {}, seen.figures),
+    readyToClose: (lacking, seen) => prover.kept('ready', { lacking }, seen.last),
     figures: (asked, seen) => thread.kept('figures', asked, seen.figures),
   };
   let address: Address = { origin: '', host: '' };

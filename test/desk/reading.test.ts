@@ -26,6 +26,23 @@ const get = (address: string, headers: Record<string, string> = {}) =>
   desk.send(address, { headers: { cookie: desk.cookie, ...headers } });
 
 describe('what is read at the desk', () => {
+  it('a table leaves out a column that holds nothing, but never by a part of its rows', async () => {
+    const whole = await get('/reports/totals');
+    expect(whole.text).toContain('Left out, because they hold nothing');
+    const part = await get('/reports/totals?limit=1');
+    expect(part.text).toContain('rel="next"');
+    expect(part.text).not.toContain('Left out');
+    const next = (await desk.json<Table>('/reports/totals?limit=1')).next!;
+    expect((await get(next)).text).not.toContain('Left out');
+  });
+
+  it('an import says how many rows of orders it brought', async () => {
+    const orders =
+      'reference,ordered_on,status,currency,cod\nR-1,2026-10-01,handed_over,USD,5.00\nR-2,2026-10-01,handed_over,USD,6.00\n';
+    const { text } = await desk.upload('/imports', { 'book.csv': orders }, { kind: 'orders' }, 'application/json');
+    expect(JSON.parse(text).said).toBe('Imported 2 lines.');
+  });
+
   it.each([
     ['/', ['report', 'totals']],
     ['/mismatches', ['report', 'mismatches']],

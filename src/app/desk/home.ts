@@ -5,6 +5,8 @@ import { countOpen, type OpenCount } from '../../ledger/queries/findings/counts.
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Run, readLastGoodSync, readLastSync } from '../../ledger/queries/sync/runs.ts';
 import { type Books, usingBooks } from '../books.ts';
+import type { LackingMonth } from '../check-result.ts';
+import { readCloseConditions } from '../close/conditions.ts';
 import { couriersOf } from '../couriers.ts';
 
 /** How a month stands, beside its figures. */
@@ -58,4 +60,15 @@ function about(run: Run | null): Standing['last_sync'] {
   if (!run) return null;
   const { id, started_at, finished_at, status } = run;
   return { id, started_at, finished_at, status };
+}
+
+/** The month after the last closed one, where nothing speaks against its close; else null. With which month books begin a person must say. */
+export async function readyToClose(books: Books, lacking: readonly LackingMonth[]): Promise<string | null> {
+  const { months } = await readStanding(books);
+  const last = months.findLastIndex(({ closed }) => closed !== null);
+  const month = months[last + 1]?.period;
+  if (month === undefined) return null;
+  const own = lacking.filter(({ period }) => period === month);
+  const refusals = await readCloseConditions(books, { month, lacking: own, first: false });
+  return refusals.length === 0 ? month : null;
 }

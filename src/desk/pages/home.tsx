@@ -1,21 +1,16 @@
 import type { VNode } from 'preact';
-import { BUCKETS } from '../../../reports/ageing.ts';
 import { SETTLED_FIGURES, type SettledFigure } from '../../../reports/settlement-figures.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
-import { formatGrouped } from '../../money/format.ts';
 import { amountText } from '../../render/figures.ts';
-import { BarTable, barOf, mostOf } from '../../render/html/dashboard/bars.tsx';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { HomeModel } from '../models.ts';
+import { Charts, MONTHS_SHOWN } from './home/charts.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { ageOf, hoursSince, Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 import { SyncNow } from './sync.tsx';
-
-const MONTHS_SHOWN = 12;
 
 /** Where one begins: what is owed, what needs a person, how the months stand, and their figures. */
 export function HomePage(model: HomeModel, desk: DeskContext): VNode {
@@ -125,7 +120,7 @@ function Today({ model, desk }: PartProps): VNode {
       ? []
       : [
           line(
-            `${language.month(next.period)}: ${word(`month-${next.state}`)}`,
+            `${language.month(next.period)}: ${next.state === null ? word('being-computed') : word(`month-${next.state}`)}`,
             `/months/${next.period}`,
             language.say({ id: 'decide', decision: 'closeMonth', of: language.month(next.period) }),
           ),
@@ -156,7 +151,7 @@ function Strip({ model, desk }: PartProps): VNode | null {
   return (
     <ol class="strip" aria-label={word('month')}>
       {model.months.slice(-MONTHS_SHOWN).map(({ period, state, closed, open }) => (
-        <li class={state}>
+        <li class={state ?? undefined}>
           <a href={`/months/${period}`}>{language.month(period)}</a>
           <span>
             {closed ? (
@@ -164,10 +159,10 @@ function Strip({ model, desk }: PartProps): VNode | null {
                 {word('closed')}: <bdi>{closed.by}</bdi>
                 {countOf(open) > 0 && ` · ${word('open-mismatches')}: ${countOf(open)}`}
               </>
-            ) : state === 'open' && countOf(open) > 0 ? (
+            ) : (state === 'open' || state === null) && countOf(open) > 0 ? (
               `${word('open-mismatches')}: ${countOf(open)}`
             ) : (
-              word(`month-${state}`)
+              word(state === null ? 'being-computed' : `month-${state}`)
             )}
           </span>
         </li>
@@ -254,6 +249,8 @@ function hasCouriers({ table }: HomeModel): boolean {
   return new Set(table.rows.map(({ courier }) => courier)).size > 1;
 }
 
+type Row = HomeModel['table']['rows'][number];
+
 /** The rows of all couriers, the months one after the other. */
 function byMonth({ table }: HomeModel): readonly Row[] {
   return [...groupBy(table.rows, ({ period }) => String(period))]
@@ -313,117 +310,5 @@ function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
           ))}
       </td>
     </tr>
-  );
-}
-
-/** Of each courier and currency: what the last months' invoices are due and what came in for them, and how old what is open is. */
-function Charts({ model, desk }: PartProps): VNode {
-  const { word } = wordsOf(desk);
-  const whose = [
-    ...new Map(
-      model.table.rows.flatMap(({ courier, currency }) =>
-        currency === null ? [] : [[`${courier} ${currency}`, { courier, currency }] as const],
-      ),
-    ).values(),
-  ];
-  const isOf = (one: (typeof whose)[number]) => (row: Row) =>
-    row.courier === one.courier && row.currency === one.currency;
-  return (
-    <div class="charts">
-      {whose.map((one) => {
-        const name = `${hasCouriers(model) ? `${one.courier} · ` : ''}${one.currency}`;
-        const ages = model.ageing.totals.find(isOf(one));
-        return (
-          <>
-            <DueChart
-              rows={model.table.rows.filter(isOf(one)).slice(-MONTHS_SHOWN)}
-              title={`${word('due-and-received')} · ${name}`}
-              desk={desk}
-            />
-            {ages && <AgeChart row={ages} model={model} title={`${word('open-by-age')} · ${name}`} desk={desk} />}
-          </>
-        );
-      })}
-    </div>
-  );
-}
-
-type Row = HomeModel['table']['rows'][number];
-
-interface ChartProps {
-  readonly title: string;
-  readonly desk: DeskContext;
-}
-
-const ONE = new ExactDecimal(1);
-
-/** Two bars a month, with their figures beside them. */
-function DueChart({ rows, title, desk }: ChartProps & { readonly rows: readonly Row[] }): VNode {
-  const { language, word } = wordsOf(desk);
-  const months = rows.map(({ period, net_due_to_merchant: due, received }) => ({
-    period: String(period),
-    due: parseAmount(String(due)),
-    received: parseAmount(String(received ?? '0')),
-  }));
-  const most = mostOf(
-    months.flatMap(({ due, received }) => [due, received]),
-    ONE,
-  );
-  const heads = [
-    { title: word('month') },
-    { title: <span class="unseen">{title}</span> },
-    { title: word('due'), class: 'figure due' },
-    { title: word('received'), class: 'figure done' },
-  ];
-  return (
-    <Scrolls label={title}>
-      <Table class="bars" caption={title} heads={heads}>
-        {months.map(({ period, due, received }) => (
-          <tr>
-            <th scope="row">{language.month(period)}</th>
-            <td class="bar">
-              {barOf(due, most, due.isNegative() ? 'bad' : 'due')}
-              {barOf(received, most, received.isNegative() ? 'bad' : 'done')}
-            </td>
-            <td class="figure">{formatGrouped(due)}</td>
-            <td class="figure">{formatGrouped(received)}</td>
-          </tr>
-        ))}
-      </Table>
-    </Scrolls>
-  );
-}
-
-/** What is open at the end of the last month, by the days since the invoices were issued. */
-function AgeChart({
-  row,
-  model,
-  title: caption,
-  desk,
-}: ChartProps & { readonly row: Row; readonly model: HomeModel }): VNode {
-  const { language } = wordsOf(desk);
-  const { columns } = model.ageing.said(desk.language);
-  const ages = BUCKETS.map(({ name }) => ({
-    title: columns.find((column) => column.name === name)?.title ?? name,
-    amount: parseAmount(String(row[name] ?? '0')),
-  }));
-  const unallocated = ages.reduce((left, { amount }) => left.minus(amount), parseAmount(String(row.open ?? '0')));
-  const title = language.label({ column: 'unallocated' });
-  const parts = unallocated.isZero() ? ages : [...ages, { title, amount: unallocated }];
-  const most = mostOf(
-    parts.map(({ amount }) => amount),
-    ONE,
-  );
-  return (
-    <section>
-      <BarTable
-        caption={caption}
-        lines={parts.map(({ title: label, amount }) => ({
-          label,
-          bar: barOf(amount, most, amount.isNegative() ? 'bad' : 'due'),
-          figure: formatGrouped(amount),
-        }))}
-      />
-    </section>
   );
 }

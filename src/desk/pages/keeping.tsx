@@ -159,8 +159,9 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
                   {language.say({
                     id: 'decide',
                     decision: 'approve',
-                    ...('month' in request ? { of: language.month(request.month) } : {}),
-                    sums: sumsOf(lines).map(({ amount, currency }) => ({ amount, currency })),
+                    ...('month' in request
+                      ? { of: language.month(request.month) }
+                      : { sums: sumsOf(lines).map(({ amount, currency }) => ({ amount, currency })) }),
                   })}
                 </button>
               )}

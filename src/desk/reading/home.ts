@@ -1,19 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { listApprovals } from '../../app/approvals/list.ts';
-import type { Books } from '../../app/books.ts';
 import { readCloseConditions } from '../../app/close/conditions.ts';
-import { type MonthStanding, readStanding } from '../../app/desk/home.ts';
+import { readStanding } from '../../app/desk/home.ts';
 import { type BooksProof, proveBooks } from '../../app/desk/proof.ts';
 import { listViews } from '../../app/desk/views.ts';
 import { countUnclaimed } from '../../app/disputes/plan.ts';
 import { listReports } from '../../app/report.ts';
 import type { Look } from '../desk.ts';
 import type { HomeModel, MonthModel } from '../models.ts';
-import { DeskTable } from '../table.ts';
 import { readFigures } from './figures.ts';
-import { later } from './late.ts';
 import { oneMonth } from './month-of.ts';
 
-/** How long the first page waits for the checks, of large books not at all: what they cannot explain is shown when they are done. */
+/** How long the first page waits for the checks; of large books it does not wait. It shows what they cannot explain once they are done. */
 const PATIENCE_MS = 500;
 
 /** Months by currency, and how each stands. */
@@ -27,9 +25,9 @@ export async function readHome({ desk, seen, path, query, all }: Look): Promise<
   const standing = await readStanding(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
   const { courier: asked } = books.config;
-  const proof = await Promise.race([proving, later(seen.isLarge ? 1 : PATIENCE_MS)]);
+  const proof = await Promise.race([proving, delay(seen.isLarge ? 1 : PATIENCE_MS, null, { ref: false })]);
   const closing = new Set(approvals.flatMap((one) => (one.what === 'close' ? [one.request.month] : [])));
-  const ready = proof === null ? null : await readyToClose(books, standing.months, proof.lacking);
+  const ready = proof === null ? null : await desk.readyToClose(proof.lacking, seen);
   const unexplained = proof?.unexplained ?? null;
   return {
     table: totals,
@@ -37,32 +35,16 @@ export async function readHome({ desk, seen, path, query, all }: Look): Promise<
     months: standing.months.map((month) => {
       if (month.closed) return { ...month, state: 'closed' };
       if (closing.has(month.period)) return { ...month, state: 'waiting' };
+      if (proof === null) return { ...month, state: null };
       return { ...month, state: month.period === ready ? 'ready' : 'open' };
     }),
     balance,
     cash,
-    ageing: new DeskTable({ ...ageing.content(), rows: [] }, ageing.generatedAt),
+    ageing,
     unexplained: asked === null ? unexplained : (unexplained?.filter(({ courier }) => courier === asked) ?? null),
     waiting: approvals.length,
     views: await listViews(books),
   };
-}
-
-/** The month after the last closed one, the first of books that closed none, where nothing speaks against its close. */
-async function readyToClose(
-  books: Books,
-  months: readonly MonthStanding[],
-  lacking: BooksProof['lacking'],
-): Promise<string | null> {
-  const last = months.findLastIndex(({ closed }) => closed !== null);
-  const next = months[last + 1]?.period;
-  if (next === undefined) return null;
-  const refusals = await readCloseConditions(books, {
-    month: next,
-    lacking: lacking.filter(({ period }) => period === next),
-    first: last < 0,
-  });
-  return refusals.length === 0 ? next : null;
 }
 
 /** Causes of a month's page: what is to be done first. */

@@ -23,8 +23,17 @@ interface Found {
   readonly count: number;
 }
 interface Home {
-  readonly months: readonly { readonly period: string; readonly open: Counts; readonly closed: object | null }[];
+  readonly months: readonly {
+    readonly period: string;
+    readonly open: Counts;
+    readonly closed: object | null;
+    readonly state: string | null;
+  }[];
   readonly rows: readonly Row[];
+  readonly unexplained: object | null;
+  readonly cash: readonly Row[];
+  readonly ageing: { readonly rows: readonly Row[]; readonly totals: readonly Row[] };
+  readonly balance: { readonly rows: readonly Row[] };
 }
 
 let demo: Demo;
@@ -74,7 +83,11 @@ async function decide(desk: RunningDesk, pick: Pick, random: () => number): Prom
   const { rows } = await desk.json<Found>('/mismatches');
   const some = (status: string) =>
     rows.filter((row) => row.status === status && random() < 0.1).map(({ id }) => String(id));
-  const way = pick(['ack', 'resolve', 'reopen', 'settle', 'match', 'claim', 'undo', 'undo'] as const)!;
+  const way = pick(['ack', 'resolve', 'reopen', 'settle', 'match', 'claim', 'close', 'undo', 'undo'] as const)!;
+  if (way === 'close') {
+    const month = pick(['2026-09', '2026-10', '2026-11'])!;
+    return send('/closes', { month, with_open: random() < 0.5 ? 'x' : '', first: random() < 0.5 ? '1' : '' });
+  }
   if (way === 'ack' || way === 'resolve' || way === 'reopen') {
     const ids = some(way === 'reopen' ? 'acknowledged' : 'open');
     return ids.length === 0 ? null : send(`/mismatches/${way}`, { ids, note: 'x' });
@@ -100,20 +113,65 @@ async function decide(desk: RunningDesk, pick: Pick, random: () => number): Prom
     : null;
 }
 
+/** Home once its checks are done: until then it says so. */
+async function homeOf(desk: RunningDesk): Promise<Home> {
+  for (;;) {
+    const home = await desk.json<Home>('/');
+    if (home.unexplained !== null) return home;
+    expect(home.months.map(({ closed, state }) => closed !== null || state === null)).not.toContain(false);
+  }
+}
+
+/** What a card says is owed is the closing balance, and so is the balance by age. */
+function expectCash({ cash, ageing, balance }: Home, made: readonly string[]): void {
+  const last = balance.rows
+    .map(({ period }) => String(period))
+    .sort()
+    .at(-1);
+  for (const { currency, closing } of balance.rows.filter(({ period }) => period === last)) {
+    const of = (rows: readonly Row[]) => rows.filter((row) => row.currency === currency);
+    const ages = Object.entries(of(ageing.totals)[0] ?? {}).filter(([name]) => name.startsWith('days_'));
+    const aged = [...ages.map(([, amount]) => amount), ...of(ageing.rows).map(({ open }) => open)];
+    const units = aged.reduce((sum: bigint, amount) => sum + BigInt(Math.round(Number(amount) * 10_000)), 0n);
+    expect({ made, currency, owed: of(cash)[0]?.owed, aged: units }).toEqual({
+      made,
+      currency,
+      owed: closing,
+      aged: BigInt(Math.round(Number(closing) * 10_000)),
+    });
+  }
+}
+
 /** Home, month, list and JSON show the same figures. */
 async function agree(desk: RunningDesk, made: readonly string[]): Promise<void> {
-  const home = await desk.json<Home>('/');
+  const home = await homeOf(desk);
   const { text } = await desk.send('/', { headers: { cookie: desk.cookie, accept: 'text/html' } });
   const { rows: invoices } = await desk.json<Found>('/reports/invoices?limit=1000');
   const sum = (rows: readonly Row[], name: string) =>
     rows.reduce((total, row) => total + BigInt(Math.round(Number(row[name] ?? 0) * 10_000)), 0n);
-  for (const { period, open } of home.months) {
-    const month = await desk.json<{ open: Counts; groups: { count: number }[] }>(`/months/${period}`);
+  const { closes } = await desk.json<{ closes: { period: string; reopened: object | null }[] }>('/closes');
+  let isNext = home.months.some(({ closed }) => closed);
+  expectCash(home, made);
+  for (const { period, open, closed, state } of home.months) {
+    const month = await desk.json<{ open: Counts; groups: { count: number }[]; refusals: object[] }>(
+      `/months/${period}`,
+    );
     const list = await desk.json<Found>(`/mismatches?month=${period}&status=open&limit=1000`);
     const counts = Object.fromEntries(
       SEVERITIES.map((severity) => [severity, list.rows.filter((row) => row.severity === severity).length]),
     );
     const about = { made, period };
+    const isClosed = closes.some((one) => one.period === period && one.reopened === null);
+    const isAfter = home.months
+      .slice(home.months.findIndex((one) => one.period === period))
+      .every((one) => !one.closed);
+    const ready = !isClosed && isAfter && isNext && month.refusals.length === 0 ? 'ready' : 'open';
+    expect({ ...about, closed: closed !== null, state }).toEqual({
+      ...about,
+      closed: isClosed,
+      state: isClosed ? 'closed' : ready,
+    });
+    if (!isClosed && isAfter) isNext = false;
     expect({ ...about, home: open, month: month.open }).toEqual({ ...about, home: counts, month: counts });
     const grouped = list.groups.reduce((total, group) => total + group.count, 0);
     expect({ ...about, count: list.count, grouped }).toEqual({

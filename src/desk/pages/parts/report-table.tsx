@@ -46,8 +46,9 @@ export function ReportTable(props: ReportTableProps): VNode {
   const all = columnsOf(said.columns, props.columns).filter(
     ({ name }) => name !== 'courier' || desk.couriers.length > 1,
   );
-  // Columns that say nothing make a table wider than its window.
-  const columns = props.columns === undefined ? all.filter((column) => saysAnything(column, table)) : all;
+  // Columns that say nothing make a table wider than its window. Of a part of the rows nobody can tell.
+  const isWhole = table.next === null && !desk.query.has('after');
+  const columns = props.columns === undefined && isWhole ? all.filter((column) => saysAnything(column, table)) : all;
   const leftOut = all.filter((column) => !columns.includes(column)).map(({ title }) => title);
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
