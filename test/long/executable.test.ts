@@ -8,7 +8,7 @@ import { temporaryFolder } from '../helpers/sync.ts';
 const EXECUTABLE = process.env.REMIT_EXECUTABLE;
 
 /** Bytes, of a file that people download. */
-const MOST_BYTES = 133e6;
+const MOST_BYTES = 140e6;
 
 describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is nothing else', () => {
   let cwd: string;
