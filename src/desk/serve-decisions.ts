@@ -224,7 +224,7 @@ async function contextAt(address: string, request: FastifyRequest, desk: Desk): 
 }
 
 /** Checks the books again after a decision. @returns why they could not be, such as a sync at work; the decision holds */
-async function checkAgain(books: Books): Promise<Explanation | null> {
+export async function checkAgain(books: Books): Promise<Explanation | null> {
   try {
     await checkBooks(books, { periods: null });
     return null;
@@ -268,9 +268,9 @@ function whyRefused(error: unknown): { readonly code: string; readonly why: stri
 }
 
 /** What a decision did, in a sentence. */
-function sayOf({ effects }: Pick<Decided<Outcome>, 'effects'>, { answer, says }: Outcome): Sentence {
+function sayOf({ effects }: Pick<Decided<Outcome>, 'effects'>, { answer, says, also = [] }: Outcome): Sentence {
   if (isWaiting(answer)) return { id: 'decision-waits', decision: answer.id };
-  return says ?? { id: 'decided', done: doneBy(effects.lines) };
+  return says ?? { id: 'decided', done: [...doneBy(effects.lines), ...also] };
 }
 
 function keyOf({ headers }: FastifyRequest): string | null {

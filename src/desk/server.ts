@@ -30,8 +30,8 @@ import { Refusal } from './refusal.ts';
 import { serveAssets } from './serve-assets.ts';
 import { serveDecisions } from './serve-decisions.ts';
 import { serveDownloads } from './serve-downloads.ts';
-import { serveMaps } from './serve-maps.ts';
 import { servePages } from './serve-pages.ts';
+import { serveSettings } from './serve-settings.ts';
 import { serveSyncs } from './serve-syncs.ts';
 import { type BeforeSync, Syncs } from './syncs/syncs.ts';
 import { Thread } from './thread/thread.ts';
@@ -138,7 +138,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const staged = new Staged();
   const turns = new Turns();
   await serveDecisions(app, { desk, showPage, staged, turns });
-  serveMaps(app, { desk, staged, turns, sources, readOnly });
+  serveSettings(app, { desk, staged, turns, sources, readOnly });
   const syncs = new Syncs(options.beforeSync ?? (async () => null));
   serveSyncs(app, { desk, sources, syncs, readOnly });
   app.addHook('onClose', async () => void (await Promise.all([thread.close(), prover.close(), syncs.close()])));

@@ -90,6 +90,15 @@ export const AR: WordsFor<SpokenSentence> = {
     return `${status === 'complete' ? 'تمت المزامنة' : 'تمت المزامنة جزئيًا'}: ${brought.join('، ')}. فُحصت الأشهر من جديد.`;
   },
   'import-known': () => 'استُورد من قبل، لا جديد فيه.',
+  'payer-lines': ({ lines }, { count }) =>
+    count(lines, {
+      one: 'سطر يطابق فاتورة',
+      two: 'سطران يطابقان فاتورتين',
+      few: 'أسطر تطابق فواتير',
+      other: 'سطرًا يطابق فواتير',
+    }),
+  'payer-is': ({ payer, courier }, { text }) => `${text(payer)} يدفع عن ${courier === '' ? 'الشركة' : text(courier)}`,
+  'payer-saved': ({ payer }, { text }) => `${text(payer)} يدفع عن الشركة: هذا في remit.toml من الآن.`,
   'about-invoice': ({ invoice, receipts }, { list, text }) =>
     `الفاتورة ${text(String(invoice))}${receipts.length === 0 ? '' : `، سدّدها المقبوض ${list(receipts)}`}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>

@@ -83,6 +83,11 @@ export const EN: WordsFor<SpokenSentence> = {
     return `${status === 'complete' ? 'Synced' : 'Synced in part'}: ${brought.join(', ')}. The months are checked again.`;
   },
   'import-known': () => 'Already imported, nothing new.',
+  'payer-lines': ({ lines }, { count }) =>
+    `${count(lines, { one: 'line matches an invoice', other: 'lines match invoices' })}`,
+  'payer-is': ({ payer, courier }, { text }) =>
+    `${text(payer)} pays for ${courier === '' ? 'the courier' : text(courier)}`,
+  'payer-saved': ({ payer }, { text }) => `${text(payer)} pays for the courier: that is in remit.toml from now on.`,
   'about-invoice': ({ invoice, receipts }, { list, text }) =>
     `Invoice ${text(String(invoice))}${receipts.length === 0 ? '' : `, paid by receipt ${list(receipts)}`}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>

@@ -163,6 +163,10 @@ type DeskSentence =
   | { id: 'decided'; done: readonly Done[] }
   | { id: 'decision-waits'; decision: number }
   | { id: 'import-known' }
+  | { id: 'payer-saved'; payer: string }
+  /** How many lines of somebody match invoices, and the button that says whose payer that is; empty where the books have one courier. */
+  | { id: 'payer-lines'; lines: number }
+  | { id: 'payer-is'; payer: string; courier: string }
   /** How a sync of the desk ended. */
   | { id: 'sync-runs' }
   | { id: 'sync-cancelled' }

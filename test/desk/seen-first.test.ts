@@ -248,6 +248,42 @@ describe('files at the desk', () => {
     expect(JSON.parse(again.text)).toMatchObject({ lines: 3, new: 0, held: 3, matches: 0 });
   });
 
+  it('ask who pays for the courier, keep the answer in remit.toml, and are shown again by it', async () => {
+    const BOB =
+      'date,amount,currency,text,invoice\n2026-10-03,97.00,USD,BOB FINANCE 118,\n2026-10-29,5.00,USD,Card sales,\n';
+    const settings = path.join(books.folder, 'remit.toml');
+    const payers = () => /payers = .*/.exec(readFileSync(settings, 'utf8'))?.[0];
+    const shown = await upload('/imports?preview=1', { 'bob.csv': BOB });
+    expect(shown.text).toContain('<button type="submit">BOB FINANCE pays for the courier</button>');
+    expect([payers(), await imports()]).toEqual(['payers = ["Cedar Road"]', []]);
+    const staged = /name="staged" value="([^"]*)"/.exec(shown.text)![1]!;
+    const again = await desk.submit('/payers', { staged, payer: 'BOB FINANCE', pays_for: '' });
+    expect([again.status, payers()]).toEqual([200, 'payers = ["Cedar Road", "BOB FINANCE"]']);
+    expect(again.text).toContain('BOB FINANCE pays for the courier: that is in remit.toml from now on.');
+    expect(again.text).not.toContain('action="/payers"');
+    const kept = /name="staged" value="([^"]*)"/.exec(again.text)![1]!;
+    expect((await desk.submit('/imports', { staged: kept })).status).toBe(303);
+    const done = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(done.text).toContain('Imported 2 lines (102.00 USD); matched 1 invoice (97.00 USD); 1 line not the courier\'s.');
+    expect((await desk.post('/payers', { payer: 'X' })).status).toBe(422);
+    expect((await desk.submit('/payers', { payer: '  ' })).status).toBe(422);
+    await books.verify();
+  });
+
+  it('that are held already ask the same on the page of receipts', async () => {
+    await upload('/imports', {
+      'bob.csv': 'date,amount,currency,text,invoice\n2026-10-03,97.00,USD,BOB FINANCE 118,\n',
+    });
+    const receipts = () => desk.send('/receipts', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect((await receipts()).text).toContain('BOB FINANCE pays for the courier');
+    const said = await desk.submit('/payers', { payer: 'BOB FINANCE', pays_for: '' });
+    expect([said.status, said.headers.location]).toEqual([303, '/receipts']);
+    const { text } = await receipts();
+    expect(text).not.toContain('action="/payers"');
+    expect(text).not.toContain('Choose 10001');
+    await books.verify();
+  });
+
   it('are taken as they were shown, several at once, without being sent again', async () => {
     const page = await upload('/imports?preview=1', { 'bank.csv': BANK, 'rates.csv': RATES, 'what.csv': UNKNOWN });
     expect(page.status).toBe(200);

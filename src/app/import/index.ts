@@ -306,12 +306,13 @@ async function applyOne(
     read.kind === 'settlement' ? await asRun(trx, { at: what.at, file: read.file }, apply) : await apply(null);
   if (!replace) await refuseDisagreeing(trx, { file: name, read, importId: evidence.id, applied });
   const correction = await correct(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
-  const notes = await notesOf(trx, config, evidence.id, read, applied);
+  const { notes, others } = await notesOf(trx, config, evidence.id, read, applied);
   const gaps = await gapsOf(trx, read);
   const found = { ...correction.lines, gaps };
   return {
     summary: summaryOf(read, { ...about, import: dryRun ? null : evidence.id }, applied, found),
     isKnown: false,
+    others,
     notes: [...standing, ...correction.notes, ...notes, ...gaps.map(gapNote)],
   };
 }

@@ -16,14 +16,14 @@ import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
 
 type Settings = Pick<Config, 'receipts' | 'matchDays' | 'timeZone' | 'couriers' | 'hasSole' | 'sole'>;
 
-/** What you should know of an import: how the file was read, what was known already, and which receipts are the courier's. */
+/** What you should know of an import: how the file was read, what was known already, and which receipts are a courier's; `others` is how many are no courier's. */
 export async function notesOf(
   trx: LedgerTransaction,
   config: Settings,
   importId: number,
   read: ReadFile,
   { known, usedAgain = [] }: Applied,
-): Promise<string[]> {
+): Promise<{ readonly notes: readonly string[]; readonly others: number }> {
   const notes = [...read.file.notes];
   if (known) {
     const how = [
@@ -40,10 +40,9 @@ export async function notesOf(
       ...usedAgain.map((line) => `  ${lineText(line)}`),
     );
   }
-  if (read.kind === 'receipts') {
-    notes.push(...(await receiptNotes(trx, config, importId)));
-  }
-  return notes;
+  if (read.kind !== 'receipts') return { notes, others: 0 };
+  const receipts = await receiptNotes(trx, config, importId);
+  return { notes: [...notes, ...receipts.notes], others: receipts.others };
 }
 
 function lineText({ line, date, amount, currency, id }: NonNullable<Applied['usedAgain']>[number]): string {
@@ -57,7 +56,7 @@ export function gapNote(gap: Gap): string {
 }
 
 /** Whose the new lines are, and who else may be a courier. */
-async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: number): Promise<string[]> {
+async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: number) {
   const couriers = await couriersOf(trx, { ...config, courier: null });
   const lines = new Set((await readReceipts(trx, { importId })).map(({ id }) => id));
   const notes: string[] = [];
@@ -82,7 +81,7 @@ async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: 
     const remedy = hasPayers ? '' : `; ${where}`;
     notes.push(`${counted(left, 'line')} left alone: no payer, no invoice's number, no account${accounts}${remedy}`);
   }
-  return [...notes, ...suggested];
+  return { notes: [...notes, ...suggested], others: left };
 }
 
 function whoseNote(courier: string | null, theirs: readonly (readonly [number, Why])[], lines: number): string {

@@ -90,6 +90,8 @@ export interface Imported {
   readonly summary: ImportSummary;
   /** The file was imported before, as it is: nothing was done. */
   readonly isKnown: boolean;
+  /** How many of the receipts that it brought are no courier's. */
+  readonly others?: number;
   /** What you should know of how the file was read and imported. */
   readonly notes: readonly string[];
   /** Absent where it waits for nobody. */

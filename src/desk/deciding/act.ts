@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
+import type { doneBy } from '../../app/decisions/lines.ts';
 import type { First } from '../../app/desk/conflicts.ts';
 import type { Explanation } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
@@ -36,6 +37,8 @@ export interface Outcome {
   readonly letter?: string;
   /** The message after the decision, where its lines do not give one. */
   readonly says?: Sentence;
+  /** What is said after what its lines did. */
+  readonly also?: ReturnType<typeof doneBy>;
 }
 
 /** A decision that can be sent: as a form, or as JSON. */

@@ -6,6 +6,7 @@ import type { Preview } from '../../app/decisions/preview.ts';
 import { type Imported, importFiles } from '../../app/import/index.ts';
 import { recognise } from '../../app/import/recognise.ts';
 import { undoImport } from '../../app/import/undo.ts';
+import { listMatches, type MatchReport } from '../../app/match/index.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ofCourier } from '../reading/of-courier.ts';
@@ -44,6 +45,8 @@ export interface FilePreview extends Omit<Preview, 'lines'> {
   /** How many lines are matched to invoices at once. */
   readonly matches: number;
   readonly map: string | null;
+  /** Who may be a courier, by lines that match invoices. */
+  readonly suggested_payers: MatchReport['suggested_payers'];
 }
 
 /** Brings files, each as what it holds. */
@@ -106,12 +109,17 @@ function nothingOf(
 ): FilePreview {
   const none = { preview: true as const, sums: [], letter: null, stale_after: null, refusals: [] };
   const counts = { lines: 0, new: 0, held: 0, matches: 0 };
-  return { ...none, name, kind, format: null, account: null, days: null, ...counts, balanced: null, map };
+  const unknown = { format: null, account: null, days: null, balanced: null };
+  return { ...none, name, kind, ...unknown, ...counts, map, suggested_payers: [] };
 }
 
 async function previewFile(books: Books, by: string, file: Uploaded, body: BringBody): Promise<FilePreview> {
-  const { answer, effects } = await previewDecision(books, (own) => bring(own, by, [file], body));
-  const [imported] = answer as [Imported];
+  const { answer, effects } = await previewDecision(books, async (own) => {
+    const [imported] = (await bring(own, by, [file], body)) as [Imported];
+    const isReceipts = imported.summary.kind === 'receipts';
+    return { imported, suggested_payers: isReceipts ? (await listMatches(own)).suggested_payers : [] };
+  });
+  const { imported, suggested_payers } = answer;
   const { summary } = imported;
   const { kind, format, rows, statements } = summary;
   const lines = effects.lines.filter(({ what }) => what === 'import');
@@ -134,6 +142,7 @@ async function previewFile(books: Books, by: string, file: Uploaded, body: Bring
     matches: effects.lines.filter(({ what }) => what === 'match').length,
     sums: sumsOf(lines),
     stale_after: effects.digest,
+    suggested_payers,
   };
 }
 
@@ -157,8 +166,10 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
       const imported = await bring(books, by, files, body);
       const imports = imported.map(({ summary, isKnown, notes }) => ({ ...summary, is_known: isKnown, notes }));
       const waiting = imported.find((one) => one.waiting)?.waiting;
+      const others = imported.reduce((sum, one) => sum + (one.others ?? 0), 0);
       const says = imports.every((one) => one.is_known) ? { says: { id: 'import-known' } } : {};
-      return { answer: { imports, ...waiting }, to: '/imports', ...says };
+      const also = others === 0 ? {} : { also: [{ what: 'not-the-couriers', count: others, sums: [] }] };
+      return { answer: { imports, ...waiting }, to: '/imports', ...says, ...also };
     },
   }),
   route({

@@ -4,6 +4,7 @@ import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { FilesModel } from '../models.ts';
 import { Form } from './parts/form.tsx';
+import { Payers } from './parts/payers.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
@@ -82,6 +83,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
           ))}
         </Table>
       </Scrolls>
+      <Payers suggested={suggestedOf(files)} desk={desk} values={values} />
       <Form desk={{ ...desk, seen: seen ?? desk.seen }} action="/imports" class="actions" values={values}>
         {lines > 0 && (
           <button type="submit" class="first">
@@ -95,4 +97,13 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
       </Form>
     </Shell>
   );
+}
+
+/** Of all files, each payer once: the file with the most of its lines tells how many match. */
+function suggestedOf(files: FilesModel['files']): FilesModel['files'][number]['suggested_payers'] {
+  const most = files.flatMap((file) => file.suggested_payers).sort((a, b) => b.lines - a.lines);
+  return most.filter((one, place) => {
+    const first = most.findIndex(({ name, courier }) => name === one.name && courier === one.courier);
+    return first === place;
+  });
 }

@@ -3,6 +3,7 @@ import type { DeskContext } from '../context.ts';
 import type { ReceiptsModel } from '../models.ts';
 import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
 import { Narrow } from './parts/narrow.tsx';
+import { Payers } from './parts/payers.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 import { Matched, Suggested } from './receipts/matches.tsx';
@@ -39,6 +40,7 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
   );
   return (
     <Shell desk={desk} title={word('receipts')}>
+      <Payers suggested={model.matching.suggested_payers} desk={desk} />
       <Suggested model={model} desk={desk} />
       <section>
         <h2>{word('match-by-hand')}</h2>

@@ -115,6 +115,14 @@ export const DESK_ERRORS = {
     en: ({ claim }) => [`there is no claim ${claim}`, 'The list of claims shows them all.'],
     ar: ({ claim }) => [`لا مطالبة برقم ${claim}`, 'قائمة المطالبات تعرضها كلها.'],
   }),
+  'no-payer': inWords({
+    en: () => ['a payer has a name', 'Fill it in as the bank writes it.'],
+    ar: () => ['للدافع اسم', 'اكتبه كما يكتبه المصرف.'],
+  }),
+  'payers-by-people': inWords({
+    en: () => ['a program names no payers', 'Name them at the desk, or in remit.toml.'],
+    ar: () => ['البرنامج لا يسمّي الدافعين', 'سمّهم في المكتب، أو في remit.toml.'],
+  }),
   'maps-by-people': inWords({
     en: () => [
       'a program names no columns',

@@ -115,6 +115,16 @@ export const IMPORTING_ERRORS = {
       `ضع هذه مكانها:\n\n${map.split('\n').map(text).join('\n')}\n`,
     ],
   }),
+  'payers-in-place': inWords<{ table: string; payers: readonly string[] }>({
+    en: ({ table, payers }) => [
+      'remit.toml has its payers in a form that remit does not change',
+      `Put this there: [${table}] payers = ${JSON.stringify(payers)}`,
+    ],
+    ar: ({ table, payers }, { text }) => [
+      'الدافعون في remit.toml مكتوبون بشكل لا يغيّره remit',
+      `ضع هذا هناك: ${text(`[${table}] payers = ${JSON.stringify(payers)}`)}`,
+    ],
+  }),
   'map-unusable': inWords<{ settings: string; name: string; faults: readonly string[] }>({
     en: ({ settings, name, faults }, { quoted }) => [
       `${settings}: the map ${quoted(name)} cannot be used: ${faults.join('; ')}`,

@@ -3,6 +3,7 @@ import type { Books } from '../app/books.ts';
 import { readSeen } from '../app/desk/seen.ts';
 import { mapSoFar, readUnmapped, saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
 import { recognise } from '../app/import/recognise.ts';
+import { savePayer } from '../app/match/suggested-payers.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
 import { because } from '../words/errors/desk.ts';
@@ -17,6 +18,7 @@ import { contextOf } from './make-context.ts';
 import type { Models } from './models.ts';
 import { ofCourier } from './reading/of-courier.ts';
 import { Refusal } from './refusal.ts';
+import { checkAgain } from './serve-decisions.ts';
 
 type Kind = (typeof KINDS)[number];
 
@@ -28,8 +30,8 @@ interface Serving {
   readonly readOnly: boolean;
 }
 
-/** Serves the page on which a person says what the columns of a file are, and keeps it as a map. */
-export function serveMaps(app: FastifyInstance, { desk, staged, turns, sources, readOnly }: Serving): void {
+/** Serves what a person adds to remit.toml from the desk: a map, on the page that shows the columns of a file, and who pays for a courier. */
+export function serveSettings(app: FastifyInstance, { desk, staged, turns, sources, readOnly }: Serving): void {
   const contextFor = async (request: FastifyRequest) => {
     const [, search] = request.url.split('?');
     const seen = await readSeen(desk.books);
@@ -107,6 +109,29 @@ export function serveMaps(app: FastifyInstance, { desk, staged, turns, sources, 
       return wizard(request, reply, { key, kind, map: changes ?? '', values, why: error });
     }
   });
+  app.post('/payers', async (request, reply) => {
+    if (request.who?.kind !== 'person') throw new Refusal(403, 'for-people', because({ id: 'payers-by-people' }));
+    const { form } = await readSent(request);
+    const values = form ?? new URLSearchParams();
+    const payer = values.get('payer')?.trim() ?? '';
+    if (payer.length > LONGEST) throw new UsageError(because({ id: 'too-long', most: LONGEST })).at('payer');
+    if (payer === '') throw new UsageError(because({ id: 'no-payer' })).at('payer');
+    const courier = values.get('pays_for') ?? '';
+    const { user: by, session } = request.who;
+    const files = staged.take(values.get('staged') ?? '', ownerOf(request.who));
+    const body = bodyOf(values);
+    const { model, unchecked } = await turns.take(async () => {
+      await savePayer(await loadConfig(sources), courier, payer);
+      const books = { ...desk.books, config: await loadConfig(sources), onRecord: false };
+      return files.length === 0
+        ? { model: null, unchecked: await checkAgain(books) }
+        : { model: await previewFiles(books, by, files, body), unchecked: null };
+    });
+    session.notice = { says: { id: 'payer-saved', payer }, undo: null, unchecked, isWaiting: false };
+    if (model === null) return reply.redirect('/receipts', 303);
+    const shown = { ...model, staged: staged.keep(files, ownerOf(request.who)), unread: [], body };
+    return sendPage(reply, 'files', shown, await contextFor(request));
+  });
 }
 
 /** @throws UsageError where it waits no longer, or not for whoever asks */
@@ -114,6 +139,20 @@ function fileOf(staged: Staged, key: string, { who }: FastifyRequest): Uploaded 
   const [file] = staged.take(key, ownerOf(who));
   if (!file) throw new UsageError(because({ id: 'no-file' }));
   return file;
+}
+
+/** How files are brought, as their page's form has it. */
+function bodyOf(values: URLSearchParams): BringBody {
+  const text = (name: string) => values.get(name) || undefined;
+  const [account, map, courier] = [text('account'), text('map'), text('courier')];
+  return {
+    ...(values.get('kind') && { kind: kindOf(text('kind')) }),
+    ...(account && { account }),
+    ...(map && { map }),
+    ...(courier && { courier }),
+    ...(values.get('allow_gap') === 'true' && { allow_gap: true }),
+    ...(values.get('replace') === 'true' && { replace: true }),
+  };
 }
 
 function kindOf(text: string | undefined): Kind {
@@ -140,7 +179,8 @@ function renamedIn(values: URLSearchParams, headers: readonly string[]): Record<
   return Object.fromEntries(answers);
 }
 
-const LONGEST_STYLE = 200;
+/** Characters of a style or a payer. */
+const LONGEST = 200;
 const STYLES = ['date', 'decimal', 'thousands', 'currency', 'account', 'delimiter', 'encoding', 'sheet'] as const;
 
 /** What was filled in, as a map: a field a column, and how its values are written. */
@@ -151,8 +191,7 @@ function mapOf(values: URLSearchParams, headers: readonly string[]) {
   });
   const styles = STYLES.flatMap((name) => {
     const text = values.get(name);
-    if (text && text.length > LONGEST_STYLE)
-      throw new UsageError(because({ id: 'too-long', most: LONGEST_STYLE })).at(name);
+    if (text && text.length > LONGEST) throw new UsageError(because({ id: 'too-long', most: LONGEST })).at(name);
     return text ? [[name, text] as const] : [];
   });
   return { columns: Object.fromEntries(columns), ...Object.fromEntries(styles) } as {
