@@ -264,7 +264,9 @@ describe('files at the desk', () => {
     const kept = /name="staged" value="([^"]*)"/.exec(again.text)![1]!;
     expect((await desk.submit('/imports', { staged: kept })).status).toBe(303);
     const done = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
-    expect(done.text).toContain('Imported 2 lines (102.00 USD); matched 1 invoice (97.00 USD); 1 line not the courier\'s.');
+    expect(done.text).toContain(
+      "Imported 2 lines (102.00 USD); matched 1 invoice (97.00 USD); 1 line not the courier's.",
+    );
     expect((await desk.post('/payers', { payer: 'X' })).status).toBe(422);
     expect((await desk.submit('/payers', { payer: '  ' })).status).toBe(422);
     await books.verify();
@@ -410,4 +412,13 @@ describe('files at the desk', () => {
     expect((await desk.send('/maps/new?import=none', { headers: { cookie: desk.cookie } })).status).toBe(404);
     expect((await desk.send('/claims/abc', { headers: { cookie: desk.cookie } })).status).toBe(404);
   });
+});
+
+it('a month that cannot be stated in the base currency says so among its conditions, before anybody closes it', async () => {
+  const conditions = async () => (await page('/months/2026-10')).text.match(/<ul class="conditions">.*?<\/ul>/s)![0];
+  expect(await conditions()).not.toContain('LBP');
+  const settings = path.join(books.folder, 'remit.toml');
+  writeFileSync(settings, `accounting = { base_currency = "LBP" }\n${readFileSync(settings, 'utf8')}`);
+  await books.remit(['check']);
+  expect(await conditions()).toMatch(/<li class="unmet">.*USD.*LBP.*2026-10-01/);
 });

@@ -1,5 +1,7 @@
+import { controlMonth } from '../../../reports/journal/build.ts';
+import { LedgerError } from '../../base/errors.ts';
 import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { LackingMonth } from '../check-result.ts';
 import { eachCourier } from '../each-courier.ts';
@@ -19,16 +21,28 @@ export async function readCloseConditions(
   const byOrder = await usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, (db) => refuseByOrder(db, { month, first, now: books.now(), timeZone })),
   );
-  const byCourier = await eachCourier(books, { readOnly: true }, (ledger, { name }) =>
+  const byCourier = await eachCourier(books, { readOnly: true }, (ledger, { name, config }) =>
     usingSnapshot(ledger, async (db) => {
       const own = lacking.filter(({ courier = name }) => courier === name);
       const { refusals } = await refuseByBooks(db, month, own);
       const mismatches = await readMismatches(db, [month]);
       const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
-      return [...refusals, ...refuseByErrors(month, open)];
+      return [...refusals, ...refuseByErrors(month, open), ...(await refuseByRates(db, config, month))];
     }),
   );
   const isOne = byCourier.length === 1;
   const own = byCourier.flatMap(({ courier, value }) => (isOne ? value : value.map((one) => one.ofCourier(courier))));
   return [...byOrder, ...Refusal.together(own)];
+}
+
+/** A month whose journal cannot be stated in the base currency, for want of a rate, is not closed. */
+async function refuseByRates(db: LedgerReader, config: Books['config'], month: string): Promise<Refusal[]> {
+  if (!config.accounting.baseCurrency) return [];
+  try {
+    await controlMonth(db, config, month);
+    return [];
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    return [new Refusal('not-in-base-currency', error.explanation)];
+  }
 }

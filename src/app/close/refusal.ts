@@ -11,7 +11,8 @@ type RefusalCode =
   | 'later-month-closed'
   | 'incomplete'
   | 'not-checked'
-  | 'errors-open';
+  | 'errors-open'
+  | 'not-in-base-currency';
 
 /** Why a month cannot be closed or opened again, and what to do about it; in English as JSON. */
 export class Refusal {
