@@ -159,6 +159,14 @@ export type MismatchModel = ShownMismatch & {
   readonly open: readonly OpenOf[];
   /** The sets of invoices that its receipt may pay. */
   readonly pays: readonly { readonly receipt: number; readonly invoices: readonly string[] }[];
+  /** Where its money did not come: receipts that may be it. */
+  readonly near: readonly {
+    readonly receipt: number;
+    readonly invoice: string;
+    readonly currency: string;
+    readonly left: string;
+    readonly date: string;
+  }[];
 };
 
 /** A mismatch, and whose it is. */

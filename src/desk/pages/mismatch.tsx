@@ -109,9 +109,27 @@ function Among({ model: { among }, desk }: ClaimProps): VNode | null {
 
 /** The buttons for the receipt of a finding. */
 function Pays({ model, desk }: ClaimProps): VNode | null {
-  const { pays } = model;
+  const { pays, near } = model;
   const { word } = wordsOf(desk);
-  if (pays.length === 0 || desk.readOnly) return null;
+  if (desk.readOnly) return null;
+  if (near.length > 0)
+    return (
+      <>
+        <h3>{word('match-a-receipt')}</h3>
+        <ul>
+          {near.map(({ receipt, invoice, currency, left, date }) => (
+            <li>
+              <a href={`/receipts/${receipt}`}>{`${word('receipt')} ${receipt}`}</a>
+              {' · '}
+              <bdi dir="ltr">{`${amountText(left)} ${currency}`}</bdi>
+              {` · ${dated(date, desk)} `}
+              <ItIsFor receipt={receipt} ways={[[invoice]]} courier={courierOf(model, desk)} desk={desk} />
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+  if (pays.length === 0) return null;
   return (
     <div class="actions">
       {pays.map(({ receipt, invoices }) => (

@@ -11,8 +11,9 @@ import type { MismatchFilter } from '../../app/mismatches/list.ts';
 import { showBooksInvoice, showBooksMismatch } from '../../app/show/index.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
+import { parseUnits } from '../../money/units.ts';
 import type { Look } from '../desk.ts';
-import type { MismatchesModel, Models } from '../models.ts';
+import type { MismatchesModel, Models, OpenOf } from '../models.ts';
 import { readTable } from './read-table.ts';
 
 /** Causes of a page. */
@@ -89,6 +90,9 @@ export async function readMismatch({ desk: { books }, parameters, query }: Look)
   const own = await booksOfMismatches(books, [shown.mismatch.id]);
   const { settled } = invoice === null || isOver ? { settled: [] } : await showBooksInvoice(own, invoice);
   const ambiguous = code === 'receipt-ambiguous' && !isOver ? (await listMatches(own)).ambiguous : [];
+  const open = settled
+    .filter((one) => /[1-9]/.test(one.open) && (currency === null || one.currency === currency))
+    .map((one) => ({ invoice: invoice!, currency: one.currency, amount: one.open }));
   const assigned = await readAssignments(books);
   // One courier alone has it.
   const [assignment = null] = [...assigned.values()].flatMap((byId) => byId.get(shown.mismatch.id) ?? []);
@@ -97,13 +101,41 @@ export async function readMismatch({ desk: { books }, parameters, query }: Look)
     courier: own.config.courier,
     assignment,
     among: await placeIn(books, query, shown.mismatch.id),
-    open: settled
-      .filter((one) => /[1-9]/.test(one.open) && (currency === null || one.currency === currency))
-      .map((one) => ({ invoice: invoice!, currency: one.currency, amount: one.open })),
+    open,
     pays: ambiguous
       .filter(({ receipt }) => subject === `receipt ${receipt}`)
       .flatMap(({ receipt, ways_text }) => ways_text.map((invoices) => ({ receipt, invoices: invoices.map(String) }))),
+    near: NOT_PAID.has(code) ? (await Promise.all(open.map((one) => nearReceipts(own, one)))).flat() : [],
   };
+}
+
+/** Codes of an invoice whose money did not come. */
+const NOT_PAID: ReadonlySet<string> = new Set(['remittance-missing', 'remittance-short', 'payment-overdue']);
+const MOST_NEAR = 3;
+
+/** What is left of the receipts in the currency of what is open of an invoice, the nearest amounts first. */
+async function nearReceipts(books: Books, { invoice, currency, amount }: OpenOf): Promise<Models['mismatch']['near']> {
+  const query = new URLSearchParams({ currency });
+  const { rows } = await readTable({ books, report: 'receipts', path: '/receipts', query, all: true });
+  const asked = parseUnits(amount);
+  const away = (left: string) => {
+    const distance = parseUnits(left) - asked;
+    return distance < 0n ? -distance : distance;
+  };
+  return (
+    rows
+      .map((row) => ({
+        receipt: Number(row.receipt),
+        invoice,
+        currency,
+        left: String(row.left ?? ''),
+        date: String(row.date),
+      }))
+      // One of quite another size is some other payment.
+      .filter(({ left }) => /[1-9]/.test(left) && away(left) * 2n <= asked)
+      .sort((a, b) => (away(a.left) < away(b.left) ? -1 : 1))
+      .slice(0, MOST_NEAR)
+  );
 }
 
 const LISTED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'] as const;
