@@ -804,6 +804,7 @@ export const DESK = {
   'show-again': ['Show it again with what is ticked', 'أعِد العرض بما اختير'],
   'nothing-ticked': ['Nothing is ticked: tick what you claim.', 'لا شيء مختار: اختر ما تطالب به.'],
   'undone-at-once': ['undone at once', 'تُراجع عنه فورًا'],
+  'all-of-this-kind': ['All of this kind', 'كل ما هو من هذا النوع'],
   'it-is-for': ['It is for', 'إنه عن'],
   'match-a-receipt': ['Match a receipt', 'طابق مقبوضًا'],
   'view-saved': ['The view is saved.', 'حُفظ العرض.'],

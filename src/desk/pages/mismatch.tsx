@@ -14,18 +14,7 @@ import { Shell } from './parts/shell.tsx';
 import { ItIsFor, Settle } from './parts/solve.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
-const SHOWN_ELSEWHERE = [
-  'message',
-  'sentence',
-  'subject',
-  'effect',
-  'status',
-  'id',
-  'code',
-  'courier',
-  'severity',
-  'unit',
-];
+const SHOWN_ELSEWHERE = ['message', 'sentence', 'subject', 'effect', 'status', 'courier', 'severity', 'unit'];
 
 /** A mismatch: what is wrong and what to do, both documents side by side, what became of it, and what can be decided. */
 export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNode {
@@ -47,13 +36,14 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
     >
       <Among model={model} desk={desk} />
       <p>
-        <code>{own}</code> · <a href={`/mismatches?code=${code}`}>{code}</a>
         {effect !== null && currency !== null && (
           <>
-            {` · ${word('effect')}: `}
+            {`${word('effect')}: `}
             <b class="figure">{`${amountText(effect)} ${currency}`}</b>
+            {' · '}
           </>
         )}
+        <a href={`/mismatches?code=${code}`}>{word('all-of-this-kind')}</a>
         {assignment && (
           <>
             {` · ${word('assigned-to')}: `}
@@ -77,7 +67,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       <History model={model} desk={desk} />
       <section>
         <h2>{word('known-facts')}</h2>
-        <Known of={mismatch} desk={desk} without={SHOWN_ELSEWHERE} />
+        <Known of={mismatch} desk={desk} without={SHOWN_ELSEWHERE} aside={['id', 'code']} />
       </section>
       {model.claim !== null && <Claim model={model} claim={model.claim} desk={desk} />}
     </Shell>

@@ -16,6 +16,8 @@ interface KnownProps {
   readonly id?: string;
   /** Fields that are not shown. */
   readonly without?: readonly string[];
+  /** Fields that are folded away too. */
+  readonly aside?: readonly string[];
 }
 
 /** So many rows of a list stand on the page of one thing. */
@@ -29,12 +31,13 @@ const PROOF = /(^|_)(evidence_id|sha256|record_part|seen_walk|seen_run|vanished_
  * Hashes, places in the evidence and empty fields are folded away until the reader opens them.
  */
 export function Known(props: KnownProps & { readonly of: object }): VNode {
-  const { of, desk, id, without = [] } = props;
+  const { of, desk, id, without = [], aside: also = [] } = props;
   const { word } = wordsOf(desk);
   const all = Object.entries(flat(of as Thing, leftOut(desk, without)));
   const lists = all.flatMap(([name, value]) => (isList(value) ? [[name, value] as const] : []));
   const fields = all.filter(([, value]) => !isList(value));
-  const isAside = ([name, value]: (typeof fields)[number]) => (value ?? '') === '' || PROOF.test(name);
+  const isAside = ([name, value]: (typeof fields)[number]) =>
+    (value ?? '') === '' || PROOF.test(name) || also.includes(name);
   const aside = fields.filter(isAside);
   return (
     <>
