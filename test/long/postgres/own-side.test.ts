@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dumpHash } from '../../../src/ledger/dump.ts';
 import { readHead, usingLedger } from '../../../src/ledger/index.ts';
 import type { Outcome } from '../../helpers/cli.ts';
+import { STATEMENT_MAP, statementPdf } from '../../helpers/pdf/write.ts';
 import { hasPostgres, newDatabase, PASSWORD, type TestDatabase } from '../../helpers/postgres.ts';
 import { bringAll, FILES, NOW, startTeam, type Team, typeDecision } from '../../helpers/team.ts';
 
@@ -49,6 +50,13 @@ describe.skipIf(!hasPostgres)("the merchant's own side on PostgreSQL", () => {
     await done('match', 'add', '3', '10002', '--by', 'Omar', '--note', 'by phone', '--json');
     await done('match', 'remove', '1', '--reason', 'wrong one', '--by', 'Omar');
     await done('match', 'list', '--json');
+    await done('match', 'explain', '3', '--json');
+    await done('match', 'explain', '10002', '--json');
+    writeFileSync(path.join(team.folder, 'remit.toml'), `${STATEMENT_MAP}[receipts]\npayers = ["Cedar Road"]\n`);
+    writeFileSync(path.join(team.folder, 'october.pdf'), statementPdf());
+    await done('import', 'receipts', 'october.pdf', '--map', 'bank', '--by', 'Rana', '--json');
+    await done('report', 'custody', '--json');
+    await done('report', 'paid-orders', '--since', '2026-10-01', '--json');
 
     expect((await both('check', '--json')).code).toBe(3);
     const { mismatches } = JSON.parse((await done('mismatch', 'list', '--json')).stdout) as Listed;
