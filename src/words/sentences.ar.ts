@@ -296,7 +296,7 @@ export const AR: WordsFor<SpokenSentence> = {
           )}.`
     }`,
   'custody-ages': ({ currency, ages, oldest }, speech) =>
-    `ما لم يُدفع بعد بحسب العمر: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}؛ والأقدم ${speech.order(oldest.order, null)} هناك منذ ${oldest.since}.`,
+    `ما لم يُدفع بعد بحسب العمر: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}؛ والأقدم ${speech.order(oldest.order, null)} هناك منذ ${figureApart(oldest.since)}.`,
   'custody-tie': ({ currency, notInvoiced, receivable, steps, closing }, speech) =>
     `لم يُفوتر بعد ${speech.money(notInvoiced, currency)}. ومن المستحق قبضه إلى الرصيد: ${[
       speech.money(receivable, currency),

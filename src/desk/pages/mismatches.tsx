@@ -9,7 +9,7 @@ import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
-import { dated, wordsOf } from './parts/words.ts';
+import { dated, subjectText, wordsOf } from './parts/words.ts';
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
@@ -118,7 +118,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
           draw={{
             code: (row, said) => {
               const place = table.rows.indexOf(row);
-              const text = inGroup.has(row) ? said.subject : rows[place]!.cause;
+              const text = inGroup.has(row) ? subjectText(String(said.subject), desk) : rows[place]!.cause;
               return (
                 <td class="wide" dir="auto">
                   <a href={`/mismatches/${row.id}${withCourier(listed, courierOf(row, desk))}`}>{text}</a>

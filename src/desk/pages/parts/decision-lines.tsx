@@ -5,7 +5,7 @@ import { amountText } from '../../../render/figures.ts';
 import { Figure, Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import { Scrolls } from './scrolls.tsx';
-import { wordsOf } from './words.ts';
+import { subjectText, wordsOf } from './words.ts';
 
 const DIRECTIONS = { 'to-us': 'owed-to-you', 'by-us': 'owed-by-you' } as const;
 
@@ -59,7 +59,7 @@ export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps)
               <td>{language.tables.cells.does?.[what] ?? what}</td>
               {has.courier && <td dir="auto">{courier}</td>}
               <td class="wide" dir="auto">
-                {about === undefined ? subject : language.say(about)}
+                {about === undefined ? subjectText(subject, desk) : language.say(about)}
               </td>
               <Figure of={amount === null ? null : amountText(amount)} />
               <td>{currency}</td>

@@ -45,3 +45,11 @@ export function dated(text: string, desk: Pick<DeskContext, 'language' | 'timeZo
   const time = TIME.exec(local.slice(day.length))?.[1];
   return time === undefined ? text : `${language.date(day)}${language.comma}${time}`;
 }
+
+const THING = /^(order|invoice|receipt) (?=.)/;
+
+/** What a finding or a decision is about, `order 4711`, with its noun in the reader's language; a month or a number as it is. */
+export function subjectText(subject: string, desk: Pick<DeskContext, 'language'>): string {
+  const { word } = wordsOf(desk);
+  return subject.replace(THING, (_, thing: 'order') => `${word(thing)} `);
+}
