@@ -1,6 +1,6 @@
 import type { Books } from '../app/books.ts';
 import { isRelative, parsePeriod } from '../base/period.ts';
-import { type Place, placeOf } from '../base/place.ts';
+import type { Place } from '../base/place.ts';
 import { cleanLines, escapeMarks } from '../base/text.ts';
 import type { ConfigOptions, SettingFlags } from '../config/index.ts';
 import type { Io } from './io.ts';
@@ -60,8 +60,8 @@ export interface Session {
   books(flags?: SettingFlags, options?: ConfigOptions): Promise<Books>;
   /** The time zone of the books, by the ledger's record: what is shown beside its figures is of its days. */
   zone(books: Books): Promise<string>;
-  /** A ledger's place that was typed: a file, or the address of a database. @throws ConfigError */
-  place(text: string): Place;
+  /** A ledger's place that was typed: a file, or the address of a database, completed by a settings file. @throws ConfigError */
+  place(text: string, settingsFile: string | null): Promise<Place>;
   /** The months of a period that was typed, in order; null for none. Only a relative one needs the settings, for their time zone. @throws UsageError */
   months(period: string | undefined): Promise<string[] | null>;
   /** The day or instant of the past that was typed; null for none. A day is one of the books' time zone. @throws UsageError */
@@ -152,7 +152,10 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     detail,
     books,
     zone: async (own) => (await import('../app/books.ts')).zoneOf(own),
-    place: (text) => keeping(placeOf(text, io.cwd)),
+    place: async (text, settingsFile) => {
+      const { typedPlace } = await import('../config/index.ts');
+      return keeping(await typedPlace(text, io.cwd, settingsFile));
+    },
     months: async (period) => {
       if (period === undefined) return null;
       if (!isRelative(period)) return parsePeriod(period, io.now(), 'UTC');

@@ -390,6 +390,20 @@ function webhookSettings(folder: string, values: CourierTable | SettingValues): 
   };
 }
 
+/**
+ * A ledger's place that was typed, with the password's command and the lock of a settings file.
+ *
+ * @param file remit.toml of the books, or another such file; null for none
+ * @throws ConfigError for a place or a file that cannot be read
+ */
+export async function typedPlace(text: string, cwd: string, file: string | null): Promise<Place> {
+  const place = placeOf(text, cwd);
+  if (file === null || place.kind === 'file') return place;
+  const values = await readSettingsFile(file);
+  if (values !== undefined) return withSettings(place, values, path.dirname(file));
+  throw new ConfigError(`${file} is not there`, 'Name the settings file of the place that the ledger is copied to.');
+}
+
 /** A server's place as the other settings complete it. */
 function withSettings(place: Place, values: SettingValues, folder: string): Place {
   if (place.kind === 'file') return place;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
@@ -12,17 +13,24 @@ export const declare = (start: Start) =>
     )
     .argument('<to>', 'a file, or postgresql://user@host/database?schema=remit; it must hold no ledger yet')
     .addOption(ledgerOption())
+    .option(
+      '--to-settings <file>',
+      'a remit.toml whose ledger_password_command and ledger_lock the copy is made by (default: that of the books)',
+    )
     .addHelpText('after', example('remit ledger copy postgresql://user@host/database?schema=remit'))
     .action((to, options) => start('ledger copy', { to, ...options }, copy));
 
 interface CopyInput extends SettingInput {
   readonly to: string;
+  readonly toSettings?: string | undefined;
 }
 
 async function copy(session: Session, input: CopyInput): Promise<number> {
   const { copyBooks } = await import('../../../app/ledger/copy.ts');
   const books = await session.books(settingFlags(input));
-  const copied = await copyBooks(books, session.place(input.to));
+  const { toSettings } = input;
+  const settings = toSettings === undefined ? books.config.file : path.resolve(session.io.cwd, toSettings);
+  const copied = await copyBooks(books, await session.place(input.to, settings));
   if (session.json) session.resultJson(copied);
   else if (session.quiet) session.result(copied.to);
   else {
