@@ -153,7 +153,7 @@ export async function describeSchema({ place, connection }: Ledger): Promise<Sch
 export async function describeNew(place: Place): Promise<SchemaObject[]> {
   const dialect = await dialectOf(place);
   const { migrate } = await import('./migrate.ts');
-  return dialect.describeNew(place, ({ db }) => migrate({ place, db }));
+  return dialect.describeNew(place, (transaction) => migrate({ place, db: transaction }, { transaction }));
 }
 
 /** Looks for damage below a ledger's rows. @returns a sentence a problem; empty when it is sound */

@@ -120,7 +120,7 @@ function dataOf(folder: string): string {
 }
 
 /** The server refuses to run as root. */
-function ordinaryUser(): { uid: number; gid: number } | Record<string, never> {
+export function ordinaryUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const [name, , uid, gid] = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -131,7 +131,7 @@ function ordinaryUser(): { uid: number; gid: number } | Record<string, never> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;

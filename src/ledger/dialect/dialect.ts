@@ -94,7 +94,7 @@ export interface LedgerDialect<P extends Place = Place> {
   /** Every table, view, index and trigger of the ledger but the migrations' own. */
   describe(connection: Connection): Promise<SchemaObject[]>;
   /** The same of a new one in the same database, made for the purpose by `migrate` and thrown away. */
-  describeNew(place: P, migrate: (connection: Connection) => Promise<void>): Promise<SchemaObject[]>;
+  describeNew(place: P, migrate: (transaction: Kysely<LedgerSchema>) => Promise<void>): Promise<SchemaObject[]>;
   /** Looks for damage below the rows: pages, indexes, and rows that point to nothing. @returns a sentence a problem */
   findDamage(connection: Connection, thorough: boolean): Promise<string[]>;
   /** Examines the place itself: free space, connection, rights. */

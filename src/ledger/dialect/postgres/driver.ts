@@ -18,21 +18,59 @@ import { introspectorOf } from './introspector.ts';
 
 const ROWS_A_STATEMENT = 250;
 
+/** What each connection of a pool does. */
+export interface Habits {
+  /** Set at the beginning of each transaction, for it alone. */
+  readonly atBegin: string;
+  /** Whether a statement outside a transaction gets one of its own: what is set of a session is lost, or another client's, where a proxy hands its connections about. */
+  readonly isShared: boolean;
+}
+
+const BEGINS = /^(?:begin|start transaction)\b/i;
+const ENDS = /^(?:commit|rollback)$/i;
+
 /** A connection of the driver's that also takes bulk inserts: as statements of many rows each, since each costs a round trip. */
 class PostgresLedgerConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
+  readonly #habits: Habits;
   readonly #inserted: Map<string, number>;
+  #isOpen = false;
 
   /** @param inserted counts the rows that are inserted in bulk, by table */
-  constructor(inner: DatabaseConnection, inserted: Map<string, number>) {
+  constructor(inner: DatabaseConnection, habits: Habits, inserted: Map<string, number>) {
     this.inner = inner;
+    this.#habits = habits;
     this.#inserted = inserted;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (BEGINS.test(query.sql)) return this.#begin(query.sql);
+    if (ENDS.test(query.sql)) {
+      this.#isOpen = false;
+      return this.inner.executeQuery<R>(query);
+    }
+    if (this.#isOpen || !this.#habits.isShared) return this.#run(query);
+    await this.#begin('begin');
+    try {
+      const result = await this.#run<R>(query);
+      await this.executeQuery(CompiledQuery.raw('commit'));
+      return result;
+    } catch (error) {
+      await this.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
+      throw error;
+    }
+  }
+
+  async #begin<R>(begin: string): Promise<QueryResult<R>> {
+    // As one text, it costs one round trip.
+    await this.inner.executeQuery(CompiledQuery.raw(`${begin}; ${this.#habits.atBegin}`));
+    this.#isOpen = true;
+    return { rows: [] };
+  }
+
+  #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const bulk = bulkOf(query);
-    if (bulk) return this.#insert(bulk);
-    return this.inner.executeQuery<R>(query);
+    return bulk ? this.#insert(bulk) : this.inner.executeQuery<R>(query);
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
@@ -80,15 +118,17 @@ const ANALYZE_TIME = '30s';
 /** Each transaction first confirms the lock, if one is held: a writer that lost it must not write. */
 class ConfirmingDriver extends PostgresDriver {
   readonly #lock: LedgerLock | null;
+  readonly #habits: Habits;
   readonly #inserted = new Map<string, number>();
 
-  constructor(config: PostgresDialectConfig, lock: LedgerLock | null) {
+  constructor(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits) {
     super(config);
     this.#lock = lock;
+    this.#habits = habits;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PostgresLedgerConnection(await super.acquireConnection(), this.#inserted);
+    return new PostgresLedgerConnection(await super.acquireConnection(), this.#habits, this.#inserted);
   }
 
   override releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -114,18 +154,19 @@ class ConfirmingDriver extends PostgresDriver {
 
   /**
    * Without statistics, a check right after the first sync is planned badly. All tables at once: statistics of some tables alone make
-   * worse plans than none. A user who does not own the tables only gets a warning. The connection is closed right after, and its limits
-   * with it.
+   * worse plans than none. A user who does not own the tables only gets a warning.
    */
   async #analyze(): Promise<void> {
     if (![...this.#inserted.values()].some((rows) => rows >= MANY_ROWS)) return;
     const connection = await this.acquireConnection();
     try {
-      const limits = `select set_config('lock_timeout', '${ANALYZE_WAIT}', false), set_config('statement_timeout', '${ANALYZE_TIME}', false)`;
+      await connection.executeQuery(CompiledQuery.raw('begin'));
+      const limits = `select set_config('lock_timeout', '${ANALYZE_WAIT}', true), set_config('statement_timeout', '${ANALYZE_TIME}', true)`;
       await connection.executeQuery(CompiledQuery.raw(limits));
       const tables = 'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema()';
       const { rows } = await connection.executeQuery<{ name: string }>(CompiledQuery.raw(tables));
       await connection.executeQuery(CompiledQuery.raw(`analyze ${rows.map(({ name }) => name).join(', ')}`));
+      await connection.executeQuery(CompiledQuery.raw('commit'));
     } finally {
       await this.releaseConnection(connection);
     }
@@ -140,14 +181,16 @@ class ConfirmingDriver extends PostgresDriver {
 export class LedgerPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #lock: LedgerLock | null;
+  readonly #habits: Habits;
 
-  constructor(config: PostgresDialectConfig, lock: LedgerLock | null) {
+  constructor(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits) {
     super(config);
     this.#config = config;
     this.#lock = lock;
+    this.#habits = habits;
   }
   override createDriver(): Driver {
-    return new ConfirmingDriver(this.#config, this.#lock);
+    return new ConfirmingDriver(this.#config, this.#lock, this.#habits);
   }
   override createAdapter(): PostgresAdapter {
     return new OwnLockAdapter();

@@ -52,10 +52,10 @@ export function engineOf({ version, citus }: { version: string; citus: string },
 }
 
 /** Asks a server what it is, before anything else. @throws LedgerError for one that is not taken */
-export async function requireKnown(client: ClientBase, place: ServerPlace): Promise<void> {
+export async function requireKnown(client: ClientBase, place: ServerPlace): Promise<Engine> {
   const { rows } = await client.query(ENGINE_QUERY);
   try {
-    engineOf(rows[0], place.lock);
+    return engineOf(rows[0], place.lock);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     throw new LedgerError(because({ id: 'of-server', ledger: describePlace(place), why: error.explanation }));

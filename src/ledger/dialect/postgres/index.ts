@@ -77,7 +77,7 @@ commit;`;
 const OTHERS = sql`('kysely_migration', 'kysely_migration_lock', 'remit_lease')`;
 
 /** Every table, view, index, constraint, trigger and function of the ledger's schema, in words that do not name the schema. */
-async function describe({ db }: Connection): Promise<SchemaObject[]> {
+async function describe(db: Kysely<LedgerSchema>): Promise<SchemaObject[]> {
   const { rows } = await sql<SchemaObject>`
     with own as (
       select oid, relname, relkind from pg_class where relnamespace = ${HERE} and relname not in ${OTHERS}
@@ -114,12 +114,22 @@ async function describe({ db }: Connection): Promise<SchemaObject[]> {
   return rows;
 }
 
+/** The triggers that refuse changes, and their function. */
+const GUARDS = /^(?:trigger \w+_refuses_change|function remit_refuses_change)$/;
+
 /** A command holds few connections at once: one that works, and one that reads beside it. */
 const MOST_CONNECTIONS = 4;
 const MIGRATION_WAIT_MS = 60_000;
+/** How long a statement waits for another's transaction. */
+const LOCK_WAIT = '300s';
+/** Checks are a few dozen statements over many rows: compiling each takes longer than running it, and sorting in memory is faster than on disk. */
+const PLANS_LOCALLY = "set local jit to off; set local work_mem to '64MB'";
 
 /** A ledger in a schema of a PostgreSQL database, or of an engine that speaks its protocol. */
 export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
+  const describeIn = async (db: Kysely<LedgerSchema>) =>
+    // Where triggers guard nothing, those of a ledger that was made with them are no fault.
+    (await describe(db)).filter(({ name }) => kind === 'advisory' || !GUARDS.test(name));
   const take: (place: ServerPlace, purpose: LockPurpose, work: Work, waitMs: number) => Promise<LedgerLock> =
     kind === 'lease' ? takeLease : takeAdvisoryLock;
   return {
@@ -150,16 +160,23 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
       return tables.rows.map(({ name }) => name);
     },
 
-    describe,
+    describe: ({ db }) => describeIn(db),
 
-    /** In the connection's own temporary schema, which needs no right to make schemas and goes with the connection. */
+    /** In the connection's own temporary schema, which needs no right to make schemas, and in a transaction that is rolled back: a proxy hands the connection on. */
     async describeNew(place, migrate) {
-      const connection = await openPool(place, 'pg_temp', { max: 1 });
+      const { db, close } = await openPool(place, 'pg_temp', { max: 1 });
       try {
-        await migrate(connection);
-        return await describe(connection);
+        return await db.connection().execute(async (one) => {
+          await sql`begin`.execute(one);
+          try {
+            await migrate(one);
+            return await describeIn(one);
+          } finally {
+            await sql`rollback`.execute(one);
+          }
+        });
       } finally {
-        await connection.close();
+        await close();
       }
     },
 
@@ -197,6 +214,11 @@ async function openPool(
 ): Promise<Connection> {
   const { default: pg } = await import('pg');
   let isFirst = true;
+  const isShared = place.lock === 'lease';
+  const habits = {
+    isShared,
+    atBegin: `set local lock_timeout = '${LOCK_WAIT}'${isShared ? `; set local search_path to ${searchPath}` : ''}`,
+  };
   const pool = new pg.Pool({
     ...(await clientConfig(place)),
     Client: await poolClient(),
@@ -204,18 +226,19 @@ async function openPool(
     idleTimeoutMillis: 0,
     onConnect: async (client) => {
       if (isFirst) {
-        await requireKnown(client, place);
+        const { kind } = await requireKnown(client, place);
+        if (isShared && kind === 'postgresql') habits.atBegin += `; ${PLANS_LOCALLY}`;
         if (makesSchema) await makeSchema(client, place);
         isFirst = false;
       }
-      await setUp(client, searchPath);
+      if (!isShared) await setUp(client, searchPath);
     },
   });
   // A connection that dies fails the next statement on it, and must not end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<LedgerSchema>({
-    dialect: new LedgerPostgresDialect({ pool }, lock),
+    dialect: new LedgerPostgresDialect({ pool }, lock, habits),
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
   return {
@@ -235,7 +258,6 @@ async function openPool(
 /** Settings of a new connection. If they fail, the pool drops the connection; kysely's own hook would wait for it for ever. */
 async function setUp(client: ClientBase, searchPath: string): Promise<void> {
   await client.query(`set search_path to ${searchPath}`);
-  // Checks are a few dozen statements over many rows: compiling each takes longer than running it, and sorting in memory is faster than
-  // on disk. An engine without these settings goes on without them.
-  await client.query("set jit to off; set work_mem to '64MB'").catch(() => {});
+  // An engine without these settings goes on without them.
+  await client.query(PLANS_LOCALLY.replaceAll('set local', 'set')).catch(() => {});
 }

@@ -123,7 +123,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
     const place = { kind: 'file', file: ':memory:' } as const;
     const connection = await sqlite.open(place, { create: true, readOnly: false, scratch: true, lock: null });
     try {
-      await migrate(connection);
+      await migrate(connection.db);
       return await sqlite.describe(connection);
     } finally {
       await connection.close();
