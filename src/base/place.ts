@@ -15,6 +15,8 @@ export interface ServerPlace {
   /** A name, an address, or the folder of a Unix socket; null for what the environment says, else this machine. */
   readonly host: string | null;
   readonly port: number | null;
+  /** Where the same database is too: which of them takes writes is asked each time. Empty for one server. */
+  readonly others: readonly Pick<ServerPlace, 'host' | 'port'>[];
   readonly user: string | null;
   readonly database: string;
   /** The schema of the database that holds the tables. */
@@ -43,10 +45,13 @@ export type SslMode = (typeof SSL_MODES)[number];
 /** The parameters that an address may have after its `?`. */
 const PARAMETERS = ['schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host'] as const;
 
+/** What stands before the hosts of an address, the hosts, and what stands after them. */
+const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)(.*)$/is;
+
 const EXAMPLE = 'Name a file, or a database as postgresql://user@host/database?schema=remit.';
 
 /**
- * Reads the setting that names a ledger: a path, or `postgresql://user@host/database?schema=remit`.
+ * Reads the setting that names a ledger: a path, or `postgresql://user@host/database?schema=remit`, of several hosts with commas between them.
  *
  * @param folder what a relative path starts from
  * @throws ConfigError for an address that cannot be understood; no password is repeated
@@ -56,6 +61,11 @@ export function placeOf(setting: string, folder = process.cwd()): Place {
   // An address with a typo must not become a file of that name. A lone letter is a drive of Windows.
   if (!/^[a-z][a-z0-9+.-]*:\/\/|^postgres[a-z]*:/i.test(text)) {
     return { kind: 'file', file: path.resolve(folder, setting) };
+  }
+  const [, lead, hosts, rest] = HOSTS.exec(text) ?? [];
+  if (hosts !== undefined) {
+    const [first, ...others] = hosts.split(',').map((host) => placeOf(`${lead}${host}${rest}`) as ServerPlace);
+    return { ...first!, others: others.map(({ host, port }) => ({ host, port })) };
   }
   if (!/^postgres(?:ql)?:\/\//i.test(text) || !URL.canParse(text)) {
     throw new ConfigError(`the ledger's address ${shown(text)} cannot be understood`, EXAMPLE);
@@ -69,6 +79,7 @@ export function placeOf(setting: string, folder = process.cwd()): Place {
     kind: 'server',
     host: decoded(url.hostname.replace(/^\[(.*)\]$/, '$1')) || query('host'),
     port: url.port === '' ? null : Number(url.port),
+    others: [],
     user: decoded(url.username) || null,
     database: decoded(url.pathname.slice(1))!,
     schema: query('schema') ?? 'remit',
@@ -126,9 +137,12 @@ function decoded(part: string): string | undefined {
 /** A place as messages name it: the file's path, or the server's address without its password. */
 export function describePlace(place: Place): string {
   if (place.kind === 'file') return place.file;
-  const { host, port, user, database, schema } = place;
-  const where = host === null ? '' : host.includes(':') ? `[${host}]` : encodeURIComponent(host);
-  const at = `${user === null ? '' : `${encodeURIComponent(user)}@`}${where}${port === null ? '' : `:${port}`}`;
+  const { user, database, schema, others } = place;
+  const hosts = [place, ...others].map(({ host, port }) => {
+    const where = host === null ? '' : host.includes(':') ? `[${host}]` : encodeURIComponent(host);
+    return `${where}${port === null ? '' : `:${port}`}`;
+  });
+  const at = `${user === null ? '' : `${encodeURIComponent(user)}@`}${hosts.join(',')}`;
   return `postgresql://${at}/${encodeURIComponent(database)}?schema=${encodeURIComponent(schema)}`;
 }
 

@@ -286,6 +286,13 @@ describe('files at the desk', () => {
     await books.verify();
   });
 
+  it('of several banks are counted once each, however many are taken together', async () => {
+    const OTHER = 'date,amount,currency,text,invoice\n2026-10-29,5.00,USD,Sundries,\n';
+    await upload('/imports', { 'a.csv': BANK, 'b.csv': OTHER });
+    const list = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(list.text).toContain('Imported 4 lines');
+  });
+
   it('are taken as they were shown, several at once, without being sent again', async () => {
     const page = await upload('/imports?preview=1', { 'bank.csv': BANK, 'rates.csv': RATES, 'what.csv': UNKNOWN });
     expect(page.status).toBe(200);

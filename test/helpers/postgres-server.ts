@@ -95,16 +95,22 @@ export async function startServer(
   }
 }
 
-/** `kill -9` of a server and of every process that it has for its connections, all at once. */
-export async function killServer({ pid }: Server): Promise<void> {
+/** A server and every process that it has for its connections. */
+export function processesOf({ pid }: Server): number[] {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const children = listed
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
     .filter(([, parent]) => parent === pid)
     .map(([child]) => child!);
-  for (const each of [pid, ...children]) send(each, 'SIGKILL');
-  for (let waited = 0; waited < 200 && [pid, ...children].some((each) => send(each, 0)); waited += 1) await sleep(25);
+  return [pid, ...children];
+}
+
+/** `kill -9` of a server and of every process that it has for its connections, all at once. */
+export async function killServer(server: Server): Promise<void> {
+  const all = processesOf(server);
+  for (const each of all) send(each, 'SIGKILL');
+  for (let waited = 0; waited < 200 && all.some((each) => send(each, 0)); waited += 1) await sleep(25);
 }
 
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {

@@ -3,9 +3,14 @@ import type { LedgerTransaction } from '../../ledger/index.ts';
 import { type ReceiptMoved, readMovedSince } from '../../ledger/queries/receipts/moved.ts';
 import { formatUnits } from '../../money/units.ts';
 
-/** What a file brings and takes out, a line a currency. @param before the last evidence before it was imported */
-export async function linesOfImport(trx: LedgerTransaction, file: string, before: number) {
-  const { added, replaced } = await readMovedSince(trx, before);
+/**
+ * What a file brings and takes out, a line a currency.
+ *
+ * @param before the last evidence before it was imported
+ * @param until that of the next file that was imported with it
+ */
+export async function linesOfImport(trx: LedgerTransaction, file: string, before: number, until?: number) {
+  const { added, replaced } = await readMovedSince(trx, before, until);
   const lines = [
     ...perCurrency('import', file, added, (count, days) => `${file}: ${counted(count, 'line')}, ${days}`),
     ...perCurrency('replace', file, replaced, (count, days) => {

@@ -95,18 +95,20 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
   const proposed: DecisionLine[] = [];
   const textsOf = new Map<string | null, NumberTexts>();
   const basis: unknown[] = [];
-  for (const row of await readEvidenceOfKinds(whole, KINDS, after)) {
+  const rows = await readEvidenceOfKinds(whole, KINDS, after);
+  for (const row of rows) {
     if (row.kind === 'proposal') {
       const would = JSON.parse(row.data!) as Effects;
       proposed.push(...would.lines);
       basis.push(would.digest);
       continue;
     }
+    const next = rows.find(({ id, kind }) => id > row.id && kind === 'import')?.id;
     const courier = couriers.find(({ key }) => key === row.courier);
     const own = courier ? ofCourier(trx, courier.key) : whole;
     const name = couriers.length > 1 ? (courier?.name ?? null) : null;
     if (courier && !textsOf.has(name)) textsOf.set(name, await readNumberTexts(own));
-    for (const { key, ...line } of await linesOf(own, row, basis)) {
+    for (const { key, ...line } of await linesOf(own, row, basis, next)) {
       const named = key === undefined ? courier : couriers.find((one) => one.key === key);
       lines.push({ courier: couriers.length > 1 ? (named?.name ?? null) : null, ...line });
     }
@@ -153,7 +155,13 @@ interface Data extends Partial<Omit<Decision, 'note'>> {
   }[];
 }
 
-async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]): Promise<Line[]> {
+/** @param next the import after it, where one decision makes several */
+async function linesOf(
+  db: LedgerTransaction,
+  row: EvidenceRow,
+  basis: unknown[],
+  next: number | undefined,
+): Promise<Line[]> {
   const data = row.data === null ? {} : (JSON.parse(row.data) as Data);
   const body = async <T>() => JSON.parse((await readBody(db, row.sha256!)).toString('utf8')) as T;
   switch (row.kind) {
@@ -212,7 +220,7 @@ async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]
     }
     case 'import':
       return row.subject === 'receipts'
-        ? linesOfImport(db, row.source!, row.id - 1)
+        ? linesOfImport(db, row.source!, row.id - 1, next)
         : [
             {
               ...{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY },

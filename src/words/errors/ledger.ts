@@ -100,6 +100,16 @@ export const LEDGER_ERRORS = {
       `استعمل ${text(oldest)} أو أحدث.`,
     ],
   }),
+  'no-writer': inWords<{ ledger: string }>({
+    en: ({ ledger }) => [
+      `none of the servers of ${ledger} takes writes: those that answer are read-only copies`,
+      'Run the command again when one has taken over; reports and other readers work meanwhile.',
+    ],
+    ar: ({ ledger }, { text }) => [
+      `لا يقبل الكتابة أي من خوادم ${text(ledger)}: ما يجيب منها نسخ للقراءة فقط`,
+      'أعد تشغيل الأمر عندما يتولى أحدها الكتابة؛ والتقارير وكل ما يقرأ يعمل في هذه الأثناء.',
+    ],
+  }),
   'lock-lost': inWords<{ ledger: string }>({
     en: ({ ledger }) => [
       `the lock on ${ledger} was lost: the connection that held it ended, or another process took it over`,

@@ -1,11 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
-import { ConfigError } from '../../../base/errors.ts';
-import type { Encryption, ServerPlace } from '../../../base/place.ts';
+import { ConfigError, LedgerAwayError } from '../../../base/errors.ts';
+import { describePlace, type Encryption, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/ledger.ts';
 
 /** Ids of types in the server's protocol. */
@@ -86,40 +88,142 @@ async function readPem(file: string, parameter: string): Promise<string> {
   }
 }
 
-/** Connects once, outside the pool. A failure after connecting fails the next query, never the process. */
-export async function connect(place: ServerPlace): Promise<Client> {
+/** A server that has not answered a statement for so long is asked on another connection whether it is there. */
+const ASK_AFTER_MS = 10_000;
+/** No statement takes longer. */
+const LONGEST_MS = 3_600_000;
+
+/** A connection that does not wait for ever: it ends where the server answers nobody any more, as one that was frozen does. */
+export async function patientClient(): Promise<typeof Client> {
   const { default: pg } = await import('pg');
-  const client = new pg.Client(await clientConfig(place));
+  class PatientClient extends pg.Client {
+    readonly #config: ClientConfig;
+
+    constructor(config: ClientConfig) {
+      super(config);
+      this.#config = config;
+      // A failure after connecting fails the next query, never the process.
+      this.on('error', () => {});
+    }
+
+    override connect(done?: unknown): never {
+      const after = (error: Error | null) => {
+        // A server that still waits for a password would keep this process for a minute.
+        if (error) this.end().catch(() => {});
+      };
+      if (typeof done === 'function') {
+        return super.connect((error: Error) => {
+          after(error);
+          done(error);
+        }) as never;
+      }
+      return super.connect().catch((error) => {
+        after(error);
+        throw error;
+      }) as never;
+    }
+
+    override query(...asked: unknown[]): never {
+      const answer = (super.query as (...asked: unknown[]) => unknown)(...asked);
+      if (answer instanceof Promise) this.#watch(answer);
+      return answer as never;
+    }
+
+    #watch(answer: Promise<unknown>): void {
+      const until = Date.now() + LONGEST_MS;
+      const ask = async () => {
+        if (Date.now() < until && (await answers(this.#config))) timer = setTimeout(ask, ASK_AFTER_MS).unref();
+        else this.#line.destroy(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
+      };
+      let timer = setTimeout(ask, ASK_AFTER_MS).unref();
+      const stop = () => clearTimeout(timer);
+      answer.then(stop, stop);
+    }
+
+    get #line(): Socket {
+      return (this as unknown as { connection: { stream: Socket } }).connection.stream;
+    }
+  }
+  return PatientClient as unknown as typeof Client;
+}
+
+/** Whether a server takes a new connection and answers on it. */
+async function answers(config: ClientConfig): Promise<boolean> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ ...config, query_timeout: CONNECT_MS });
   client.on('error', () => {});
   try {
     await client.connect();
+    await client.query('select 1');
+    return true;
   } catch (error) {
-    // A server that still waits for a password would keep this process for a minute.
+    // One that says why it does not let this in is there.
+    return /^(?:53|28)/.test(String((error as { code?: unknown }).code));
+  } finally {
     client.end().catch(() => {});
-    throw error;
   }
-  return client;
 }
 
-/** Connections of a pool, each ended where it cannot be made: as {@link connect}. */
-export async function poolClient(): Promise<typeof Client> {
-  const { default: pg } = await import('pg');
-  return class extends pg.Client {
-    override connect(): Promise<Client>;
-    override connect(done: (error: Error) => void): void;
-    override connect(done?: (error: Error) => void): unknown {
-      if (!done) return super.connect();
-      return super.connect((error: Error) => {
-        if (error) this.end().catch(() => {});
-        done(error);
-      });
+const MOST_PATIENCE_MS = 60_000;
+
+/** Tries again while the server has no connection left, or is only just starting. */
+export async function untilTaken<T>(connect: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + MOST_PATIENCE_MS; ; ) {
+    try {
+      return await connect();
+    } catch (error) {
+      const isFull = /^(?:53300|57P03)$/.test(String((error as { code?: unknown }).code));
+      if (!isFull || Date.now() > until) throw error;
+      await sleep(200 + Math.random() * 600);
     }
-  } as typeof Client;
+  }
+}
+
+/** Connects once, outside the pool: where there are several hosts, to the one that takes writes. @throws LedgerAwayError where none does */
+export async function connect(place: ServerPlace, who: 'writer' | 'any' = 'writer'): Promise<Client> {
+  const PatientClient = await patientClient();
+  const config = await clientConfig(await hostOf(place, who));
+  return untilTaken(async () => {
+    const client = new PatientClient(config);
+    await client.connect();
+    return client;
+  });
+}
+
+/**
+ * The place at the one of its hosts that takes writes.
+ *
+ * @param who `any`: where none takes writes, one that can be read
+ * @throws LedgerAwayError where none takes writes; the driver's error where none answers
+ */
+export async function hostOf(place: ServerPlace, who: 'writer' | 'any'): Promise<ServerPlace> {
+  if (place.others.length === 0) return place;
+  let [standby, failure]: [ServerPlace | null, unknown] = [null, null];
+  for (const { host, port } of [place, ...place.others]) {
+    const one = { ...place, host, port, others: [] };
+    try {
+      const isStandby = await usingClient(one, async (client) => {
+        const { rows } = await client.query('select pg_is_in_recovery() as standby');
+        return rows[0].standby === 1;
+      });
+      if (!isStandby) return one;
+      standby ??= one;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (standby === null) throw failure;
+  if (who === 'any') return standby;
+  throw new LedgerAwayError(because({ id: 'no-writer', ledger: describePlace(place) }));
 }
 
 /** Connects, lends the connection, and closes it whatever happens. */
-export async function usingClient<T>(place: ServerPlace, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connect(place);
+export async function usingClient<T>(
+  place: ServerPlace,
+  use: (client: Client) => Promise<T>,
+  who: 'writer' | 'any' = 'writer',
+): Promise<T> {
+  const client = await connect(place, who);
   try {
     return await use(client);
   } finally {

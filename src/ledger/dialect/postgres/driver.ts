@@ -14,6 +14,7 @@ import {
 import { MAX_VARIABLES } from '../../sql.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 import type { LedgerLock } from '../dialect.ts';
+import { untilTaken } from './client.ts';
 import { introspectorOf } from './introspector.ts';
 
 const ROWS_A_STATEMENT = 250;
@@ -128,7 +129,8 @@ class ConfirmingDriver extends PostgresDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PostgresLedgerConnection(await super.acquireConnection(), this.#habits, this.#inserted);
+    const connection = await untilTaken(() => super.acquireConnection());
+    return new PostgresLedgerConnection(connection, this.#habits, this.#inserted);
   }
 
   override releaseConnection(connection: DatabaseConnection): Promise<void> {

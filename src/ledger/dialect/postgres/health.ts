@@ -20,32 +20,36 @@ interface Facts {
 
 /** A server's version and answer time, the encryption of the line, the user's rights, and the ledger's size. @throws the driver's errors */
 export function examineServer(place: ServerPlace): Promise<Examined[]> {
-  return usingClient(place, async (client) => {
-    const times: number[] = [];
-    for (let look = 0; look < LOOKS; look += 1) {
-      const begun = performance.now();
-      await client.query('select 1');
-      times.push(performance.now() - begun);
-    }
-    const engine = engineOf((await client.query(ENGINE_QUERY)).rows[0], place.lock);
-    const { rows } = await client.query<Facts>(FACTS, [place.schema]);
-    const facts = rows[0]!;
-    const took = Math.min(...times);
-    return [
-      server(place, engine.name, took),
-      encryption(place, facts),
-      rights(place, facts),
-      {
-        name: 'size',
-        ok: true,
-        message:
-          facts.size === null
-            ? 'no ledger there yet; the first sync makes it'
-            : `${sizeText(facts.size)} in the schema ${place.schema}`,
-        remedy: null,
-      },
-    ];
-  });
+  return usingClient(
+    place,
+    async (client) => {
+      const times: number[] = [];
+      for (let look = 0; look < LOOKS; look += 1) {
+        const begun = performance.now();
+        await client.query('select 1');
+        times.push(performance.now() - begun);
+      }
+      const engine = engineOf((await client.query(ENGINE_QUERY)).rows[0], place.lock);
+      const { rows } = await client.query<Facts>(FACTS, [place.schema]);
+      const facts = rows[0]!;
+      const took = Math.min(...times);
+      return [
+        server(place, engine.name, took),
+        encryption(place, facts),
+        rights(place, facts),
+        {
+          name: 'size',
+          ok: true,
+          message:
+            facts.size === null
+              ? 'no ledger there yet; the first sync makes it'
+              : `${sizeText(facts.size)} in the schema ${place.schema}`,
+          remedy: null,
+        },
+      ];
+    },
+    'any',
+  );
 }
 
 const FACTS = `select current_user as user, pg_is_in_recovery() as standby,

@@ -11,7 +11,7 @@ import type {
   TableRights,
 } from '../dialect.ts';
 import type { Work } from '../lock-holder.ts';
-import { clientConfig, poolClient, quoted, usingClient } from './client.ts';
+import { clientConfig, hostOf, patientClient, quoted, usingClient } from './client.ts';
 import { findDamage } from './damage.ts';
 import { LedgerPostgresDialect } from './driver.ts';
 import { requireKnown } from './engine.ts';
@@ -137,17 +137,22 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     opensMissing: true,
 
     exists: (place) =>
-      usingClient(place, async (client) => {
-        await requireKnown(client, place);
-        const { rows } = await client.query(
-          `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      usingClient(
+        place,
+        async (client) => {
+          await requireKnown(client, place);
+          const { rows } = await client.query(
+            `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
             where n.nspname = $1 and c.relkind in ('r', 'p') and c.relname <> 'remit_lease' limit 1`,
-          [place.schema],
-        );
-        return rows.length > 0;
-      }),
+            [place.schema],
+          );
+          return rows.length > 0;
+        },
+        'any',
+      ),
 
-    open: (place, { create, lock }) => openPool(place, quoted(place.schema), { lock, makesSchema: create }),
+    open: (place, { create, lock, readOnly }) =>
+      openPool(place, quoted(place.schema), { lock, makesSchema: create, who: readOnly ? 'any' : 'writer' }),
 
     lock: (place, work, waitMs) => take(place, 'work', work, waitMs),
     // The ledger's lock may be held for hours by a sync, this one for moments.
@@ -210,7 +215,13 @@ async function openPool(
     lock = null,
     makesSchema = false,
     max = MOST_CONNECTIONS,
-  }: { readonly lock?: ConnectionOptions['lock']; readonly makesSchema?: boolean; readonly max?: number },
+    who = 'any',
+  }: {
+    readonly lock?: ConnectionOptions['lock'];
+    readonly makesSchema?: boolean;
+    readonly max?: number;
+    readonly who?: 'writer' | 'any';
+  },
 ): Promise<Connection> {
   const { default: pg } = await import('pg');
   let isFirst = true;
@@ -220,8 +231,8 @@ async function openPool(
     atBegin: `set local lock_timeout = '${LOCK_WAIT}'${isShared ? `; set local search_path to ${searchPath}` : ''}`,
   };
   const pool = new pg.Pool({
-    ...(await clientConfig(place)),
-    Client: await poolClient(),
+    ...(await clientConfig(await hostOf(place, who))),
+    Client: await patientClient(),
     max,
     idleTimeoutMillis: 0,
     onConnect: async (client) => {
@@ -236,7 +247,6 @@ async function openPool(
   });
   // A connection that dies fails the next statement on it, and must not end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<LedgerSchema>({
     dialect: new LedgerPostgresDialect({ pool }, lock, habits),
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
