@@ -181,14 +181,23 @@ export async function untilTaken<T>(connect: () => Promise<T>): Promise<T> {
 
 /** Connects once, outside the pool: where there are several hosts, to the one that takes writes. @throws LedgerAwayError where none does */
 export async function connect(place: ServerPlace, who: 'writer' | 'any' = 'writer'): Promise<Client> {
-  const PatientClient = await patientClient();
   const config = await clientConfig(await hostOf(place, who));
-  return untilTaken(async () => {
-    const client = new PatientClient(config);
-    await client.connect();
-    return client;
-  });
+  return untilTaken(() => connectOnce(config));
 }
+
+async function connectOnce(config: ClientConfig): Promise<Client> {
+  const PatientClient = await patientClient();
+  const client = new PatientClient(config);
+  await client.connect();
+  return client;
+}
+
+/** One of several hosts answers within so long, or the next is asked. */
+const NEXT_HOST_MS = 5_000;
+
+/** Where a host gave no answer, when it is asked again: several connections of a command would wait for it in turn. */
+const silentUntil = new Map<string, number>();
+const LEFT_ALONE_MS = 30_000;
 
 /**
  * The place at the one of its hosts that takes writes.
@@ -199,21 +208,27 @@ export async function connect(place: ServerPlace, who: 'writer' | 'any' = 'write
 export async function hostOf(place: ServerPlace, who: 'writer' | 'any'): Promise<ServerPlace> {
   if (place.others.length === 0) return place;
   let [standby, failure]: [ServerPlace | null, unknown] = [null, null];
-  for (const { host, port } of [place, ...place.others]) {
+  const isSilent = ({ host, port }: Pick<ServerPlace, 'host' | 'port'>) =>
+    (silentUntil.get(`${host}:${port}`) ?? 0) > Date.now();
+  const all = [place, ...place.others].sort((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
+  for (const { host, port } of all) {
     const one = { ...place, host, port, others: [] };
+    if (standby !== null && who === 'any' && isSilent(one)) break;
     try {
-      const isStandby = await usingClient(one, async (client) => {
-        const { rows } = await client.query('select pg_is_in_recovery() as standby');
-        return rows[0].standby === 1;
-      });
+      const client = await connectOnce({ ...(await clientConfig(one)), connectionTimeoutMillis: NEXT_HOST_MS });
+      const { rows } = await client.query('select pg_is_in_recovery() as standby');
+      const isStandby = rows[0].standby === 1;
+      await client.end();
+      silentUntil.delete(`${host}:${port}`);
       if (!isStandby) return one;
       standby ??= one;
     } catch (error) {
       failure ??= error;
+      silentUntil.set(`${host}:${port}`, Date.now() + LEFT_ALONE_MS);
     }
   }
-  if (standby === null) throw failure;
-  if (who === 'any') return standby;
+  if (who === 'any' && standby !== null) return standby;
+  if (failure !== null && standby === null) throw failure;
   throw new LedgerAwayError(because({ id: 'no-writer', ledger: describePlace(place) }));
 }
 

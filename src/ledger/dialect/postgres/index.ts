@@ -44,7 +44,12 @@ function grantsSql({ schema, database, user, lock }: ServerPlace, rights: TableR
 begin;
 do $$ declare role text; begin
   foreach role in array array['${OWNER}', '${SYNCER}', '${CLERK}', '${READER}'] loop
-    if not exists (select 1 from pg_roles where rolname = role) then execute format('create role %I', role); end if;
+    begin
+      if not exists (select 1 from pg_roles where rolname = role) then execute format('create role %I', role); end if;
+    exception when insufficient_privilege then
+      raise exception 'the role % is missing, and % may not make it', role, current_user
+        using hint = format('Have whoever administers the server run: create role %I; then run this again.', role);
+    end;
   end loop;
 end $$;
 
@@ -215,7 +220,7 @@ async function openPool(
     lock = null,
     makesSchema = false,
     max = MOST_CONNECTIONS,
-    who = 'any',
+    who = 'writer',
   }: {
     readonly lock?: ConnectionOptions['lock'];
     readonly makesSchema?: boolean;
