@@ -21,7 +21,9 @@ if (Number.parseInt(process.versions.node, 10) < 22 && !loads()) {
     : spawnSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26, shell: true });
   if (!loads()) {
     process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
-    process.stderr.write('remit: SQLite could not be built\n  → Install python3, make and a C++ compiler, or use Node.js 22 or later.\n');
+    process.stderr.write(
+      'remit: SQLite could not be built\n  → Install python3, make and a C++ compiler, or use Node.js 22 or later.\n',
+    );
     process.exitCode = 1;
   }
 }

@@ -23,7 +23,7 @@ interface BackupInput extends SettingInput {
 }
 
 /** A live copy of the ledger. */
-async function backup(session: Session, input: BackupInput): Promise<number> {
+export async function backup(session: Session, input: BackupInput): Promise<number> {
   const { backupBooks } = await import('../../app/ledger/backup.ts');
   const books = await session.books(settingFlags(input));
   const target = path.resolve(session.io.cwd, input.file);

@@ -24,7 +24,7 @@ interface ChangesInput extends SettingInput {
   readonly since: string;
 }
 
-async function changes(session: Session, input: ChangesInput): Promise<number> {
+export async function changes(session: Session, input: ChangesInput): Promise<number> {
   const [{ readBooksChanges }, { changesLines }] = await Promise.all([
     import('../../app/changes.ts'),
     import('../lines/changes.ts'),

@@ -32,7 +32,7 @@ interface CloseInput extends SettingInput, DecidingInput {
   readonly first?: boolean | undefined;
 }
 
-async function close(session: Session, { month, by, withOpen, first, ...input }: CloseInput): Promise<number> {
+export async function close(session: Session, { month, by, withOpen, first, ...input }: CloseInput): Promise<number> {
   const [{ closeBooks }, { closeJson }, { personOf }, { closedLines, refusedLines }, waiting] = await Promise.all([
     import('../../app/close/close.ts'),
     import('../../app/close/close-json.ts'),

@@ -26,7 +26,7 @@ interface EvidenceInput extends SettingInput {
   readonly body?: boolean | undefined;
 }
 
-async function evidence(session: Session, input: EvidenceInput): Promise<number> {
+export async function evidence(session: Session, input: EvidenceInput): Promise<number> {
   const [{ readBooksDocument, readBooksEvidence }, { evidenceLines }] = await Promise.all([
     import('../../app/evidence/index.ts'),
     import('../lines/evidence.ts'),

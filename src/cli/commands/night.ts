@@ -25,7 +25,7 @@ interface NightInput extends SettingInput {
 }
 
 /** Exits with the code of the night's worst part. */
-async function night(session: Session, { orders, failOn, ...input }: NightInput): Promise<number> {
+export async function night(session: Session, { orders, failOn, ...input }: NightInput): Promise<number> {
   const [{ hasNews, hasTrouble, runNight }, { nightLines, subjectOf }, { openProgress }, { explainFailure }] =
     await Promise.all([
       import('../../app/night/index.ts'),

@@ -26,7 +26,7 @@ interface ReopenInput extends SettingInput, DecidingInput {
   readonly reason: string;
 }
 
-async function reopen(session: Session, { month, by, reason, ...input }: ReopenInput): Promise<number> {
+export async function reopen(session: Session, { month, by, reason, ...input }: ReopenInput): Promise<number> {
   const [{ reopenBooks }, { personOf }, { refusedLines, reopenedLines }] = await Promise.all([
     import('../../app/close/reopen.ts'),
     import('../person.ts'),

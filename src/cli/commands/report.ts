@@ -78,7 +78,7 @@ function filtersOf(input: FilterInput): Filters {
 }
 
 /** Prints or writes a report; without a name, lists them. */
-async function report(session: Session, input: ReportInput): Promise<number> {
+export async function report(session: Session, input: ReportInput): Promise<number> {
   const {
     findReport,
     listReports,

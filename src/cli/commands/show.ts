@@ -40,7 +40,7 @@ interface ShowOneInput extends SettingInput {
 }
 
 /** Shows what is named by its kind and id, or by its id alone. */
-async function show(session: Session, { kind: word, id, ...input }: ShowInput): Promise<number> {
+export async function show(session: Session, { kind: word, id, ...input }: ShowInput): Promise<number> {
   const kind = KINDS.find((one) => one === word);
   if (kind !== undefined && id !== undefined) return showOne(session, { kind, id, ...input });
   if (kind !== undefined) throw new UsageError(`which ${kind} is not said`, `Name it: remit show ${kind} ID`);

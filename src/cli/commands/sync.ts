@@ -34,7 +34,7 @@ interface SyncInput extends SettingInput {
 }
 
 /** Exit 0 when everything was brought, 1 when something could not be. */
-async function sync(session: Session, input: SyncInput): Promise<number> {
+export async function sync(session: Session, input: SyncInput): Promise<number> {
   const [{ planBooksSync, syncBooks }, { booksLines, planLines }, { openProgress }] = await Promise.all([
     import('../../app/sync.ts'),
     import('../lines/sync.ts'),

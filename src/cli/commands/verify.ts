@@ -24,7 +24,7 @@ interface VerifyInput extends SettingInput {
 }
 
 /** Exit 0 when the ledger is sound, 1 when it is not. */
-async function verify(session: Session, input: VerifyInput): Promise<number> {
+export async function verify(session: Session, input: VerifyInput): Promise<number> {
   if (input.pack !== undefined) return verifyOnePack(session, input.pack, input);
   const [{ verifyBooks }, { verifyLines }] = await Promise.all([
     import('../../app/verify/index.ts'),

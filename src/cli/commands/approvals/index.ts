@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
     .addCommand(verdictCommand(start, 'approve', 'approve a decision of another person: it is done'))
     .addCommand(verdictCommand(start, 'refuse', 'refuse a decision: it is never done'));
 
-const listCommand = (start: Start) =>
+export const listCommand = (start: Start) =>
   new Command('list')
     .summary('what waits, and what was approved or refused')
     .description(
@@ -28,7 +28,7 @@ const listCommand = (start: Start) =>
     .addHelpText('after', example('remit approvals list'))
     .action((options) => start('approvals list', options, list));
 
-const verdictCommand = (start: Start, verb: 'approve' | 'refuse', summary: string) =>
+export const verdictCommand = (start: Start, verb: 'approve' | 'refuse', summary: string) =>
   new Command(verb)
     .summary(summary)
     .description(
@@ -49,7 +49,7 @@ interface ListInput extends SettingInput {
   readonly all?: true | undefined;
 }
 
-async function list(session: Session, { all, ...input }: ListInput): Promise<number> {
+export async function list(session: Session, { all, ...input }: ListInput): Promise<number> {
   const [{ listApprovals }, { approvalLines }] = await Promise.all([
     import('../../../app/approvals/list.ts'),
     import('../../lines/approvals.ts'),
@@ -69,7 +69,7 @@ interface VerdictInput extends SettingInput, DecidingInput {
 }
 
 /** Exit 1 where the month of an approved close cannot be closed: it goes on waiting. */
-async function decide(session: Session, { id, verb, by, note, ...input }: VerdictInput): Promise<number> {
+export async function decide(session: Session, { id, verb, by, note, ...input }: VerdictInput): Promise<number> {
   const [app, { noteOf, personOf }] = await Promise.all([
     import('../../../app/approvals/approve.ts'),
     import('../../person.ts'),

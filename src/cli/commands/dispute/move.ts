@@ -63,7 +63,7 @@ interface WithdrawInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
 }
 
-async function withdraw(session: Session, { ids, month, ...input }: WithdrawInput): Promise<number> {
+export async function withdraw(session: Session, { ids, month, ...input }: WithdrawInput): Promise<number> {
   if ((ids.length === 0) === (month === undefined)) {
     throw new UsageError('name the claims to take back', 'Give the ids of mismatches, or --month MONTH.');
   }
@@ -86,7 +86,7 @@ interface AnswerInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
 }
 
-async function answer(session: Session, { ids, accepted, refused, ...input }: AnswerInput): Promise<number> {
+export async function answer(session: Session, { ids, accepted, refused, ...input }: AnswerInput): Promise<number> {
   const [{ answerClaims }, { personOf }] = await Promise.all([
     import('../../../app/disputes/move.ts'),
     import('../../person.ts'),
@@ -104,7 +104,7 @@ interface WriteOffInput extends SettingInput, DecidingInput {
   readonly reason: string;
 }
 
-async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Promise<number> {
+export async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Promise<number> {
   const [{ writeOffClaims }, { personOf }] = await Promise.all([
     import('../../../app/disputes/move.ts'),
     import('../../person.ts'),

@@ -24,7 +24,7 @@ interface ResolutionsInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
 }
 
-async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
+export async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
   const [{ importWorkbook, readWorkbook }, { personOf }, { importSource }, lines] = await Promise.all([
     import('../../../app/import/resolutions.ts'),
     import('../../person.ts'),

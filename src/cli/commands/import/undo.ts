@@ -25,7 +25,7 @@ interface UndoInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
 }
 
-async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
+export async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
   const [{ undoImport }, { personOf }, { undoneLines }] = await Promise.all([
     import('../../../app/import/undo.ts'),
     import('../../person.ts'),

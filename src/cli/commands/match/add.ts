@@ -37,7 +37,7 @@ interface AddInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
 }
 
-async function add(session: Session, asked: AddInput): Promise<number> {
+export async function add(session: Session, asked: AddInput): Promise<number> {
   const { receipt, invoices, difference, rate, part, anyCourier, note, by, dryRun, seen, ...input } = asked;
   const [{ addMatch }, { noteOf, personOf }, { addedLine }, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),

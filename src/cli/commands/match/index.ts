@@ -28,7 +28,7 @@ interface MatchInput extends SettingInput {
   readonly dryRun?: boolean | undefined;
 }
 
-async function match(session: Session, { period, dryRun = false, ...input }: MatchInput): Promise<number> {
+export async function match(session: Session, { period, dryRun = false, ...input }: MatchInput): Promise<number> {
   const [{ matchBooks }, { matchLines }] = await Promise.all([
     import('../../../app/match/index.ts'),
     import('../../lines/match.ts'),

@@ -16,7 +16,7 @@ interface ListInput extends SettingInput {
   readonly unmatched?: boolean | undefined;
 }
 
-async function list(session: Session, { unmatched = false, ...input }: ListInput): Promise<number> {
+export async function list(session: Session, { unmatched = false, ...input }: ListInput): Promise<number> {
   const [{ listMatches }, { matchLines }] = await Promise.all([
     import('../../../app/match/index.ts'),
     import('../../lines/match.ts'),

@@ -25,7 +25,10 @@ interface RemoveInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
 }
 
-async function remove(session: Session, { id, reason, by, dryRun, seen, ...input }: RemoveInput): Promise<number> {
+export async function remove(
+  session: Session,
+  { id, reason, by, dryRun, seen, ...input }: RemoveInput,
+): Promise<number> {
   const [{ removeMatch }, { personOf }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),
     import('../../person.ts'),

@@ -64,7 +64,7 @@ interface DecideInput extends SettingInput, SelectionInput, DecidingInput {
 }
 
 /** Exit 1 where a mismatch that was named is in another state than this can be done from. */
-async function decideFor(session: Session, input: DecideInput): Promise<number> {
+export async function decideFor(session: Session, input: DecideInput): Promise<number> {
   const [app, { noteOf, personOf }, lines, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/mismatches/decide.ts'),
     import('../../person.ts'),

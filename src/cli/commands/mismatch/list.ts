@@ -35,7 +35,7 @@ interface ListInput extends SettingInput {
   readonly new?: boolean | undefined;
 }
 
-async function list(session: Session, input: ListInput): Promise<number> {
+export async function list(session: Session, input: ListInput): Promise<number> {
   const [{ listBooksMismatches }, { knownCodes }, lines] = await Promise.all([
     import('../../../app/mismatches/list.ts'),
     import('../../known-codes.ts'),

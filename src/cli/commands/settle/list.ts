@@ -16,7 +16,7 @@ interface ListInput extends SettingInput {
   readonly period: string | undefined;
 }
 
-async function list(session: Session, { period, ...input }: ListInput): Promise<number> {
+export async function list(session: Session, { period, ...input }: ListInput): Promise<number> {
   const { listSettlements } = await import('../../../app/settle/list.ts');
   const books = await session.books(settingFlags(input));
   const settlements = await listSettlements(books, await session.months(period));

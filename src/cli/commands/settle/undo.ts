@@ -25,7 +25,7 @@ interface UndoInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
 }
 
-async function undo(session: Session, { id, reason, by, dryRun, seen, ...input }: UndoInput): Promise<number> {
+export async function undo(session: Session, { id, reason, by, dryRun, seen, ...input }: UndoInput): Promise<number> {
   const [{ undoSettlement }, { personOf }] = await Promise.all([
     import('../../../app/settle/undo.ts'),
     import('../../person.ts'),
