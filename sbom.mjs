@@ -23,8 +23,8 @@ const { timestamp: _time, tools: _npm, ...metadata } = bill.metadata;
 metadata.component.name = 'remit-books';
 const byRef = (a, b) => (a < b ? -1 : 1);
 bill.metadata = metadata;
-/** Installed for the build alone, whose code is inside dist/bin. */
-const INSIDE = ['pdfjs-dist'];
+/** Installed for the build alone, whose code is inside dist. */
+const INSIDE = ['pdfjs-dist', 'better-sqlite3-node20'];
 const isForDevelopment = ({ name, properties = [] }) =>
   !INSIDE.includes(name) &&
   properties.some((property) => property.name === 'cdx:npm:package:development' && property.value === 'true');

@@ -72,7 +72,7 @@ export interface OpenOptions {
  *
  * @throws nothing itself; each method throws a RemitError, or an InterruptedError where the signal was aborted
  */
-export function openBooks(folder: string, { now = () => new Date(), signal }: OpenOptions = {}) {
+export function openBooks(folder: string, { now = () => new Date(), signal }: OpenOptions = {}): OpenedBooks {
   let isClosed = false;
   const closing = new AbortController();
   const caller: Caller = {
@@ -83,23 +83,28 @@ export function openBooks(folder: string, { now = () => new Date(), signal }: Op
       if (isClosed) throw new UsageError('these books were closed', 'Open them again with openBooks.');
     },
   };
-  const books = bound(METHODS, caller) as unknown as Bound<typeof METHODS>;
-  const close = METHODS.close(caller);
-  /** Without options it ends what is at work and lets go of the books; with a month it closes that month, as `remit close` does. */
-  const closeAny = ((options?: Parameters<typeof close>[0]) => {
-    if (options !== undefined) return close(options as never);
+  const books = bound(METHODS, caller) as unknown as Methods;
+  const close = (async (options) => {
+    if (options !== undefined) return books.close(options as never);
     isClosed = true;
     closing.abort();
-    return Promise.resolve();
-  }) as typeof close & (() => Promise<void>);
-  return { ...books, close: closeAny };
+  }) as OpenedBooks['close'];
+  return { ...books, close };
 }
 
-/** An open books folder. */
-export type OpenedBooks = ReturnType<typeof openBooks>;
+type Methods = Bound<typeof METHODS>;
 
+/** An open books folder: a method a command. */
+export interface OpenedBooks extends Omit<Methods, 'close'> {
+  /** With a month it closes that month, as `remit close` does; without options it ends what is at work and lets go of the books. */
+  readonly close: Methods['close'] & (() => Promise<void>);
+}
+
+/** A declaration as its method, with those that are declared beside it. */
 type Bound<T> = T extends (caller: Caller) => infer Made
-  ? Made & { readonly [Key in Exclude<keyof T, 'length' | 'name'>]: Bound<T[Key]> }
+  ? keyof T extends never
+    ? Made
+    : Made & { readonly [Key in keyof T]: Bound<T[Key]> }
   : { readonly [Key in keyof T]: Bound<T[Key]> };
 
 /** A method for each declaration of a tree; one that is itself a command has its commands as properties. */

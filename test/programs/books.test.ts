@@ -29,7 +29,7 @@ it('each command is a method that gives what its --json gives, and prints nothin
   const [invoice] = (await books.report({ name: 'invoices' })).rows;
   const shown = await books.show({ kind: 'invoice', id: String(invoice?.number) });
   expect(shown).toEqual(await json('show', 'invoice', String(invoice?.number)));
-  writeFileSync(path.join(folder, 'cash.csv'), 'date,amount,currency,reference\n2026-10-12,12.50,USD,cash\n');
+  writeFileSync(path.join(folder, 'cash.csv'), 'date,amount,currency,text\n2026-10-12,12.50,USD,cash\n');
   const receipts = { file: path.join(folder, 'cash.csv'), account: 'box', by: 'rana' };
   expect(await books.importReceipts({ ...receipts, dryRun: true })).toMatchObject({ import: null });
   expect(await books.importReceipts(receipts)).toMatchObject({ kind: 'receipts' });
@@ -38,7 +38,7 @@ it('each command is a method that gives what its --json gives, and prints nothin
   expect(await books.match.list()).toEqual(await json('match', 'list'));
   expect(await books.imports.list()).toEqual(await json('import', 'list'));
   expect(await books.report({ name: 'totals' })).toEqual(await json('report', 'totals'));
-  const open = (await books.report({ name: 'invoices', status: 'UNPAID' })).rows;
+  const open = (await books.report({ name: 'invoices', status: 'PENDING_PAYMENT' })).rows;
   const settle = { invoices: [String(open[0]?.number)], as: 'write-off', note: 'agreed', by: 'rana' } as const;
   const preview = await books.settle({ ...settle, currency: 'USD', amount: '0.01', dryRun: true });
   expect(preview.preview).toBe(true);
@@ -47,10 +47,14 @@ it('each command is a method that gives what its --json gives, and prints nothin
   expect(await books.settle.list()).toEqual(await json('settle', 'list'));
   expect((await books.dispute({ period: '2026-10', dryRun: true })).dry_run).toBe(true);
   expect(await books.dispute.list()).toEqual(await json('dispute', 'list'));
-  const closed = await books.close({ month: '2026-09', by: 'rana', first: true, withOpen: 'known' });
-  expect(closed).toMatchObject({ status: 'closed', period: '2026-09' });
-  const statement = await books.statement({ month: '2026-09' });
-  expect(statement).toMatchObject({ month: '2026-09', status: 'closed', file: expect.stringMatching(/2026-09\.xlsx$/) });
+  const closed = await books.close({ month: '2026-10', by: 'rana', first: true, withOpen: 'known' });
+  expect(closed).toMatchObject({ status: 'closed', period: '2026-10' });
+  const statement = await books.statement({ month: '2026-10' });
+  expect(statement).toMatchObject({
+    month: '2026-10',
+    status: 'closed',
+    file: expect.stringMatching(/2026-10\.xlsx$/),
+  });
   expect(await books.approvals.list({ all: true })).toEqual({ approvals: [] });
   expect((await books.verify()).ok).toBe(true);
 });
@@ -66,7 +70,11 @@ it('several books are open at once, and what one is told is not heard by another
 
 it('what a command does not take, or needs, is an error with a remedy', async () => {
   const { books } = await newBooks();
-  const failure = (promise: Promise<unknown>) => promise.then(() => null, (error: RemitError) => error);
+  const failure = (promise: Promise<unknown>) =>
+    promise.then(
+      () => null,
+      (error: RemitError) => error,
+    );
   expect(await failure(books.check({ periods: '2026-10' } as object))).toMatchObject({
     code: 'usage',
     message: 'check has no option "periods"',

@@ -50,6 +50,7 @@ it('goes back to the seed and to any snapshot, as often as is wanted, while it i
 
 it('equal seeds are equal worlds', async () => {
   const [one, other] = [await started(), await started()];
-  const ids = async ({ client }: typeof one) => (await client.orders()).items.map((item) => item.ok && item.value.order_id);
+  const ids = async ({ client }: typeof one) =>
+    (await client.orders()).items.map((item) => item.ok && item.value.order_id);
   expect(await ids(one)).toEqual(await ids(other));
 });

@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit backup ledger-2026-11-20.db'))
     .action((file, options) => start('backup', { file, ...options }, backup));
 
-interface BackupInput extends SettingInput {
+export interface BackupInput extends SettingInput {
   readonly file: string;
   readonly force?: boolean | undefined;
 }

@@ -20,7 +20,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit changes', 'remit changes --since 2026-11-01'))
     .action((options) => start('changes', options, changes));
 
-interface ChangesInput extends SettingInput {
+export interface ChangesInput extends SettingInput {
   readonly since: string;
 }
 

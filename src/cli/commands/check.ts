@@ -25,7 +25,7 @@ export const completes = async () => ({
   '--only': (await import('../../app/check.ts')).listChecks().map(({ code }) => code),
 });
 
-interface CheckInput extends SettingInput {
+export interface CheckInput extends SettingInput {
   readonly period: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly new?: boolean | undefined;

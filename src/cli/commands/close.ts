@@ -25,7 +25,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit close 2026-10 --by rana', 'remit close 2026-08 --by rana --first'))
     .action((month, options) => start('close', { month, ...options }, close));
 
-interface CloseInput extends SettingInput, DecidingInput {
+export interface CloseInput extends SettingInput, DecidingInput {
   readonly month: string;
   readonly by: string;
   readonly withOpen?: string | undefined;

@@ -20,7 +20,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit evidence 10009 --diff', 'remit evidence receipt 41'))
     .action((id, options) => start('evidence', { id: id.join(' '), ...options }, evidence));
 
-interface EvidenceInput extends SettingInput {
+export interface EvidenceInput extends SettingInput {
   readonly id: string;
   readonly diff?: boolean | undefined;
   readonly body?: boolean | undefined;

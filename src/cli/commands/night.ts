@@ -19,7 +19,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit night --quiet', 'remit night --no-orders'))
     .action((options) => start('night', options, night));
 
-interface NightInput extends SettingInput {
+export interface NightInput extends SettingInput {
   readonly orders?: boolean | undefined;
   readonly failOn: FailOn;
 }

@@ -57,7 +57,7 @@ export const completes = async () => ({
   name: (await import('../../app/report.ts')).listReports().map(({ name }) => name),
 });
 
-interface ReportInput extends SettingInput, FilterInput {
+export interface ReportInput extends SettingInput, FilterInput {
   readonly name: string | undefined;
   readonly period: string | undefined;
   readonly format?: Format | JournalFormat | ShopFormat | undefined;

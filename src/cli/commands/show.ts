@@ -29,12 +29,12 @@ export const declare = (start: Start) =>
 
 export const completes = async () => ({ kind: KINDS });
 
-interface ShowInput extends SettingInput {
+export interface ShowInput extends SettingInput {
   readonly kind: string;
   readonly id: string | undefined;
 }
 
-interface ShowOneInput extends SettingInput {
+export interface ShowOneInput extends SettingInput {
   readonly kind: (typeof KINDS)[number];
   readonly id: string;
 }

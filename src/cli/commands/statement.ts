@@ -55,7 +55,7 @@ const STATEMENT_FORMATS = ['xlsx', 'html', 'pdf'] as const satisfies readonly St
 
 export const completes = languageCompletions;
 
-interface StatementInput extends SettingInput {
+export interface StatementInput extends SettingInput {
   readonly month?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -24,7 +24,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit sync', 'remit sync 2026-10 --orders'))
     .action((period, options) => start('sync', { period, ...options }, sync));
 
-interface SyncInput extends SettingInput {
+export interface SyncInput extends SettingInput {
   readonly period: string | undefined;
   readonly orders?: boolean | undefined;
   readonly full?: boolean | undefined;

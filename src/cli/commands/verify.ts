@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit verify --deep', 'remit verify "statements/2026-10 close pack"'))
     .action((pack, options) => start('verify', { pack, ...options }, verify));
 
-interface VerifyInput extends SettingInput {
+export interface VerifyInput extends SettingInput {
   readonly pack?: string | undefined;
   readonly deep?: boolean | undefined;
   readonly head?: string | undefined;

@@ -45,7 +45,7 @@ export const verdictCommand = (start: Start, verb: 'approve' | 'refuse', summary
     .addHelpText('after', example(`remit approvals ${verb} 812 --by Karim --note "talked to Rana"`))
     .action((id, options) => start(`approvals ${verb}`, { id, verb, ...options }, decide));
 
-interface ListInput extends SettingInput {
+export interface ListInput extends SettingInput {
   readonly all?: true | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function list(session: Session, { all, ...input }: ListInput): Prom
   return 0;
 }
 
-interface VerdictInput extends SettingInput, DecidingInput {
+export interface VerdictInput extends SettingInput, DecidingInput {
   readonly id: number;
   readonly verb: 'approve' | 'refuse';
   readonly by?: string | undefined;

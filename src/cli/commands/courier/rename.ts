@@ -20,7 +20,7 @@ interface RenameInput extends SettingInput {
   readonly by?: string | undefined;
 }
 
-export async function rename(session: Session, { from, to, by, ...input }: RenameInput): Promise<number> {
+async function rename(session: Session, { from, to, by, ...input }: RenameInput): Promise<number> {
   const [{ renameCourier }, { personOf }] = await Promise.all([
     import('../../../app/courier-books.ts'),
     import('../../person.ts'),

@@ -47,7 +47,7 @@ export const declare = (start: Start) =>
 
 export const completes = languageCompletions;
 
-interface DisputeInput extends SettingInput, SelectionInput, DecidingInput {
+export interface DisputeInput extends SettingInput, SelectionInput, DecidingInput {
   /** Typed as the one id; a program names it. */
   readonly period?: string | undefined;
   readonly by?: string | undefined;

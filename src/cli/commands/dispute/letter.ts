@@ -22,7 +22,7 @@ interface LetterInput extends SettingInput {
   readonly out?: string | undefined;
 }
 
-export async function letter(session: Session, { id, month, out, ...input }: LetterInput): Promise<number> {
+async function letter(session: Session, { id, month, out, ...input }: LetterInput): Promise<number> {
   if ((id === undefined) === (month === undefined)) {
     throw new UsageError('name one letter', 'Give the id of a mismatch in it, or --month MONTH.');
   }

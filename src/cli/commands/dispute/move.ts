@@ -56,7 +56,7 @@ export const declareWithdraw = (start: Start) =>
     .addHelpText('after', example('remit dispute withdraw 4f1c --note "sent to the wrong company"'))
     .action((ids, options) => start('dispute withdraw', { ids, ...options }, withdraw));
 
-interface WithdrawInput extends SettingInput, DecidingInput {
+export interface WithdrawInput extends SettingInput, DecidingInput {
   readonly ids: readonly string[];
   readonly month?: string | undefined;
   readonly note: string;
@@ -78,7 +78,7 @@ export async function withdraw(session: Session, { ids, month, ...input }: Withd
   return moved === null ? 0 : print(session, moved, books);
 }
 
-interface AnswerInput extends SettingInput, DecidingInput {
+export interface AnswerInput extends SettingInput, DecidingInput {
   readonly ids: readonly string[];
   readonly note: string;
   readonly accepted?: true | undefined;
@@ -98,7 +98,7 @@ export async function answer(session: Session, { ids, accepted, refused, ...inpu
   return moved === null ? 0 : print(session, moved, books);
 }
 
-interface WriteOffInput extends SettingInput, DecidingInput {
+export interface WriteOffInput extends SettingInput, DecidingInput {
   readonly ids: readonly string[];
   readonly by: string;
   readonly reason: string;

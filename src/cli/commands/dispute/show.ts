@@ -29,7 +29,7 @@ export const declareShow = (start: Start) =>
     .addHelpText('after', example('remit dispute show 4f1c'))
     .action((id, options) => start('dispute show', { id, ...options }, show));
 
-interface ListInput extends SettingInput {
+export interface ListInput extends SettingInput {
   readonly period: string | undefined;
   readonly state?: readonly ClaimState[] | undefined;
   readonly code?: readonly string[] | undefined;

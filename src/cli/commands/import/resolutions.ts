@@ -19,7 +19,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit import resolutions statements/2026-10.xlsx --by Rana'))
     .action((file, options) => start('import resolutions', { file, ...options }, resolutions));
 
-interface ResolutionsInput extends SettingInput, DecidingInput {
+export interface ResolutionsInput extends SettingInput, DecidingInput {
   readonly file: string;
   readonly by?: string | undefined;
 }

@@ -19,7 +19,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit import undo 57 --reason "wrong account"'))
     .action((id, options) => start('import undo', { id, ...options }, undo));
 
-interface UndoInput extends SettingInput, DecidingInput {
+export interface UndoInput extends SettingInput, DecidingInput {
   readonly id: number;
   readonly reason: string;
   readonly by?: string | undefined;

@@ -26,7 +26,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit match add 41 10009 --difference bank-charge --note "wire fee"'))
     .action((receipt, invoices, options) => start('match add', { receipt, invoices, ...options }, add));
 
-interface AddInput extends SettingInput, DecidingInput {
+export interface AddInput extends SettingInput, DecidingInput {
   readonly receipt: number;
   readonly invoices: readonly string[];
   readonly difference?: (typeof KINDS)[number] | undefined;

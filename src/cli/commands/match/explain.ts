@@ -18,7 +18,7 @@ interface ExplainInput extends SettingInput {
   readonly words: readonly string[];
 }
 
-export async function explain(session: Session, { words, ...input }: ExplainInput): Promise<number> {
+async function explain(session: Session, { words, ...input }: ExplainInput): Promise<number> {
   const { explainBooks } = await import('../../../app/match/explain.ts');
   const explained = await explainBooks(await session.books(settingFlags(input)), words);
   if (session.json) {

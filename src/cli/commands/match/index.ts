@@ -23,7 +23,7 @@ export const declare = (start: Start) =>
     .addCommand(remove(start))
     .action((period, options) => start('match', { period, ...options }, match));
 
-interface MatchInput extends SettingInput {
+export interface MatchInput extends SettingInput {
   readonly period: string | undefined;
   readonly dryRun?: boolean | undefined;
 }

@@ -12,7 +12,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit match list --unmatched'))
     .action((options) => start('match list', options, list));
 
-interface ListInput extends SettingInput {
+export interface ListInput extends SettingInput {
   readonly unmatched?: boolean | undefined;
 }
 

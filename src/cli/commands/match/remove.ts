@@ -19,7 +19,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit match remove 7 --reason "paid another shop"'))
     .action((id, options) => start('match remove', { id, ...options }, remove));
 
-interface RemoveInput extends SettingInput, DecidingInput {
+export interface RemoveInput extends SettingInput, DecidingInput {
   readonly id: number;
   readonly reason: string;
   readonly by?: string | undefined;

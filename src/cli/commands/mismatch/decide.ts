@@ -55,7 +55,7 @@ export const declareReopen = (start: Start) =>
     .addHelpText('after', example('remit mismatch reopen 4f1c --note "the credit never came"'))
     .action((ids, options) => start('mismatch reopen', { act: 'reopen' as const, ids, ...options }, decideFor));
 
-interface DecideInput extends SettingInput, SelectionInput, DecidingInput {
+export interface DecideInput extends SettingInput, SelectionInput, DecidingInput {
   readonly act: Act;
   readonly note?: string | undefined;
   readonly by?: string | undefined;

@@ -38,7 +38,7 @@ export const declare = (start: Start) =>
     .addCommand(undo(start))
     .action((invoices, options) => start('settle', { invoices, ...options }, settle));
 
-interface SettleInput extends SettingInput, DecidingInput {
+export interface SettleInput extends SettingInput, DecidingInput {
   readonly invoices: readonly string[];
   readonly as?: (typeof KINDS)[number] | undefined;
   readonly currency?: string | undefined;

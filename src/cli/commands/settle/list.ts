@@ -12,7 +12,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit settle list', 'remit settle list 2026-10'))
     .action((period, options) => start('settle list', { period, ...options }, list));
 
-interface ListInput extends SettingInput {
+export interface ListInput extends SettingInput {
   readonly period: string | undefined;
 }
 

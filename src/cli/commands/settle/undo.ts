@@ -19,7 +19,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit settle undo 7 --reason "it was paid after all"'))
     .action((id, options) => start('settle undo', { id, ...options }, undo));
 
-interface UndoInput extends SettingInput, DecidingInput {
+export interface UndoInput extends SettingInput, DecidingInput {
   readonly id: string;
   readonly reason: string;
   readonly by?: string | undefined;
