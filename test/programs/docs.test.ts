@@ -71,7 +71,9 @@ test('the client alone loads nothing of the ledger, nor of anything else that ke
   expect(client).toContain('src/courier/client.ts');
   expect(
     client!.filter((id) =>
-      /^src\/(?!courier|api|base|money|words\/(errors|direction))|^migrations|^reports|better-sqlite3|kysely|\/pg\//.test(id),
+      /^src\/(?!courier|api|base|money|words\/(errors|direction))|^migrations|^reports|better-sqlite3|kysely|\/pg\//.test(
+        id,
+      ),
     ),
   ).toEqual([]);
 });
