@@ -3,7 +3,7 @@
 // `node build.mjs cli` makes the command line alone, and only where a source is newer than it: for the demo and the tests.
 // Plain JavaScript: nothing is compiled yet in a fresh clone.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -27,6 +27,7 @@ if (process.argv[2] !== 'cli') {
   const { manPage } = await import('./dist/src/cli/man-page.js');
   mkdirSync(path.join(root, 'dist', 'man'));
   writeFileSync(path.join(root, 'dist', 'man', 'remit.1'), await manPage());
+  shipSqlite();
 }
 if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 'reports', 'migrations')) {
   const bundle = await rolldown({
@@ -86,6 +87,18 @@ if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 
   const sizes = programs.map(({ fileName }) => [fileName, statSync(path.join(bin, fileName)).size]);
   writeFileSync(path.join(bin, 'files.json'), `${JSON.stringify(Object.fromEntries(sizes), null, 1)}\n`);
   writeFileSync(finished, '{ "type": "commonjs" }\n');
+}
+
+/** Puts the SQLite of Node 20 that build-sqlite.mjs built beside the programs, so that nobody who installs the package has to. */
+function shipSqlite() {
+  const from = path.join(root, 'node_modules', 'better-sqlite3-node20');
+  const binary = path.join(from, 'build', 'Release', 'better_sqlite3.node');
+  if (!existsSync(binary)) return;
+  const to = path.join(root, 'dist', 'sqlite-node20');
+  cpSync(path.join(from, 'lib'), path.join(to, 'lib'), { recursive: true });
+  copyFileSync(path.join(from, 'LICENSE'), path.join(to, 'LICENSE'));
+  copyFileSync(binary, path.join(to, `${process.platform}-${process.arch}.node`));
+  writeFileSync(path.join(to, 'package.json'), '{ "name": "better-sqlite3", "main": "lib/index.js" }\n');
 }
 
 /** Whether a file, or anything in a folder, is newer than the command line. */

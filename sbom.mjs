@@ -2,17 +2,29 @@
 // npm makes it from npm-shrinkwrap.json; a number and a time of its own, which no two runs share, are left out. Its own `--omit dev` also
 // leaves out what is installed for people and for development alike.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = import.meta.dirname;
 const npm =
   process.env.npm_execpath ?? path.join(path.dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js');
 const argv = [npm, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+// In a folder where nothing is bundled: npm takes what `overrides` chose inside a bundle for invalid.
+const folder = mkdtempSync(path.join(tmpdir(), 'remit-sbom-'));
+for (const name of ['package.json', 'npm-shrinkwrap.json']) {
+  const leaveOut = (key, value) => (key === 'bundleDependencies' || key === 'inBundle' ? undefined : value);
+  writeFileSync(
+    path.join(folder, name),
+    JSON.stringify(JSON.parse(readFileSync(path.join(root, name), 'utf8'), leaveOut)),
+  );
+}
 const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
-  cwd: root,
+  cwd: folder,
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
 });
+rmSync(folder, { recursive: true, force: true });
 if (status !== 0) {
   process.stderr.write(stderr);
   process.exit(1);
@@ -23,8 +35,8 @@ const { timestamp: _time, tools: _npm, ...metadata } = bill.metadata;
 metadata.component.name = 'remit-books';
 const byRef = (a, b) => (a < b ? -1 : 1);
 bill.metadata = metadata;
-/** Installed for the build alone, whose code is inside dist/bin. */
-const INSIDE = ['pdfjs-dist'];
+/** Installed for the build alone, whose code is inside dist. */
+const INSIDE = ['pdfjs-dist', 'better-sqlite3-node20'];
 const isForDevelopment = ({ name, properties = [] }) =>
   !INSIDE.includes(name) &&
   properties.some((property) => property.name === 'cdx:npm:package:development' && property.value === 'true');

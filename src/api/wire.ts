@@ -21,12 +21,15 @@ export const AMOUNT_PATTERN = '^-?[0-9]{1,60}(\\.[0-9]{1,60})?$';
 
 /** What a money field holds: pairs of currency code and decimal amount text (spec, 'Common conventions'). */
 export const MoneyPairs = Type.Array(
-  Type.Array(Type.String(), {
-    minItems: 2,
-    maxItems: 2,
-    description: 'A currency code, then a decimal amount with two decimals.',
-    examples: [['USD', '25.00']],
-  }),
+  // As a tuple of JSON Schema it would be another OpenAPI document: this is one of its types alone.
+  Type.Unsafe<[currency: string, amount: string]>(
+    Type.Array(Type.String(), {
+      minItems: 2,
+      maxItems: 2,
+      description: 'A currency code, then a decimal amount with two decimals.',
+      examples: [['USD', '25.00']],
+    }),
+  ),
   { description: 'One pair per currency.', examples: [[['USD', '25.00']]] },
 );
 export type MoneyPairs = Static<typeof MoneyPairs>;

@@ -20,7 +20,7 @@ import type {
   Profile,
   ReducedArea,
 } from '../api/wire.ts';
-import { ContractError } from '../base/errors.ts';
+import { ApiError, ContractError } from '../base/errors.ts';
 import { operationUrl, resolveNext } from './address.ts';
 import type { Answer, CutPage, Page } from './answer.ts';
 import { Exchange, type Exchanged, type Stats } from './exchange.ts';
@@ -191,6 +191,28 @@ export class Client {
    */
   walkInvoices({ year, month }: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
     return this.#walk(operations.invoices, { year, month }, 'number', onPage);
+  }
+
+  /**
+   * The orders whose `reference_id` is this one, in the order of the list: before `createOrder` is repeated whose answer was lost. The API
+   * filters by no reference, so the whole order book is read.
+   *
+   * @throws ApiError where the list did not come whole, or an order in it cannot be read: that the reference is new is then not known
+   */
+  async findByReference(reference: string): Promise<Order[]> {
+    const found = new Map<string, Order>();
+    let fault: string | null = null;
+    const walk = await this.walkOrders(({ items }) => {
+      for (const item of items) {
+        if (!item.ok) fault ??= item.fault.message;
+        else if (item.value.reference_id === reference) found.set(item.value.order_id, item.value);
+      }
+    });
+    if (found.size > 0 || (walk.complete && fault === null)) return [...found.values()];
+    throw new ApiError(
+      `whether an order has the reference ${JSON.stringify(reference.slice(0, 80))} is not known: ${fault ?? 'the list of orders did not come whole'}`,
+      'Ask again before you create the order.',
+    );
   }
 
   /** Reads the whole order book as {@link walkInvoices} reads a month. */

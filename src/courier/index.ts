@@ -12,6 +12,7 @@ export {
   ConfigError,
   ContractError,
   InterruptedError,
+  NotJsonError,
   RemitError,
   UsageError,
 } from '../base/errors.ts';

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
-import * as books from '../../src/app/index.ts';
 import { placeOf } from '../../src/base/place.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import { buildProgram } from '../../src/cli/program.ts';
@@ -11,6 +10,8 @@ import { SETTINGS } from '../../src/config/settings.ts';
 import * as client from '../../src/courier/index.ts';
 import { openapiDocument } from '../../src/desk/openapi.ts';
 import { describeNew } from '../../src/ledger/index.ts';
+import * as books from '../../src/programs/books.ts';
+import * as sandbox from '../../src/programs/sandbox.ts';
 import { remit } from '../helpers/cli.ts';
 import { invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { FIRST_FILES, firstBooks } from '../helpers/first-ledger.ts';
@@ -77,6 +78,7 @@ it('the codes of checks and errors, the settings, the operations and the names f
     ),
     ...of('remit-books/books', Object.keys(books).sort()),
     ...of('remit-books/client', Object.keys(client).sort()),
+    ...of('remit-books/sandbox', Object.keys(sandbox).sort()),
   ]);
 });
 

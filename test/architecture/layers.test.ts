@@ -48,6 +48,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   desk: ['app', 'base', 'base/files', 'words/errors', 'config', 'money', 'words', 'reports', 'render'],
   cli: ['app', 'app/demo', 'base', 'base/files', 'config', 'desk', 'words', 'render'],
   'cli/sandbox': ['cli', 'base', 'base/files', 'sandbox'],
+  // What other programs import.
+  programs: ['app', 'base', 'cli', 'config', 'sandbox'],
   executable: ['base', 'cli', 'desk', 'imports'],
 };
 
@@ -78,6 +80,7 @@ const LAYERS: readonly [layer: string, pattern: RegExp][] = [
     'render',
     'app',
     'desk',
+    'programs',
   ].map((layer): [string, RegExp] => [layer, new RegExp(`^src/${layer}/`)]),
 ];
 

@@ -35,7 +35,7 @@ const service: Handler = (response, { method, url }) => {
   answerJson(response, answers[key], method === 'POST' ? 201 : 200);
 };
 
-const newOrder = {
+const newOrder: Parameters<Client['createOrder']>[0] = {
   merchant_location: 1,
   customer: { phone_number: '+9613', name: 'ليلى' },
   customer_location: { id: 7 },

@@ -34,7 +34,7 @@ test.each(['flat', 'array', 'wrapper', 'object'] as const)('all 18 operations, r
     expect(whole.locations).toHaveLength(1);
     expect(values(await client.customers({ phoneNumber: '+9613999888' }))).toMatchObject([{ id: made.id }]);
 
-    const cod = [
+    const cod: [string, string][] = [
       ['USD', '25.00'],
       ['LBP', '900000.00'],
     ];

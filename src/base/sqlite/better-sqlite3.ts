@@ -5,24 +5,28 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { InstallationError } from '../errors.ts';
 import type { Binding, SqliteDatabase, SqliteOptions } from './database.ts';
 
-/**
- * The package that fits this Node: better-sqlite3 13 and later aborts on Node 20, and up to 12 on Node 24, so both are installed
- * (build-sqlite.mjs makes the same choice).
- */
-const PACKAGE = Number.parseInt(process.versions.node, 10) < 22 ? 'better-sqlite3-node20' : 'better-sqlite3';
+/** better-sqlite3 13 and later aborts on Node 20, and up to 12 on Node 24. */
+const isNode20 = Number.parseInt(process.versions.node, 10) < 22;
+const PACKAGE = isNode20 ? 'better-sqlite3-node20' : 'better-sqlite3';
+
+/** What build.mjs puts into `dist` for Node 20: installing it would take a compiler. Its two paths are those from dist/bin and from here. */
+const SHIPPED = ['..', '../../..']
+  .map((up) => path.resolve(import.meta.dirname, up, 'sqlite-node20'))
+  .find((folder) => isNode20 && existsSync(folder));
 
 const require = createRequire(import.meta.url);
 
 /** @throws InstallationError when it is missing, or was built for another Node or system */
 export function loadBetterSqlite3(): Binding {
   try {
-    const Database: typeof BetterSqlite3 = require(PACKAGE);
+    const isShipped = SHIPPED !== undefined && !isInstalled();
+    const Database: typeof BetterSqlite3 = require(isShipped ? SHIPPED : PACKAGE);
+    const binary = isShipped ? { nativeBinding: path.join(SHIPPED, `${process.platform}-${process.arch}.node`) } : {};
     // Only the first open loads the binary; of a database in memory nothing else can fail.
-    new Database(':memory:').close();
-    return { name: 'better-sqlite3', open: (file, options) => open(Database, file, options) };
+    new Database(':memory:', binary).close();
+    return { name: 'better-sqlite3', open: (file, options) => open(Database, file, { ...options, ...binary }) };
   } catch (cause) {
-    const isSystemOld = missingLibrary(cause as Error) !== undefined;
-    const hint = rebuildHint(import.meta.dirname, { isInstalled: isInstalled(), isSystemOld });
+    const hint = rebuildHint(import.meta.dirname, { isInstalled: isInstalled() });
     throw new InstallationError(describe(cause as NodeJS.ErrnoException), hint, { cause });
   }
 }
@@ -66,27 +70,27 @@ function missingLibrary({ message }: Error): string | undefined {
 }
 
 /**
- * How to build what was installed for another Node.js or a newer system, or not at all: in a clone, in a project that depends on
- * remit, or where remit was installed globally.
+ * How to get an SQLite for this Node: in a clone, in a project that depends on remit, or where remit was installed globally.
  *
  * @param folder a folder of remit's own code
- * @param problem `isInstalled` is false when a package is missing altogether, so that there is nothing to build; `isSystemOld` is true
- *   when the ready-made binary needs newer system libraries
+ * @param problem `isInstalled` is false when a package is missing altogether
  */
-export function rebuildHint(
-  folder: string,
-  { isInstalled, isSystemOld = false }: { readonly isInstalled: boolean; readonly isSystemOld?: boolean },
-): string {
+export function rebuildHint(folder: string, { isInstalled }: { readonly isInstalled: boolean }): string {
   const [owner = folder, ...inside] = folder.split(`${path.sep}node_modules${path.sep}`);
-  const isClone = inside.length === 0;
-  const project = isClone ? nearestPackage(folder) : owner;
-  const isGlobal = !existsSync(path.join(project, 'package.json'));
-  if (!isInstalled && !isClone) return `Install remit again with this Node.js, ${OTHERWISE}.`;
-  const command = isGlobal ? '`npm rebuild --global`' : `\`npm ${isInstalled ? 'rebuild' : 'ci'}\` in ${project}`;
-  return isSystemOld
-    ? `Install python3, make and a C++ compiler and run ${command}, which compiles SQLite; ${OTHERWISE}.`
-    : `Run ${command} with this Node.js (on Node.js 20 it needs python3, make and a C++ compiler), ${OTHERWISE}.`;
+  if (inside.length === 0) {
+    const clone = nearestPackage(folder);
+    const command = isInstalled ? 'node src/build-sqlite.mjs' : 'npm ci';
+    return `Run \`${command}\` in ${clone} with this Node.js (on Node.js 20 it needs python3, make and a C++ compiler), ${OTHERWISE}.`;
+  }
+  const isGlobal = !existsSync(path.join(owner, 'package.json'));
+  const where = isGlobal ? '' : ` in ${owner}`;
+  const install = `\`npm install ${isGlobal ? '--global ' : ''}${isNode20 ? NODE20_SPEC : 'better-sqlite3'}\`${where}`;
+  return isNode20
+    ? `Install python3, make and a C++ compiler and run ${install}, ${OTHERWISE}.`
+    : `Run ${install} with this Node.js, ${OTHERWISE}.`;
 }
+
+const NODE20_SPEC = 'better-sqlite3-node20@npm:better-sqlite3@12.11.1';
 
 const OTHERWISE = 'or use Node.js 22.16 or later, which has an SQLite of its own';
 

@@ -25,7 +25,7 @@ export const completes = async () => ({
   operation: (await import('../../app/api/call.ts')).listOperations().map((row) => row.operation),
 });
 
-interface ApiInput extends SettingInput {
+export interface ApiInput extends SettingInput {
   readonly operation: string | undefined;
   readonly pairs: readonly string[];
   readonly body?: string | undefined;

@@ -17,13 +17,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit backup ledger-2026-11-20.db'))
     .action((file, options) => start('backup', { file, ...options }, backup));
 
-interface BackupInput extends SettingInput {
+export interface BackupInput extends SettingInput {
   readonly file: string;
   readonly force?: boolean | undefined;
 }
 
 /** A live copy of the ledger. */
-async function backup(session: Session, input: BackupInput): Promise<number> {
+export async function backup(session: Session, input: BackupInput): Promise<number> {
   const { backupBooks } = await import('../../app/ledger/backup.ts');
   const books = await session.books(settingFlags(input));
   const target = path.resolve(session.io.cwd, input.file);

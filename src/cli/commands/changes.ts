@@ -20,11 +20,11 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit changes', 'remit changes --since 2026-11-01'))
     .action((options) => start('changes', options, changes));
 
-interface ChangesInput extends SettingInput {
+export interface ChangesInput extends SettingInput {
   readonly since: string;
 }
 
-async function changes(session: Session, input: ChangesInput): Promise<number> {
+export async function changes(session: Session, input: ChangesInput): Promise<number> {
   const [{ readBooksChanges }, { changesLines }] = await Promise.all([
     import('../../app/changes.ts'),
     import('../lines/changes.ts'),

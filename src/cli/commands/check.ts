@@ -25,7 +25,7 @@ export const completes = async () => ({
   '--only': (await import('../../app/check.ts')).listChecks().map(({ code }) => code),
 });
 
-interface CheckInput extends SettingInput {
+export interface CheckInput extends SettingInput {
   readonly period: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly new?: boolean | undefined;
@@ -35,7 +35,7 @@ interface CheckInput extends SettingInput {
 }
 
 /** Exit 3 when an open mismatch is at or above `--fail-on`, else 1 when a month asked for is incomplete. */
-async function check(session: Session, input: CheckInput): Promise<number> {
+export async function check(session: Session, input: CheckInput): Promise<number> {
   const [{ checkExitCode }, { checkBooks }] = await Promise.all([
     import('../../app/check-result.ts'),
     import('../../app/check-books.ts'),

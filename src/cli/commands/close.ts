@@ -25,14 +25,14 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit close 2026-10 --by rana', 'remit close 2026-08 --by rana --first'))
     .action((month, options) => start('close', { month, ...options }, close));
 
-interface CloseInput extends SettingInput, DecidingInput {
+export interface CloseInput extends SettingInput, DecidingInput {
   readonly month: string;
   readonly by: string;
   readonly withOpen?: string | undefined;
   readonly first?: boolean | undefined;
 }
 
-async function close(session: Session, { month, by, withOpen, first, ...input }: CloseInput): Promise<number> {
+export async function close(session: Session, { month, by, withOpen, first, ...input }: CloseInput): Promise<number> {
   const [{ closeBooks }, { closeJson }, { personOf }, { closedLines, refusedLines }, waiting] = await Promise.all([
     import('../../app/close/close.ts'),
     import('../../app/close/close-json.ts'),

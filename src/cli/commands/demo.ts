@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit demo', 'remit demo --serve'))
     .action((dir, options) => start('demo', { dir, ...options }, demo));
 
-interface DemoInput {
+export interface DemoInput {
   readonly dir: string;
   readonly failOn: FailOn;
   readonly serve?: true | undefined;

@@ -15,7 +15,7 @@ export const declare = (start: Start) =>
     .action((options) => start('doctor', options, doctor));
 
 /** Exit 0 when all is well, 1 when anything is not. */
-async function doctor(session: Session, input: SettingInput): Promise<number> {
+export async function doctor(session: Session, input: SettingInput): Promise<number> {
   const { examine } = await import('../../app/doctor/index.ts');
   const findings = await examine(() => session.books(settingFlags(input)));
   const ok = findings.every((finding) => finding.ok);

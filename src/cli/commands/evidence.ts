@@ -20,13 +20,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit evidence 10009 --diff', 'remit evidence receipt 41'))
     .action((id, options) => start('evidence', { id: id.join(' '), ...options }, evidence));
 
-interface EvidenceInput extends SettingInput {
+export interface EvidenceInput extends SettingInput {
   readonly id: string;
   readonly diff?: boolean | undefined;
   readonly body?: boolean | undefined;
 }
 
-async function evidence(session: Session, input: EvidenceInput): Promise<number> {
+export async function evidence(session: Session, input: EvidenceInput): Promise<number> {
   const [{ readBooksDocument, readBooksEvidence }, { evidenceLines }] = await Promise.all([
     import('../../app/evidence/index.ts'),
     import('../lines/evidence.ts'),

@@ -21,7 +21,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit init books --api-url https://api.example.com/v1/external/'))
     .action((dir, options) => start('init', { dir, ...options }, init));
 
-interface InitInput {
+export interface InitInput {
   readonly dir: string | undefined;
   readonly apiUrl?: string | undefined;
   readonly apiKeyFile?: string | undefined;

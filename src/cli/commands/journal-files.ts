@@ -5,7 +5,7 @@ import type { JournalFile } from '../../render/journal/index.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
-interface JournalInput extends SettingInput {
+export interface JournalInput extends SettingInput {
   readonly period: string | undefined;
   readonly out?: string | undefined;
   readonly asOf?: string | undefined;

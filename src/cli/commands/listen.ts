@@ -18,7 +18,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit listen --port 8377', 'remit listen --socket /run/remit/hooks.sock'))
     .action((options) => start('listen', options, listen));
 
-interface ListenInput extends SettingInput {
+export interface ListenInput extends SettingInput {
   readonly port: number;
   readonly socket?: string | undefined;
 }

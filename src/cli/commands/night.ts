@@ -19,13 +19,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit night --quiet', 'remit night --no-orders'))
     .action((options) => start('night', options, night));
 
-interface NightInput extends SettingInput {
+export interface NightInput extends SettingInput {
   readonly orders?: boolean | undefined;
   readonly failOn: FailOn;
 }
 
 /** Exits with the code of the night's worst part. */
-async function night(session: Session, { orders, failOn, ...input }: NightInput): Promise<number> {
+export async function night(session: Session, { orders, failOn, ...input }: NightInput): Promise<number> {
   const [{ hasNews, hasTrouble, runNight }, { nightLines, subjectOf }, { openProgress }, { explainFailure }] =
     await Promise.all([
       import('../../app/night/index.ts'),

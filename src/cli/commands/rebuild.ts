@@ -14,7 +14,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit rebuild'))
     .action((options) => start('rebuild', options, rebuild));
 
-async function rebuild(session: Session, input: SettingInput): Promise<number> {
+export async function rebuild(session: Session, input: SettingInput): Promise<number> {
   const { rebuildBooks } = await import('../../app/rebuild.ts');
   const rebuilt = await rebuildBooks(await session.books(settingFlags(input)));
   if (session.json) session.resultJson(rebuilt);

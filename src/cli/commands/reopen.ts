@@ -20,13 +20,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit reopen 2026-10 --by rana --reason "invoice 10009 was restated"'))
     .action((month, options) => start('reopen', { month, ...options }, reopen));
 
-interface ReopenInput extends SettingInput, DecidingInput {
+export interface ReopenInput extends SettingInput, DecidingInput {
   readonly month: string;
   readonly by: string;
   readonly reason: string;
 }
 
-async function reopen(session: Session, { month, by, reason, ...input }: ReopenInput): Promise<number> {
+export async function reopen(session: Session, { month, by, reason, ...input }: ReopenInput): Promise<number> {
   const [{ reopenBooks }, { personOf }, { refusedLines, reopenedLines }] = await Promise.all([
     import('../../app/close/reopen.ts'),
     import('../person.ts'),

@@ -57,7 +57,7 @@ export const completes = async () => ({
   name: (await import('../../app/report.ts')).listReports().map(({ name }) => name),
 });
 
-interface ReportInput extends SettingInput, FilterInput {
+export interface ReportInput extends SettingInput, FilterInput {
   readonly name: string | undefined;
   readonly period: string | undefined;
   readonly format?: Format | JournalFormat | ShopFormat | undefined;
@@ -78,7 +78,7 @@ function filtersOf(input: FilterInput): Filters {
 }
 
 /** Prints or writes a report; without a name, lists them. */
-async function report(session: Session, input: ReportInput): Promise<number> {
+export async function report(session: Session, input: ReportInput): Promise<number> {
   const {
     findReport,
     listReports,

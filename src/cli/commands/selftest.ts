@@ -12,7 +12,7 @@ export const declare = (start: Start) =>
     .action(() => start('selftest', {}, selftest));
 
 /** Exit 0 when everything is found as planted, 1 when it is not. */
-async function selftest(session: Session): Promise<number> {
+export async function selftest(session: Session): Promise<number> {
   const [{ selfTest }, { selfTestLines }] = await Promise.all([
     import('../../app/selftest/index.ts'),
     import('../lines/selftest.ts'),

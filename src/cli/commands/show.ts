@@ -29,18 +29,18 @@ export const declare = (start: Start) =>
 
 export const completes = async () => ({ kind: KINDS });
 
-interface ShowInput extends SettingInput {
+export interface ShowInput extends SettingInput {
   readonly kind: string;
   readonly id: string | undefined;
 }
 
-interface ShowOneInput extends SettingInput {
+export interface ShowOneInput extends SettingInput {
   readonly kind: (typeof KINDS)[number];
   readonly id: string;
 }
 
 /** Shows what is named by its kind and id, or by its id alone. */
-async function show(session: Session, { kind: word, id, ...input }: ShowInput): Promise<number> {
+export async function show(session: Session, { kind: word, id, ...input }: ShowInput): Promise<number> {
   const kind = KINDS.find((one) => one === word);
   if (kind !== undefined && id !== undefined) return showOne(session, { kind, id, ...input });
   if (kind !== undefined) throw new UsageError(`which ${kind} is not said`, `Name it: remit show ${kind} ID`);

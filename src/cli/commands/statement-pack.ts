@@ -4,7 +4,7 @@ import type { LanguageCode } from '../../words/index.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
-interface PackInput extends SettingInput {
+export interface PackInput extends SettingInput {
   readonly month: string;
   readonly out?: string | undefined;
   readonly split?: 'currency' | undefined;

@@ -8,7 +8,7 @@ import type { LanguageCode } from '../../words/index.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
-interface RangeInput extends SettingInput {
+export interface RangeInput extends SettingInput {
   readonly from: string;
   readonly to: string;
   readonly format: StatementFormat;

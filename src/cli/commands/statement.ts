@@ -55,7 +55,7 @@ const STATEMENT_FORMATS = ['xlsx', 'html', 'pdf'] as const satisfies readonly St
 
 export const completes = languageCompletions;
 
-interface StatementInput extends SettingInput {
+export interface StatementInput extends SettingInput {
   readonly month?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -72,7 +72,7 @@ interface StatementInput extends SettingInput {
 }
 
 /** Checks the month, writes its statement, prints where it is and its key figures. */
-async function statement(session: Session, input: StatementInput): Promise<number> {
+export async function statement(session: Session, input: StatementInput): Promise<number> {
   requireOneKind(input);
   const lang = await languageNamed(input.lang);
   if (input.closePack !== undefined) {

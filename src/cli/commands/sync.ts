@@ -24,7 +24,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit sync', 'remit sync 2026-10 --orders'))
     .action((period, options) => start('sync', { period, ...options }, sync));
 
-interface SyncInput extends SettingInput {
+export interface SyncInput extends SettingInput {
   readonly period: string | undefined;
   readonly orders?: boolean | undefined;
   readonly full?: boolean | undefined;
@@ -34,7 +34,7 @@ interface SyncInput extends SettingInput {
 }
 
 /** Exit 0 when everything was brought, 1 when something could not be. */
-async function sync(session: Session, input: SyncInput): Promise<number> {
+export async function sync(session: Session, input: SyncInput): Promise<number> {
   const [{ planBooksSync, syncBooks }, { booksLines, planLines }, { openProgress }] = await Promise.all([
     import('../../app/sync.ts'),
     import('../lines/sync.ts'),

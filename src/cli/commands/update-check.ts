@@ -14,7 +14,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit update-check'))
     .action((options) => start('update-check', options, updateCheck));
 
-interface UpdateCheckInput {
+export interface UpdateCheckInput {
   readonly registry?: string | undefined;
 }
 

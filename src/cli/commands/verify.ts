@@ -17,14 +17,14 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit verify --deep', 'remit verify "statements/2026-10 close pack"'))
     .action((pack, options) => start('verify', { pack, ...options }, verify));
 
-interface VerifyInput extends SettingInput {
+export interface VerifyInput extends SettingInput {
   readonly pack?: string | undefined;
   readonly deep?: boolean | undefined;
   readonly head?: string | undefined;
 }
 
 /** Exit 0 when the ledger is sound, 1 when it is not. */
-async function verify(session: Session, input: VerifyInput): Promise<number> {
+export async function verify(session: Session, input: VerifyInput): Promise<number> {
   if (input.pack !== undefined) return verifyOnePack(session, input.pack, input);
   const [{ verifyBooks }, { verifyLines }] = await Promise.all([
     import('../../app/verify/index.ts'),

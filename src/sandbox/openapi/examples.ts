@@ -104,7 +104,10 @@ const pickup: PickupLocation = {
   is_active: true,
 };
 
-const header = {
+const header: Pick<
+  InvoiceListItem,
+  'number' | 'status' | 'issued_at' | 'cod' | 'delivery_fee' | 'net_due_to_merchant'
+> = {
   number: 1042,
   status: 'PAID',
   issued_at: '2026-10-12T08:00:00.000000+00:00',

@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
     .addCommand(verdictCommand(start, 'approve', 'approve a decision of another person: it is done'))
     .addCommand(verdictCommand(start, 'refuse', 'refuse a decision: it is never done'));
 
-const listCommand = (start: Start) =>
+export const listCommand = (start: Start) =>
   new Command('list')
     .summary('what waits, and what was approved or refused')
     .description(
@@ -28,7 +28,7 @@ const listCommand = (start: Start) =>
     .addHelpText('after', example('remit approvals list'))
     .action((options) => start('approvals list', options, list));
 
-const verdictCommand = (start: Start, verb: 'approve' | 'refuse', summary: string) =>
+export const verdictCommand = (start: Start, verb: 'approve' | 'refuse', summary: string) =>
   new Command(verb)
     .summary(summary)
     .description(
@@ -45,11 +45,11 @@ const verdictCommand = (start: Start, verb: 'approve' | 'refuse', summary: strin
     .addHelpText('after', example(`remit approvals ${verb} 812 --by Karim --note "talked to Rana"`))
     .action((id, options) => start(`approvals ${verb}`, { id, verb, ...options }, decide));
 
-interface ListInput extends SettingInput {
+export interface ListInput extends SettingInput {
   readonly all?: true | undefined;
 }
 
-async function list(session: Session, { all, ...input }: ListInput): Promise<number> {
+export async function list(session: Session, { all, ...input }: ListInput): Promise<number> {
   const [{ listApprovals }, { approvalLines }] = await Promise.all([
     import('../../../app/approvals/list.ts'),
     import('../../lines/approvals.ts'),
@@ -61,7 +61,7 @@ async function list(session: Session, { all, ...input }: ListInput): Promise<num
   return 0;
 }
 
-interface VerdictInput extends SettingInput, DecidingInput {
+export interface VerdictInput extends SettingInput, DecidingInput {
   readonly id: number;
   readonly verb: 'approve' | 'refuse';
   readonly by?: string | undefined;
@@ -69,7 +69,7 @@ interface VerdictInput extends SettingInput, DecidingInput {
 }
 
 /** Exit 1 where the month of an approved close cannot be closed: it goes on waiting. */
-async function decide(session: Session, { id, verb, by, note, ...input }: VerdictInput): Promise<number> {
+export async function decide(session: Session, { id, verb, by, note, ...input }: VerdictInput): Promise<number> {
   const [app, { noteOf, personOf }] = await Promise.all([
     import('../../../app/approvals/approve.ts'),
     import('../../person.ts'),

@@ -14,7 +14,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit courier list', 'remit courier list --json'))
     .action((options) => start('courier list', options, list));
 
-async function list(session: Session, input: SettingInput): Promise<number> {
+export async function list(session: Session, input: SettingInput): Promise<number> {
   const { listCouriers } = await import('../../../app/courier-books.ts');
   const couriers = await listCouriers(await session.books(settingFlags(input)));
   if (session.json) session.resultJson({ couriers });

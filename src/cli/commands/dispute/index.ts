@@ -47,7 +47,9 @@ export const declare = (start: Start) =>
 
 export const completes = languageCompletions;
 
-interface DisputeInput extends SettingInput, SelectionInput, DecidingInput {
+export interface DisputeInput extends SettingInput, SelectionInput, DecidingInput {
+  /** Typed as the one id; a program names it. */
+  readonly period?: string | undefined;
   readonly by?: string | undefined;
   readonly yes?: boolean | undefined;
   readonly out?: string | undefined;
@@ -59,7 +61,7 @@ interface DisputeInput extends SettingInput, SelectionInput, DecidingInput {
 }
 
 /** Exit 1 where a mismatch that was named is left out. */
-async function dispute(session: Session, input: DisputeInput): Promise<number> {
+export async function dispute(session: Session, input: DisputeInput): Promise<number> {
   const [{ planDispute }, { personOf }, { leftOutLines }] = await Promise.all([
     import('../../../app/disputes/plan.ts'),
     import('../../person.ts'),
@@ -106,7 +108,8 @@ async function periodOrIds(
   session: Session,
   input: DisputeInput,
 ): Promise<SelectionInput & { readonly period: string[] | undefined }> {
-  const { ids, code, invoice, currency, maxEffect } = input;
+  const { period, code, invoice, currency, maxEffect } = input;
+  const ids = period === undefined ? input.ids : [period, ...input.ids];
   const filter = { code, invoice, currency, maxEffect };
   const isPeriod = (word: string) => /^\d{4}$|^\d{4}-|\.\.|-month$/.test(word);
   if (!ids.some(isPeriod)) return { ids, ...filter, period: undefined };

@@ -56,14 +56,14 @@ export const declareWithdraw = (start: Start) =>
     .addHelpText('after', example('remit dispute withdraw 4f1c --note "sent to the wrong company"'))
     .action((ids, options) => start('dispute withdraw', { ids, ...options }, withdraw));
 
-interface WithdrawInput extends SettingInput, DecidingInput {
+export interface WithdrawInput extends SettingInput, DecidingInput {
   readonly ids: readonly string[];
   readonly month?: string | undefined;
   readonly note: string;
   readonly by?: string | undefined;
 }
 
-async function withdraw(session: Session, { ids, month, ...input }: WithdrawInput): Promise<number> {
+export async function withdraw(session: Session, { ids, month, ...input }: WithdrawInput): Promise<number> {
   if ((ids.length === 0) === (month === undefined)) {
     throw new UsageError('name the claims to take back', 'Give the ids of mismatches, or --month MONTH.');
   }
@@ -78,7 +78,7 @@ async function withdraw(session: Session, { ids, month, ...input }: WithdrawInpu
   return moved === null ? 0 : print(session, moved, books);
 }
 
-interface AnswerInput extends SettingInput, DecidingInput {
+export interface AnswerInput extends SettingInput, DecidingInput {
   readonly ids: readonly string[];
   readonly note: string;
   readonly accepted?: true | undefined;
@@ -86,7 +86,7 @@ interface AnswerInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
 }
 
-async function answer(session: Session, { ids, accepted, refused, ...input }: AnswerInput): Promise<number> {
+export async function answer(session: Session, { ids, accepted, refused, ...input }: AnswerInput): Promise<number> {
   const [{ answerClaims }, { personOf }] = await Promise.all([
     import('../../../app/disputes/move.ts'),
     import('../../person.ts'),
@@ -98,13 +98,13 @@ async function answer(session: Session, { ids, accepted, refused, ...input }: An
   return moved === null ? 0 : print(session, moved, books);
 }
 
-interface WriteOffInput extends SettingInput, DecidingInput {
+export interface WriteOffInput extends SettingInput, DecidingInput {
   readonly ids: readonly string[];
   readonly by: string;
   readonly reason: string;
 }
 
-async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Promise<number> {
+export async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Promise<number> {
   const [{ writeOffClaims }, { personOf }] = await Promise.all([
     import('../../../app/disputes/move.ts'),
     import('../../person.ts'),

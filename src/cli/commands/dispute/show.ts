@@ -29,7 +29,7 @@ export const declareShow = (start: Start) =>
     .addHelpText('after', example('remit dispute show 4f1c'))
     .action((id, options) => start('dispute show', { id, ...options }, show));
 
-interface ListInput extends SettingInput {
+export interface ListInput extends SettingInput {
   readonly period: string | undefined;
   readonly state?: readonly ClaimState[] | undefined;
   readonly code?: readonly string[] | undefined;
@@ -37,7 +37,7 @@ interface ListInput extends SettingInput {
   readonly currency?: string | undefined;
 }
 
-async function list(
+export async function list(
   session: Session,
   { period, state, code, invoice, currency, ...input }: ListInput,
 ): Promise<number> {
@@ -57,7 +57,10 @@ async function list(
   return 0;
 }
 
-async function show(session: Session, { id, ...input }: SettingInput & { readonly id: string }): Promise<number> {
+export async function show(
+  session: Session,
+  { id, ...input }: SettingInput & { readonly id: string },
+): Promise<number> {
   const [{ showClaim }, { claimShownLines }] = await Promise.all([
     import('../../../app/disputes/list.ts'),
     import('../../lines/dispute.ts'),

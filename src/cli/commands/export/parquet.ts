@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit export parquet tables'))
     .action((dir, options) => start('export parquet', { dir, ...options }, exportParquet));
 
-interface ExportInput extends SettingInput {
+export interface ExportInput extends SettingInput {
   readonly dir: string;
   readonly force?: boolean | undefined;
 }

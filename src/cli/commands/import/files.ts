@@ -77,7 +77,7 @@ export const fileCommand =
       .action((files, options) => start(`import ${kind}`, { kind, files, ...options }, importFiles));
   };
 
-interface FilesInput extends SettingInput {
+export interface FilesInput extends SettingInput {
   readonly kind: FileKind['kind'];
   readonly files: readonly string[];
   readonly map?: string | undefined;
@@ -91,7 +91,7 @@ interface FilesInput extends SettingInput {
 }
 
 /** Exit 0 imported or known, 1 a file cannot be read as what it is, 2 wrong use or an unknown map. */
-async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...more }: FilesInput) {
+export async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...more }: FilesInput) {
   const { account, replace, passwordFile, explain, ...input } = more;
   const [app, { explainedLines, importedLines }, { importSource, pdfPassword }, { personOf }, { withConfirmedMap }] =
     await Promise.all([

@@ -11,7 +11,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit import list'))
     .action((options) => start('import list', options, list));
 
-async function list(session: Session, input: SettingInput): Promise<number> {
+export async function list(session: Session, input: SettingInput): Promise<number> {
   const { listImports } = await import('../../../app/import/list.ts');
   const books = await session.books(settingFlags(input));
   const imports = await listImports(books);

@@ -19,12 +19,12 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit import resolutions statements/2026-10.xlsx --by Rana'))
     .action((file, options) => start('import resolutions', { file, ...options }, resolutions));
 
-interface ResolutionsInput extends SettingInput, DecidingInput {
+export interface ResolutionsInput extends SettingInput, DecidingInput {
   readonly file: string;
   readonly by?: string | undefined;
 }
 
-async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
+export async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
   const [{ importWorkbook, readWorkbook }, { personOf }, { importSource }, lines] = await Promise.all([
     import('../../../app/import/resolutions.ts'),
     import('../../person.ts'),

@@ -19,13 +19,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit import undo 57 --reason "wrong account"'))
     .action((id, options) => start('import undo', { id, ...options }, undo));
 
-interface UndoInput extends SettingInput, DecidingInput {
+export interface UndoInput extends SettingInput, DecidingInput {
   readonly id: number;
   readonly reason: string;
   readonly by?: string | undefined;
 }
 
-async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
+export async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
   const [{ undoImport }, { personOf }, { undoneLines }] = await Promise.all([
     import('../../../app/import/undo.ts'),
     import('../../person.ts'),

@@ -20,7 +20,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit ledger copy postgresql://user@host/database?schema=remit'))
     .action((to, options) => start('ledger copy', { to, ...options }, copy));
 
-interface CopyInput extends SettingInput {
+export interface CopyInput extends SettingInput {
   readonly to: string;
   readonly toSettings?: string | undefined;
 }

@@ -26,7 +26,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit match add 41 10009 --difference bank-charge --note "wire fee"'))
     .action((receipt, invoices, options) => start('match add', { receipt, invoices, ...options }, add));
 
-interface AddInput extends SettingInput, DecidingInput {
+export interface AddInput extends SettingInput, DecidingInput {
   readonly receipt: number;
   readonly invoices: readonly string[];
   readonly difference?: (typeof KINDS)[number] | undefined;
@@ -37,7 +37,7 @@ interface AddInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
 }
 
-async function add(session: Session, asked: AddInput): Promise<number> {
+export async function add(session: Session, asked: AddInput): Promise<number> {
   const { receipt, invoices, difference, rate, part, anyCourier, note, by, dryRun, seen, ...input } = asked;
   const [{ addMatch }, { noteOf, personOf }, { addedLine }, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),

@@ -23,12 +23,12 @@ export const declare = (start: Start) =>
     .addCommand(remove(start))
     .action((period, options) => start('match', { period, ...options }, match));
 
-interface MatchInput extends SettingInput {
+export interface MatchInput extends SettingInput {
   readonly period: string | undefined;
   readonly dryRun?: boolean | undefined;
 }
 
-async function match(session: Session, { period, dryRun = false, ...input }: MatchInput): Promise<number> {
+export async function match(session: Session, { period, dryRun = false, ...input }: MatchInput): Promise<number> {
   const [{ matchBooks }, { matchLines }] = await Promise.all([
     import('../../../app/match/index.ts'),
     import('../../lines/match.ts'),

@@ -12,11 +12,11 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit match list --unmatched'))
     .action((options) => start('match list', options, list));
 
-interface ListInput extends SettingInput {
+export interface ListInput extends SettingInput {
   readonly unmatched?: boolean | undefined;
 }
 
-async function list(session: Session, { unmatched = false, ...input }: ListInput): Promise<number> {
+export async function list(session: Session, { unmatched = false, ...input }: ListInput): Promise<number> {
   const [{ listMatches }, { matchLines }] = await Promise.all([
     import('../../../app/match/index.ts'),
     import('../../lines/match.ts'),

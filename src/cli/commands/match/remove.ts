@@ -19,13 +19,16 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit match remove 7 --reason "paid another shop"'))
     .action((id, options) => start('match remove', { id, ...options }, remove));
 
-interface RemoveInput extends SettingInput, DecidingInput {
+export interface RemoveInput extends SettingInput, DecidingInput {
   readonly id: number;
   readonly reason: string;
   readonly by?: string | undefined;
 }
 
-async function remove(session: Session, { id, reason, by, dryRun, seen, ...input }: RemoveInput): Promise<number> {
+export async function remove(
+  session: Session,
+  { id, reason, by, dryRun, seen, ...input }: RemoveInput,
+): Promise<number> {
   const [{ removeMatch }, { personOf }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),
     import('../../person.ts'),

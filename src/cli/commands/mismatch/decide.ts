@@ -55,7 +55,7 @@ export const declareReopen = (start: Start) =>
     .addHelpText('after', example('remit mismatch reopen 4f1c --note "the credit never came"'))
     .action((ids, options) => start('mismatch reopen', { act: 'reopen' as const, ids, ...options }, decideFor));
 
-interface DecideInput extends SettingInput, SelectionInput, DecidingInput {
+export interface DecideInput extends SettingInput, SelectionInput, DecidingInput {
   readonly act: Act;
   readonly note?: string | undefined;
   readonly by?: string | undefined;
@@ -64,7 +64,7 @@ interface DecideInput extends SettingInput, SelectionInput, DecidingInput {
 }
 
 /** Exit 1 where a mismatch that was named is in another state than this can be done from. */
-async function decideFor(session: Session, input: DecideInput): Promise<number> {
+export async function decideFor(session: Session, input: DecideInput): Promise<number> {
   const [app, { noteOf, personOf }, lines, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/mismatches/decide.ts'),
     import('../../person.ts'),

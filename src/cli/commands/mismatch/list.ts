@@ -24,7 +24,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit mismatch list 2026-10 --severity error', 'remit mismatch list --status all'))
     .action((period, options) => start('mismatch list', { period, ...options }, list));
 
-interface ListInput extends SettingInput {
+export interface ListInput extends SettingInput {
   readonly period: string | undefined;
   readonly code?: readonly string[] | undefined;
   readonly severity?: readonly ('error' | 'warning' | 'info')[] | undefined;
@@ -35,7 +35,7 @@ interface ListInput extends SettingInput {
   readonly new?: boolean | undefined;
 }
 
-async function list(session: Session, input: ListInput): Promise<number> {
+export async function list(session: Session, input: ListInput): Promise<number> {
   const [{ listBooksMismatches }, { knownCodes }, lines] = await Promise.all([
     import('../../../app/mismatches/list.ts'),
     import('../../known-codes.ts'),

@@ -38,7 +38,7 @@ export const declare = (start: Start) =>
     .addCommand(undo(start))
     .action((invoices, options) => start('settle', { invoices, ...options }, settle));
 
-interface SettleInput extends SettingInput, DecidingInput {
+export interface SettleInput extends SettingInput, DecidingInput {
   readonly invoices: readonly string[];
   readonly as?: (typeof KINDS)[number] | undefined;
   readonly currency?: string | undefined;
@@ -48,7 +48,7 @@ interface SettleInput extends SettingInput, DecidingInput {
   readonly yes?: boolean | undefined;
 }
 
-async function settle(session: Session, { invoices, as, currency, ...input }: SettleInput): Promise<number> {
+export async function settle(session: Session, { invoices, as, currency, ...input }: SettleInput): Promise<number> {
   if (as === undefined) throw new UsageError('what it is settled as is not said', `Give --as ${KINDS.join('|')}.`);
   const [app, { noteOf, personOf }, { plannedLine, settledLine }, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/settle/settle.ts'),

@@ -12,11 +12,11 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit settle list', 'remit settle list 2026-10'))
     .action((period, options) => start('settle list', { period, ...options }, list));
 
-interface ListInput extends SettingInput {
+export interface ListInput extends SettingInput {
   readonly period: string | undefined;
 }
 
-async function list(session: Session, { period, ...input }: ListInput): Promise<number> {
+export async function list(session: Session, { period, ...input }: ListInput): Promise<number> {
   const { listSettlements } = await import('../../../app/settle/list.ts');
   const books = await session.books(settingFlags(input));
   const settlements = await listSettlements(books, await session.months(period));

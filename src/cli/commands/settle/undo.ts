@@ -19,13 +19,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit settle undo 7 --reason "it was paid after all"'))
     .action((id, options) => start('settle undo', { id, ...options }, undo));
 
-interface UndoInput extends SettingInput, DecidingInput {
+export interface UndoInput extends SettingInput, DecidingInput {
   readonly id: string;
   readonly reason: string;
   readonly by?: string | undefined;
 }
 
-async function undo(session: Session, { id, reason, by, dryRun, seen, ...input }: UndoInput): Promise<number> {
+export async function undo(session: Session, { id, reason, by, dryRun, seen, ...input }: UndoInput): Promise<number> {
   const [{ undoSettlement }, { personOf }] = await Promise.all([
     import('../../../app/settle/undo.ts'),
     import('../../person.ts'),

@@ -1,0 +1,572 @@
+import type { Approved, RefusedApproval } from '../app/approvals/approve.ts';
+import type { ListedApproval } from '../app/approvals/list.ts';
+import type { Waiting } from '../app/approvals/propose.ts';
+import type { Changes } from '../app/changes.ts';
+import type { checkJson } from '../app/check-json.ts';
+import type { RefusedClose } from '../app/close/close.ts';
+import type { closeJson } from '../app/close/close-json.ts';
+import type { RefusedReopen, ReopenedMonth } from '../app/close/reopen.ts';
+import type { ListedCourier } from '../app/courier-books.ts';
+import type { Preview } from '../app/decisions/preview.ts';
+import type { claimTotals } from '../app/disputes/claim-report.ts';
+import type { listClaims, showClaim } from '../app/disputes/list.ts';
+import type { Moved } from '../app/disputes/move.ts';
+import type { DisputePlan } from '../app/disputes/plan.ts';
+import type { Finding } from '../app/doctor/index.ts';
+import type { EvidenceResult } from '../app/evidence/index.ts';
+import type { Imported } from '../app/import/index.ts';
+import type { ListedImport } from '../app/import/list.ts';
+import type { Undone } from '../app/import/undo.ts';
+import type { Backup } from '../app/ledger/backup.ts';
+import type { AddedMatch } from '../app/match/by-hand.ts';
+import type { listMatches } from '../app/match/index.ts';
+import type { Decided } from '../app/mismatches/decide.ts';
+import type { ListedMismatch } from '../app/mismatches/list.ts';
+import type { Night } from '../app/night/index.ts';
+import type { ListedSettlement } from '../app/settle/list.ts';
+import type { Settled } from '../app/settle/settle.ts';
+import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
+import type { WrittenStatement } from '../app/statement/statement.ts';
+import type { BooksPlan, BooksSync } from '../app/sync.ts';
+import type { Verified } from '../app/verify/index.ts';
+import { UsageError } from '../base/errors.ts';
+import type { FilesInput } from '../cli/commands/import/files.ts';
+import type { resolutionsJson } from '../cli/lines/resolutions.ts';
+import { type Caller, type Json, method, type Options } from './method.ts';
+
+export * from '../app/index.ts';
+export {
+  AccountHeldError,
+  ApiError,
+  AuthError,
+  BudgetError,
+  ConfigError,
+  ConflictError,
+  ContractError,
+  FileError,
+  ImportFileError,
+  InstallationError,
+  InterruptedError,
+  LedgerAwayError,
+  LedgerBusyError,
+  LedgerError,
+  MoneyError,
+  NotJsonError,
+  ProposalStaleError,
+  RemitError,
+  StaleError,
+  UsageError,
+} from '../base/errors.ts';
+export { loadConfig, readKey } from '../config/index.ts';
+
+export interface OpenOptions {
+  /** What time it is; the machine's clock unless given. */
+  readonly now?: (() => Date) | undefined;
+  /** Ends what is at work, after the document in flight, with an InterruptedError; what was done is kept. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A books folder, as the command line's `-C` names it. Each method is a command of the same name: it takes the command's arguments and flags
+ * as one object and gives what `--json` prints. Nothing is printed, asked or held open between two calls.
+ *
+ * @throws nothing itself; each method throws a RemitError, or an InterruptedError where the signal was aborted
+ */
+export function openBooks(folder: string, { now = () => new Date(), signal }: OpenOptions = {}): OpenedBooks {
+  let isClosed = false;
+  const closing = new AbortController();
+  const caller: Caller = {
+    folder,
+    now,
+    signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
+    requireOpen: () => {
+      if (isClosed) throw new UsageError('these books were closed', 'Open them again with openBooks.');
+    },
+  };
+  const books = bound(METHODS, caller) as unknown as Methods;
+  const close = (async (options) => {
+    if (options !== undefined) return books.close(options as never);
+    isClosed = true;
+    closing.abort();
+  }) as OpenedBooks['close'];
+  return { ...books, close };
+}
+
+type Methods = Bound<typeof METHODS>;
+
+/** An open books folder: a method a command. */
+export interface OpenedBooks extends Omit<Methods, 'close'> {
+  /** With a month it closes that month, as `remit close` does; without options it ends what is at work and lets go of the books. */
+  readonly close: Methods['close'] & (() => Promise<void>);
+}
+
+/** A declaration as its method, with those that are declared beside it. */
+type Bound<T> = T extends (caller: Caller) => infer Made
+  ? keyof T extends never
+    ? Made
+    : Made & { readonly [Key in keyof T]: Bound<T[Key]> }
+  : { readonly [Key in keyof T]: Bound<T[Key]> };
+
+/** A method for each declaration of a tree; one that is itself a command has its commands as properties. */
+function bound(tree: object, caller: Caller): object {
+  const inner = Object.entries(tree).map(([name, one]) => [name, bound(one, caller)] as const);
+  const method = typeof tree === 'function' ? (tree as (caller: Caller) => object)(caller) : {};
+  return Object.assign(method, Object.fromEntries(inner));
+}
+
+interface ClaimJson extends Pick<DisputePlan, 'by' | 'on' | 'period'> {
+  /** The evidence that keeps it; null in a dry run and where there is nothing to claim. */
+  readonly claim: number | null;
+  readonly dry_run: boolean;
+  readonly file: string | null;
+  readonly lines: readonly (Omit<DisputePlan['lines'][number], 'what'> & { readonly what: string })[];
+  readonly totals: ReturnType<typeof claimTotals>;
+  readonly left: readonly {
+    readonly id: string;
+    readonly why: string;
+    readonly status: string;
+    readonly claimed_at: string | null;
+  }[];
+}
+
+interface DecidedJson extends Pick<Decided, 'changed' | 'settled'> {
+  /** The evidence that keeps it; null where nothing changed. */
+  readonly decision: Decided['evidence'];
+  readonly act: 'ack' | 'resolve' | 'reopen';
+  readonly by: string;
+  readonly note: string | null;
+  readonly left: readonly {
+    readonly id: string;
+    readonly why: string;
+    readonly status: string;
+    readonly by: string;
+    readonly at: string;
+    readonly note: string | null;
+  }[];
+}
+
+interface StatementJson extends Pick<WrittenStatement, 'closed' | 'invoices' | 'orders'> {
+  readonly courier: string;
+  readonly month: string;
+  /** Absent where it is split: then `files` has them. */
+  readonly file?: string;
+  readonly files?: WrittenStatement['files'];
+  readonly status: 'closed' | 'draft';
+  readonly figures: readonly (WrittenStatement['figures'][number] & { readonly courier_name: string })[];
+  readonly open: WrittenStatement['result']['open'];
+  readonly skipped: readonly (WrittenStatement['result']['skipped'][number] & { readonly courier: string })[];
+}
+
+interface StatementsJson {
+  readonly month: string;
+  readonly index?: string;
+  readonly couriers: readonly (
+    | StatementJson
+    | {
+        readonly courier: string;
+        readonly error: { readonly code: string; readonly message: string; readonly hint: string };
+      }
+  )[];
+}
+
+/** A report: amounts are decimal texts. */
+interface ReportJson {
+  readonly report: string;
+  readonly title: string;
+  readonly period: string | null;
+  readonly generated_at: string;
+  readonly columns: readonly { readonly name: string; readonly title: string; readonly type: string }[];
+  readonly rows: readonly Readonly<Record<string, string | number | null>>[];
+  readonly totals: readonly Readonly<Record<string, string | number | null>>[];
+  readonly notes: readonly string[];
+}
+
+interface Taken {
+  readonly by: string;
+  readonly reason: string;
+}
+
+type Summary = Imported['summary'];
+type ImportOptions = Options<Omit<FilesInput, 'kind' | 'files' | 'explain'>, never>;
+
+interface Import {
+  (options: ImportOptions & { readonly file: string }): Promise<Json<Summary>>;
+  (options: ImportOptions & { readonly files: readonly string[] }): Promise<Json<readonly Summary[]>>;
+}
+
+/** Of one `file` it gives what was imported of it, of `files` a list. */
+const imported = (kind: FilesInput['kind']) => (caller: Caller) => {
+  const call = method<Summary | readonly Summary[]>()(
+    `import ${kind}`,
+    ['files'],
+    async () => {
+      const { FILE_KINDS, fileCommand, importFiles } = await import('../cli/commands/import/files.ts');
+      return [fileCommand(FILE_KINDS.find((one) => one.kind === kind)!), importFiles];
+    },
+    { kind },
+  )(caller);
+  const one = async ({
+    file,
+    ...options
+  }: ImportOptions & { readonly file?: string; readonly files?: readonly string[] }) => {
+    const summaries = await call({ ...options, files: file === undefined ? (options.files ?? []) : [file] });
+    return file === undefined ? [summaries].flat() : summaries;
+  };
+  return one as Import;
+};
+
+const decided = (act: 'ack' | 'resolve' | 'reopen') =>
+  method<DecidedJson | Waiting, 'ids', Preview>()(
+    `mismatch ${act}`,
+    ['ids'],
+    async () => {
+      const file = await import('../cli/commands/mismatch/decide.ts');
+      const declare = { ack: file.declareAck, resolve: file.declareResolve, reopen: file.declareReopen }[act];
+      return [declare, file.decideFor];
+    },
+    { act },
+  );
+
+const verdict = (verb: 'approve' | 'refuse') =>
+  method<Approved | RefusedApproval | RefusedClose, never, Preview>()(
+    `approvals ${verb}`,
+    ['id'],
+    async () => {
+      const { decide, verdictCommand } = await import('../cli/commands/approvals/index.ts');
+      return [(start) => verdictCommand(start, verb, ''), decide];
+    },
+    { verb },
+  );
+
+const METHODS = {
+  sync: method<BooksSync, never, BooksPlan & { readonly dry_run: true; readonly orders: boolean }>()(
+    'sync',
+    ['period'],
+    async () => {
+      const { declare, sync } = await import('../cli/commands/sync.ts');
+      return [declare, sync];
+    },
+    {},
+  ),
+  night: method<Night, 'failOn'>()(
+    'night',
+    [],
+    async () => {
+      const { declare, night } = await import('../cli/commands/night.ts');
+      return [declare, night];
+    },
+    {},
+  ),
+  importOrders: imported('orders'),
+  importReceipts: imported('receipts'),
+  importSettlement: imported('settlement'),
+  importTariff: imported('tariff'),
+  importRates: imported('rates'),
+  imports: {
+    list: method<{ readonly imports: readonly ListedImport[] }>()(
+      'import list',
+      [],
+      async () => {
+        const { declare, list } = await import('../cli/commands/import/list.ts');
+        return [declare, list];
+      },
+      {},
+    ),
+    undo: method<Undone, never, Preview>()(
+      'import undo',
+      ['id'],
+      async () => {
+        const { declare, undo } = await import('../cli/commands/import/undo.ts');
+        return [declare, undo];
+      },
+      {},
+    ),
+    resolutions: method<ReturnType<typeof resolutionsJson>, never, Preview & ReturnType<typeof resolutionsJson>>()(
+      'import resolutions',
+      ['file'],
+      async () => {
+        const { declare, resolutions } = await import('../cli/commands/import/resolutions.ts');
+        return [declare, resolutions];
+      },
+      {},
+    ),
+  },
+  check: method<ReturnType<typeof checkJson>, 'failOn'>()(
+    'check',
+    ['period'],
+    async () => {
+      const { check, declare } = await import('../cli/commands/check.ts');
+      return [declare, check];
+    },
+    {},
+  ),
+  mismatches: {
+    list: method<{ readonly mismatches: readonly ListedMismatch[] }>()(
+      'mismatch list',
+      ['period'],
+      async () => {
+        const { declare, list } = await import('../cli/commands/mismatch/list.ts');
+        return [declare, list];
+      },
+      {},
+    ),
+    show: method<ShownMismatch>()(
+      'mismatch show',
+      ['id'],
+      async () => {
+        const [{ declare }, { showOne }] = await Promise.all([
+          import('../cli/commands/mismatch/show.ts'),
+          import('../cli/commands/show.ts'),
+        ]);
+        return [declare, showOne];
+      },
+      { kind: 'mismatch' },
+    ),
+    ack: decided('ack'),
+    resolve: decided('resolve'),
+    reopen: decided('reopen'),
+  },
+  match: Object.assign(
+    method<Awaited<ReturnType<typeof listMatches>>>()(
+      'match',
+      ['period'],
+      async () => {
+        const { declare, match } = await import('../cli/commands/match/index.ts');
+        return [declare, match];
+      },
+      {},
+    ),
+    {
+      list: method<Awaited<ReturnType<typeof listMatches>>>()(
+        'match list',
+        [],
+        async () => {
+          const { declare, list } = await import('../cli/commands/match/list.ts');
+          return [declare, list];
+        },
+        {},
+      ),
+      add: method<AddedMatch | Waiting, never, Preview>()(
+        'match add',
+        ['receipt', 'invoices'],
+        async () => {
+          const { add, declare } = await import('../cli/commands/match/add.ts');
+          return [declare, add];
+        },
+        {},
+      ),
+      remove: method<Taken & { readonly match: number }, never, Preview>()(
+        'match remove',
+        ['id'],
+        async () => {
+          const { declare, remove } = await import('../cli/commands/match/remove.ts');
+          return [declare, remove];
+        },
+        {},
+      ),
+    },
+  ),
+  settle: Object.assign(
+    method<{ readonly settled: readonly Settled[] } | Waiting, never, Preview>()(
+      'settle',
+      ['invoices'],
+      async () => {
+        const { declare, settle } = await import('../cli/commands/settle/index.ts');
+        return [declare, settle];
+      },
+      {},
+    ),
+    {
+      list: method<{ readonly settlements: readonly ListedSettlement[] }>()(
+        'settle list',
+        ['period'],
+        async () => {
+          const { declare, list } = await import('../cli/commands/settle/list.ts');
+          return [declare, list];
+        },
+        {},
+      ),
+      undo: method<Taken & { readonly settlement: number | string }, never, Preview>()(
+        'settle undo',
+        ['id'],
+        async () => {
+          const { declare, undo } = await import('../cli/commands/settle/undo.ts');
+          return [declare, undo];
+        },
+        {},
+      ),
+    },
+  ),
+  dispute: Object.assign(
+    method<ClaimJson, 'lang' | 'ids', ClaimJson & Preview>()(
+      'dispute',
+      ['ids', 'period'],
+      async () => {
+        const { declare, dispute } = await import('../cli/commands/dispute/index.ts');
+        return [declare, dispute];
+      },
+      {},
+    ),
+    {
+      list: method<Awaited<ReturnType<typeof listClaims>>>()(
+        'dispute list',
+        ['period'],
+        async () => {
+          const { declareList, list } = await import('../cli/commands/dispute/show.ts');
+          return [declareList, list];
+        },
+        {},
+      ),
+      show: method<Awaited<ReturnType<typeof showClaim>>>()(
+        'dispute show',
+        ['id'],
+        async () => {
+          const { declareShow, show } = await import('../cli/commands/dispute/show.ts');
+          return [declareShow, show];
+        },
+        {},
+      ),
+      answer: method<Moved, never, Preview>()(
+        'dispute answer',
+        ['ids'],
+        async () => {
+          const { answer, declareAnswer } = await import('../cli/commands/dispute/move.ts');
+          return [declareAnswer, answer];
+        },
+        {},
+      ),
+      writeOff: method<Moved | Waiting, never, Preview>()(
+        'dispute write-off',
+        ['ids'],
+        async () => {
+          const { declareWriteOff, writeOff } = await import('../cli/commands/dispute/move.ts');
+          return [declareWriteOff, writeOff];
+        },
+        {},
+      ),
+      withdraw: method<Moved, 'ids', Preview>()(
+        'dispute withdraw',
+        ['ids'],
+        async () => {
+          const { declareWithdraw, withdraw } = await import('../cli/commands/dispute/move.ts');
+          return [declareWithdraw, withdraw];
+        },
+        {},
+      ),
+    },
+  ),
+  statement: method<StatementJson | StatementsJson, 'lang'>()(
+    'statement',
+    ['month'],
+    async () => {
+      const { declare, statement } = await import('../cli/commands/statement.ts');
+      return [declare, statement];
+    },
+    {},
+  ),
+  report: method<ReportJson>()(
+    'report',
+    ['name', 'period'],
+    async () => {
+      const { declare, report } = await import('../cli/commands/report.ts');
+      return [declare, report];
+    },
+    {},
+  ),
+  close: method<ReturnType<typeof closeJson> | Waiting, never, Preview>()(
+    'close',
+    ['month'],
+    async () => {
+      const { close, declare } = await import('../cli/commands/close.ts');
+      return [declare, close];
+    },
+    {},
+  ),
+  reopen: method<ReopenedMonth | RefusedReopen, never, Preview>()(
+    'reopen',
+    ['month'],
+    async () => {
+      const { declare, reopen } = await import('../cli/commands/reopen.ts');
+      return [declare, reopen];
+    },
+    {},
+  ),
+  approvals: {
+    list: method<{ readonly approvals: readonly ListedApproval[] }>()(
+      'approvals list',
+      [],
+      async () => {
+        const { list, listCommand } = await import('../cli/commands/approvals/index.ts');
+        return [listCommand, list];
+      },
+      {},
+    ),
+    approve: verdict('approve'),
+    refuse: verdict('refuse'),
+  },
+  couriers: {
+    list: method<{ readonly couriers: readonly ListedCourier[] }>()(
+      'courier list',
+      [],
+      async () => {
+        const { declare, list } = await import('../cli/commands/courier/list.ts');
+        return [declare, list];
+      },
+      {},
+    ),
+  },
+  show: method<ShownInvoice | ShownOrder | ShownReceipt | ShownClose | ShownRun | ShownMismatch>()(
+    'show',
+    ['kind', 'id'],
+    async () => {
+      const { declare, show } = await import('../cli/commands/show.ts');
+      return [declare, show];
+    },
+    {},
+  ),
+  changes: method<Changes, 'since'>()(
+    'changes',
+    [],
+    async () => {
+      const { changes, declare } = await import('../cli/commands/changes.ts');
+      return [declare, changes];
+    },
+    {},
+  ),
+  evidence: method<EvidenceResult>()(
+    'evidence',
+    ['id'],
+    async () => {
+      const { declare, evidence } = await import('../cli/commands/evidence.ts');
+      return [declare, evidence];
+    },
+    {},
+  ),
+  verify: method<Verified>()(
+    'verify',
+    ['pack'],
+    async () => {
+      const { declare, verify } = await import('../cli/commands/verify.ts');
+      return [declare, verify];
+    },
+    {},
+  ),
+  backup: method<Pick<Backup, 'ledger' | 'file' | 'bytes'>>()(
+    'backup',
+    ['file'],
+    async () => {
+      const { backup, declare } = await import('../cli/commands/backup.ts');
+      return [declare, backup];
+    },
+    {},
+  ),
+  doctor: method<{ readonly ok: boolean; readonly checks: readonly Finding[] }>()(
+    'doctor',
+    [],
+    async () => {
+      const { declare, doctor } = await import('../cli/commands/doctor.ts');
+      return [declare, doctor];
+    },
+    {},
+  ),
+};

@@ -1,0 +1,175 @@
+import { Readable, Writable } from 'node:stream';
+import { didYouMean } from '../base/edit-distance.ts';
+import { ApiError, InterruptedError, RemitError, UsageError } from '../base/errors.ts';
+import { quoted } from '../base/text.ts';
+import type { CommandFile, Work } from '../cli/command.ts';
+import type { Io } from '../cli/io.ts';
+
+/** What a value is once it is JSON: a moment is its text. */
+export type Json<T> = T extends { toJSON(): infer Text }
+  ? Text
+  : T extends object
+    ? { [Key in keyof T]: Json<T[Key]> }
+    : T;
+
+/** The options of a command: what may be undefined, or has a default, may be left out. */
+export type Options<Input, Defaulted extends PropertyKey> = {
+  readonly [Key in keyof Input as Key extends Defaulted
+    ? Key
+    : undefined extends Input[Key]
+      ? Key
+      : never]?: Input[Key];
+} & {
+  readonly [Key in keyof Input as Key extends Defaulted
+    ? never
+    : undefined extends Input[Key]
+      ? never
+      : Key]: Input[Key];
+} & {
+  /** The courier that it is about, where the books have several. */
+  readonly courier?: string | undefined;
+};
+
+/** A command as a method: its options, and what its `--json` prints. With `dryRun` it shows what it would do. */
+export type Method<Given, Result, Preview = never> = [Preview] extends [never]
+  ? object extends Given
+    ? (options?: Given) => Promise<Json<Result>>
+    : (options: Given) => Promise<Json<Result>>
+  : object extends Given
+    ? {
+        (options: Given & { readonly dryRun: true }): Promise<Json<Preview>>;
+        (options?: Given & { readonly dryRun?: false | undefined }): Promise<Json<Result>>;
+      }
+    : {
+        (options: Given & { readonly dryRun: true }): Promise<Json<Preview>>;
+        (options: Given & { readonly dryRun?: false | undefined }): Promise<Json<Result>>;
+      };
+
+/** What every call of one set of books shares. */
+export interface Caller {
+  readonly folder: string;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  /** @throws UsageError where the books were closed */
+  readonly requireOpen: () => void;
+}
+
+type Declare = CommandFile['declare'];
+
+/**
+ * A command as a method.
+ *
+ * @param name as it is typed, such as `match add`
+ * @param takes its arguments, in the order in which they are typed
+ * @param load its declaration and its work, when it is first called
+ * @param fixed what makes it this command and no other
+ */
+export const method =
+  <Result, Defaulted extends PropertyKey = never, Preview = never>() =>
+  <Input, const Fixed extends Partial<Input>>(
+    name: string,
+    takes: readonly string[],
+    load: () => Promise<readonly [declare: (...start: Parameters<Declare>) => object, work: Work<Input>]>,
+    fixed: Fixed,
+  ) =>
+  (caller: Caller) => {
+    const call = async (options: Readonly<Record<string, unknown>> = {}) => {
+      caller.requireOpen();
+      const [declare, work] = await load();
+      const input = inputOf(declare as Declare, { name, takes, fixed, options });
+      return run(caller, name, options.courier as string | undefined, (session) => work(session, input as Input));
+    };
+    return call as unknown as Method<Options<Omit<Input, keyof Fixed>, Defaulted>, Result, Preview>;
+  };
+
+interface Asked {
+  readonly name: string;
+  readonly takes: readonly string[];
+  readonly fixed: object;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** What the command line would give the command: the options with its defaults. @throws UsageError for what it does not take, or needs */
+function inputOf(declare: Declare, { name, takes, fixed, options }: Asked): object {
+  const never = () => Promise.reject(new Error('nothing is read from a line'));
+  const { options: flags, registeredArguments } = declare(never, never);
+  const input: Record<string, unknown> = {};
+  for (const flag of flags) if (flag.defaultValue !== undefined) input[flag.attributeName()] = flag.defaultValue;
+  const known = [...takes, ...flags.map((flag) => flag.attributeName()), 'yes', 'courier'];
+  for (const [key, value] of Object.entries(options)) {
+    if (value === undefined || key === 'courier') continue;
+    if (!known.includes(key)) {
+      const hint = didYouMean(key, known) ?? `It takes ${known.join(', ')}.`;
+      throw new UsageError(`${name} has no option ${quoted(key)}`, hint);
+    }
+    const choices = flags.find((flag) => flag.attributeName() === key)?.argChoices;
+    const strange = choices && [value].flat().find((one) => !choices.includes(one as string));
+    if (strange !== undefined) {
+      throw new UsageError(
+        `${key} of ${name} is none of its choices: ${quoted(String(strange))}`,
+        `It is one of ${choices!.join(', ')}.`,
+      );
+    }
+    input[key] = value;
+  }
+  for (const [at, { required, variadic }] of registeredArguments.entries()) {
+    const key = takes[at];
+    if (key === undefined) continue;
+    if (variadic) input[key] ??= [];
+    const isEmpty = input[key] === undefined || (Array.isArray(input[key]) && input[key].length === 0);
+    if (required && isEmpty) throw new UsageError(`${name} needs ${key}`, `Give it as { ${key}: ... }.`);
+  }
+  for (const flag of flags) {
+    const key = flag.attributeName();
+    if (flag.mandatory && input[key] === undefined) {
+      throw new UsageError(`${name} needs ${key}`, `Give it as { ${key}: ... }.`);
+    }
+  }
+  // There is nobody to ask.
+  return { yes: true, ...input, ...fixed };
+}
+
+/** Runs a command in a session that is read by a program. @returns what it printed for machines; a list where it printed several */
+async function run(
+  { folder, now, signal }: Caller,
+  name: string,
+  courier: string | undefined,
+  work: (session: import('../cli/session.ts').Session) => Promise<number>,
+): Promise<unknown> {
+  if (signal.aborted) throw new InterruptedError('it was interrupted before it began');
+  const { openSession } = await import('../cli/session.ts');
+  if (courier !== undefined) (await import('../cli/courier-flag.ts')).refuseCourier(name, courier);
+  const printed: Buffer[] = [];
+  const write = (chunk: Buffer, _: unknown, done: () => void) => {
+    printed.push(chunk);
+    done();
+  };
+  const io: Io = {
+    stdin: Readable.from([]),
+    stdout: new Writable({ write }),
+    stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    env: process.env,
+    cwd: process.cwd(),
+    now,
+    isTTY: { stdin: false, stdout: false, stderr: false },
+    program: 'remit',
+    signal,
+  };
+  const results: unknown[] = [];
+  const opened = openSession(io, { json: true, quiet: true, directory: folder, courier });
+  const session = { ...opened, resultJson: (value: unknown) => void results.push(value) };
+  try {
+    await work(session);
+  } catch (error) {
+    if (signal.aborted && error instanceof ApiError) throw new InterruptedError('interrupted; what was done is kept');
+    if (error instanceof RemitError) {
+      const { sentence, message, hint } = error.explanation;
+      const masked = { sentence, message: session.mask(message), hint: session.mask(hint) };
+      if (masked.message !== message || masked.hint !== hint) error.sayOtherwise(masked);
+    }
+    throw error;
+  }
+  if (results.length > 0) return JSON.parse(JSON.stringify(results.length === 1 ? results[0] : results));
+  const text = Buffer.concat(printed).toString();
+  return text === '' ? null : JSON.parse(text);
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { UsageError } from '../base/errors.ts';
+import { openDatabase } from '../base/sqlite.ts';
+import { defaultMonths } from '../sandbox/calendar.ts';
+import { startSandbox as serve } from '../sandbox/index.ts';
+import { createOperatorKey } from '../sandbox/store/keys.ts';
+import { openStore } from '../sandbox/store/open.ts';
+import { seedWorld } from '../sandbox/world/seed.ts';
+
+export interface StartOptions {
+  /** 0, which is the default, chooses a free port. */
+  readonly port?: number | undefined;
+  /** Equal seeds make equal worlds on the same day of the clock; the default is `1`. */
+  readonly seed?: string | number | undefined;
+  /** The service's time; the machine's unless given. */
+  readonly clock?: (() => Date) | undefined;
+  /** How many orders the first merchant has; 60 unless given. */
+  readonly orders?: number | undefined;
+}
+
+/** A state of the service, for `reset`. */
+export type Snapshot = symbol;
+
+export interface Sandbox {
+  /** The base URL of the merchant's API; ends in `/v1/external/`. */
+  readonly url: string;
+  /** The first merchant's API key. */
+  readonly key: string;
+  /** The operator's API: what the delivery company does. */
+  readonly operatorUrl: string;
+  /** For the header X-Operator-Key. */
+  readonly operatorKey: string;
+  /** Goes back to the seed, or to a snapshot. The keys stay as they are. */
+  reset(snapshot?: Snapshot): Promise<void>;
+  /** Keeps the state as it is now. */
+  snapshot(): Promise<Snapshot>;
+  close(): Promise<void>;
+}
+
+/**
+ * The delivery company's service, for tests of programs that call it: on this machine alone, over a file that goes with `close`.
+ *
+ * @throws UsageError where the port is not available
+ */
+export async function startSandbox({
+  port = 0,
+  seed = '1',
+  clock = () => new Date(),
+  orders = 60,
+}: StartOptions = {}): Promise<Sandbox> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'remit-sandbox-'));
+  const file = path.join(folder, 'service.db');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const states = new Map<Snapshot, string>();
+  try {
+    const store = openStore(file);
+    const asOf = clock();
+    const { merchants } = seedWorld(store, {
+      months: defaultMonths(asOf),
+      orders,
+      seed: String(seed),
+      asOf,
+      plant: false,
+    });
+    const operatorKey = createOperatorKey(store, asOf);
+    store.close();
+    const service = await serve({ file, port, host: '127.0.0.1', operatorPort: 0, results: 'flat', now: clock });
+    const snapshot = async (): Promise<Snapshot> => {
+      const state = Symbol('snapshot of the sandbox');
+      const copy = path.join(folder, `${states.size}.db`);
+      const db = openDatabase(file);
+      try {
+        await db.backup(copy);
+      } finally {
+        db.close();
+      }
+      states.set(state, copy);
+      return state;
+    };
+    const atFirst = await snapshot();
+    return {
+      url: service.url,
+      key: merchants[0]!.key,
+      operatorUrl: service.operatorUrl!,
+      operatorKey,
+      snapshot,
+      reset: async (state = atFirst) => restore(file, states.get(state)),
+      close: async () => {
+        await service.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Puts the rows of a copy in the place of those of a file that is being served, in one transaction. */
+function restore(file: string, copy: string | undefined): void {
+  if (copy === undefined) throw new UsageError('this is no snapshot of this sandbox', 'Give what its snapshot() gave.');
+  const db = openDatabase(file);
+  try {
+    db.pragma('foreign_keys = OFF');
+    db.prepare<[string], never>('attach ? as kept').run(copy);
+    const tables = db
+      .prepare<[], string>("select name from main.sqlite_schema where type = 'table' and name not like 'sqlite_stat%'")
+      .pluck()
+      .all();
+    // A row that is put back is no news that a webhook would tell.
+    const triggers = db
+      .prepare<[], { name: string; sql: string }>("select name, sql from main.sqlite_schema where type = 'trigger'")
+      .all();
+    db.transaction(() => {
+      for (const { name } of triggers) db.exec(`drop trigger main."${name}"`);
+      for (const table of tables) {
+        db.exec(`delete from main."${table}"; insert into main."${table}" select * from kept."${table}"`);
+      }
+      for (const { sql } of triggers) db.exec(sql);
+    }).immediate();
+  } finally {
+    db.close();
+  }
+}

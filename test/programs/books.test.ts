@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { InterruptedError, type OpenOptions, openBooks, RemitError, UsageError } from '../../src/programs/books.ts';
+import { startSandbox } from '../../src/programs/sandbox.ts';
+import { remit } from '../helpers/cli.ts';
+import { scratchFolder } from '../helpers/folder.ts';
+
+const NOW = new Date('2026-11-05T08:00:00Z');
+const now = () => NOW;
+
+/** A books folder over a small world of the company's service. */
+async function newBooks(options: OpenOptions = {}) {
+  const sandbox = await startSandbox({ seed: 'books', clock: now });
+  onTestFinished(() => sandbox.close());
+  const folder = scratchFolder();
+  writeFileSync(path.join(folder, 'key'), sandbox.key, { mode: 0o600 });
+  const settings = [`api_url = "${sandbox.url}"`, 'api_key_file = "key"', 'time_zone = "UTC"'];
+  writeFileSync(path.join(folder, 'remit.toml'), `${settings.join('\n')}\n`);
+  return { folder, sandbox, books: openBooks(folder, { now, ...options }) };
+}
+
+it('each command is a method that gives what its --json gives, and prints nothing', async () => {
+  const { folder, books } = await newBooks();
+  const json = async (...argv: string[]) =>
+    JSON.parse((await remit([...argv, '--json'], { cwd: folder, now: NOW })).stdout);
+  expect(await books.sync({ orders: true })).toMatchObject({ status: 'complete' });
+  const [invoice] = (await books.report({ name: 'invoices' })).rows;
+  const shown = await books.show({ kind: 'invoice', id: String(invoice?.number) });
+  expect(shown).toEqual(await json('show', 'invoice', String(invoice?.number)));
+  writeFileSync(path.join(folder, 'cash.csv'), 'date,amount,currency,text\n2026-10-12,12.50,USD,cash\n');
+  const receipts = { file: path.join(folder, 'cash.csv'), account: 'box', by: 'rana' };
+  expect(await books.importReceipts({ ...receipts, dryRun: true })).toMatchObject({ import: null });
+  expect(await books.importReceipts(receipts)).toMatchObject({ kind: 'receipts' });
+  expect((await books.check({ period: '2026-10' })).open.error).toEqual(expect.any(Number));
+  expect(await books.mismatches.list()).toEqual(await json('mismatch', 'list'));
+  expect(await books.match.list()).toEqual(await json('match', 'list'));
+  expect(await books.imports.list()).toEqual(await json('import', 'list'));
+  expect(await books.report({ name: 'totals' })).toEqual(await json('report', 'totals'));
+  const open = (await books.report({ name: 'invoices', status: 'PENDING_PAYMENT' })).rows;
+  const settle = { invoices: [String(open[0]?.number)], as: 'write-off', note: 'agreed', by: 'rana' } as const;
+  const preview = await books.settle({ ...settle, currency: 'USD', amount: '0.01', dryRun: true });
+  expect(preview.preview).toBe(true);
+  const settled = await books.settle({ ...settle, currency: 'USD', amount: '0.01', seen: preview.stale_after! });
+  expect('settled' in settled && settled.settled[0]).toMatchObject({ currency: 'USD', amount: '0.01' });
+  expect(await books.settle.list()).toEqual(await json('settle', 'list'));
+  expect((await books.dispute({ period: '2026-10', dryRun: true })).dry_run).toBe(true);
+  expect(await books.dispute.list()).toEqual(await json('dispute', 'list'));
+  const closed = await books.close({ month: '2026-10', by: 'rana', first: true, withOpen: 'known' });
+  expect(closed).toMatchObject({ status: 'closed', period: '2026-10' });
+  const statement = await books.statement({ month: '2026-10' });
+  expect(statement).toMatchObject({
+    month: '2026-10',
+    status: 'closed',
+    file: expect.stringMatching(/2026-10\.xlsx$/),
+  });
+  expect(await books.approvals.list({ all: true })).toEqual({ approvals: [] });
+  expect((await books.verify()).ok).toBe(true);
+});
+
+it('several books are open at once, and what one is told is not heard by another', async () => {
+  const [one, other] = await Promise.all([newBooks(), newBooks()]);
+  const synced = await Promise.all([one.books.sync(), other.books.sync()]);
+  expect(synced.map(({ status }) => status)).toEqual(['complete', 'complete']);
+  await one.books.close();
+  await expect(one.books.check()).rejects.toThrow(UsageError);
+  expect(await other.books.mismatches.list()).toHaveProperty('mismatches');
+});
+
+it('what a command does not take, or needs, is an error with a remedy', async () => {
+  const { books } = await newBooks();
+  const failure = (promise: Promise<unknown>) =>
+    promise.then(
+      () => null,
+      (error: RemitError) => error,
+    );
+  expect(await failure(books.check({ periods: '2026-10' } as object))).toMatchObject({
+    code: 'usage',
+    message: 'check has no option "periods"',
+    hint: 'Did you mean period?',
+  });
+  expect((await failure(books.check({ failOn: 'nothing' } as object)))?.message).toContain('none of its choices');
+  expect((await failure(books.match.remove({ id: 1 } as never)))?.message).toBe('match remove needs reason');
+  expect((await failure(books.settle({ as: 'other', note: 'x' } as never)))?.message).toBe('settle needs invoices');
+  expect(await failure(books.check())).toBeInstanceOf(RemitError);
+});
+
+it('a signal ends what is at work', async () => {
+  const abort = new AbortController();
+  const { books } = await newBooks({ signal: abort.signal });
+  const syncing = books.sync({ orders: true });
+  abort.abort();
+  await expect(syncing).rejects.toThrow(InterruptedError);
+  await expect(books.check()).rejects.toThrow(InterruptedError);
+});
+
+it('a program that has nobody at a terminal hears nothing of it', async () => {
+  const { folder } = await newBooks();
+  mkdirSync(path.join(folder, 'else'));
+  const program = `
+    import { openBooks } from '${path.resolve('src/programs/books.ts')}';
+    await openBooks(${JSON.stringify(folder)}).doctor();`;
+  const args = ['--experimental-strip-types', '--no-warnings', '--input-type=module', '-e', program];
+  if (Number.parseInt(process.versions.node, 10) < 22) return;
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('');
+});
