@@ -2,6 +2,7 @@ import type { Party } from '../../reports/names.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { LanguageCode } from '../words/index.ts';
+import type { DeskWord } from '../words/sentences.ts';
 
 /** What a person may do: a reader looks, a clerk decides too. */
 export type Role = 'reader' | 'clerk';
@@ -42,6 +43,7 @@ export interface DeskContext {
 /** What a form did, and the decision that undoes it; or that it waits for a second person to approve it. */
 export interface Notice {
   readonly says: Sentence;
+  readonly see: { readonly address: string; readonly word: DeskWord } | null;
   readonly undo: number | null;
   /** Why the books could not be checked again after it; null where they were, or need not be. */
   readonly unchecked: Explanation | null;

@@ -175,7 +175,8 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   // A program says itself when it wants the checks.
   const mustCheck = route.isRechecked && !isWaiting(answer);
   const unchecked = mustCheck ? await turns.take(() => checkAgain(books)) : null;
-  who.session.notice = { says, undo: decided.undo, unchecked, isWaiting: isWaiting(answer) };
+  const { see = null } = outcome;
+  who.session.notice = { says, see, undo: decided.undo, unchecked, isWaiting: isWaiting(answer) };
   return reply.redirect(ownPage(back) ?? to, 303);
 }
 

@@ -127,7 +127,7 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
         ? { model: null, unchecked: await checkAgain(books) }
         : { model: await previewFiles(books, by, files, body), unchecked: null };
     });
-    session.notice = { says: { id: 'payer-saved', payer }, undo: null, unchecked, isWaiting: false };
+    session.notice = { says: { id: 'payer-saved', payer }, see: null, undo: null, unchecked, isWaiting: false };
     if (model === null) return reply.redirect('/receipts', 303);
     const shown = { ...model, staged: staged.keep(files, ownerOf(request.who)), unread: [], body };
     return sendPage(reply, 'files', shown, await contextFor(request));

@@ -5,7 +5,7 @@ import type { Explanation } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import { because } from '../../words/errors/desk.ts';
-import type { DecideName } from '../../words/sentences.ts';
+import type { DecideName, DeskWord } from '../../words/sentences.ts';
 import type { Desk } from '../desk.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -37,6 +37,8 @@ export interface Outcome {
   readonly letter?: string;
   /** The message after the decision, where its lines do not give one. */
   readonly says?: Sentence;
+  /** The page of what it made, which a link leads to where the person goes on elsewhere. */
+  readonly see?: { readonly address: string; readonly word: DeskWord };
   /** What is said after what its lines did. */
   readonly also?: ReturnType<typeof doneBy>;
 }

@@ -47,7 +47,8 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       const parts = left.map(({ mismatch: { id, status }, why }) => ({ id, status, why }));
       const { claimText } = await import('../../render/claim/text.ts');
       const answer = { claim: evidence, by, period, ...table.toJSON(), left: parts };
-      return { answer, to: '/claims', letter: `${claimText(plan, ENGLISH)}\n` };
+      const see = { address: `/claims/${evidence}`, word: 'see-claim' } as const;
+      return { answer, to: '/claims', see, letter: `${claimText(plan, ENGLISH)}\n` };
     },
   }),
   route({

@@ -40,6 +40,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
   return (
     <Shell desk={desk} title={word('imports')}>
       <p class="hint">{word('preview-hint')}</p>
+      <Payers suggested={suggestedOf(files)} desk={desk} values={values} />
       <Scrolls label={word('imports')}>
         <Table class="dense" heads={heads}>
           {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }, place) => (
@@ -83,7 +84,6 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
           ))}
         </Table>
       </Scrolls>
-      <Payers suggested={suggestedOf(files)} desk={desk} values={values} />
       <Form desk={{ ...desk, seen: seen ?? desk.seen }} action="/imports" class="actions" values={values}>
         {lines > 0 && (
           <button type="submit" class="first">

@@ -32,6 +32,11 @@ export function SyncPage({ id, status, progress, says }: Models['sync'], desk: D
       )}
       {!isRunning && (
         <p class="around">
+          {status === 'complete' && (
+            <>
+              <a href="/imports">{word('next-files')}</a>{' '}
+            </>
+          )}
           <a href="/">{word('home')}</a> <a href="/runs">{word('runs')}</a>
         </p>
       )}

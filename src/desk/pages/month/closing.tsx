@@ -39,12 +39,16 @@ export function Closing({ model, desk }: ClosingProps): VNode {
   }
   const known = CONDITIONS.map(([code]) => code);
   const others = model.refusals.filter(({ code }) => !known.includes(code));
+  // Before the first month that the books hold, there is nothing that could be closed.
+  const begins = model.previous === null;
+  const isAgainst = (one: Reason, code: Reason['code']) =>
+    one.code === code && !(begins && code === 'month-before-open');
   return (
     <section id="close">
       <h2>{word('close-month')}</h2>
       <ul class="conditions">
         {CONDITIONS.map(([code, name]) => (
-          <Condition title={word(name)} against={model.refusals.filter((one) => one.code === code)} desk={desk} />
+          <Condition title={word(name)} against={model.refusals.filter((one) => isAgainst(one, code))} desk={desk} />
         ))}
         {others.map((one) => (
           <Condition title={explained(one.explanation, desk)} against={[one]} desk={desk} isSaid />
@@ -52,7 +56,12 @@ export function Closing({ model, desk }: ClosingProps): VNode {
       </ul>
       <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={word('close-month')}>
         <label class="check">
-          <input type="checkbox" name="first" value="1" checked={desk.fault?.values.get('first') === '1'} />{' '}
+          <input
+            type="checkbox"
+            name="first"
+            value="1"
+            checked={desk.fault === null ? begins : desk.fault.values.get('first') === '1'}
+          />{' '}
           {word('books-begin')}
         </label>
         <Field label={word('with-open')} name="with_open" class="long" />

@@ -187,6 +187,12 @@ function Notice({ desk }: { readonly desk: DeskContext }): VNode | null {
     <div class="notice done">
       <p role="status">
         {language.say(notice.says)}
+        {notice.see !== null && (
+          <>
+            {' '}
+            <a href={notice.see.address}>{word(notice.see.word)}</a>
+          </>
+        )}
         {notice.isWaiting && (
           <>
             {' '}
