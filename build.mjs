@@ -39,8 +39,17 @@ if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 
       'desk-thread': 'src/desk/thread/worker.ts',
     },
     platform: 'node',
-    // What is served as files, what a command loads only to write a workbook, and what other packages ask for only where it is there.
-    external: [/^@fastify\/swagger-ui/, 'exceljs', 'pg-native', 'pg-cloudflare', /^@aws-sdk\//],
+    // What is served as files, what a command loads only to write a workbook, what is installed only for a fleet, and what other packages ask
+    // for only where it is there.
+    external: [
+      /^@fastify\/swagger-ui/,
+      'exceljs',
+      'graphile-worker',
+      '@duckdb/node-api',
+      'pg-native',
+      'pg-cloudflare',
+      /^@aws-sdk\//,
+    ],
     logLevel: 'silent',
   });
   /**

@@ -19,6 +19,12 @@ for (const signal of SIGNALS) {
   });
 }
 
+// Whoever started remit with a channel to it, as a fleet does its nights, is gone: nobody waits for the result.
+if (process.channel) {
+  process.on('disconnect', () => interrupted.abort());
+  process.channel.unref();
+}
+
 // `remit report orders | head`: the reader has seen enough. A standard error that is closed or full loses what it would say, and nothing else.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);

@@ -4,8 +4,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { isExecutable, sea } from './executable.ts';
 
-/** What runs beside the command line: the processes in which a file from outside is read and the desk has a sync run, and the thread in which the desk reads. */
-type Program = 'read-child' | 'sync-child' | 'desk-thread';
+/** What runs beside the command line: the processes in which a file from outside is read and the desk has a sync run, the thread in which the desk reads, and the command line itself. */
+type Program = 'read-child' | 'sync-child' | 'desk-thread' | 'main';
 
 /** A file from inside the executable, by the name that executable.mjs gives it. */
 export function insideFile(name: string): Buffer {
@@ -30,6 +30,11 @@ export function startChild(
   return fork(program, args, { ...options, execArgv: [], env: { ...options.env, NODE_OPTIONS: execArgv.join(' ') } });
 }
 
+/** How the command line is started as a process of its own: the program, and its first arguments. */
+export function commandLine(): readonly [program: string, ...args: string[]] {
+  return isExecutable ? [process.execPath] : [process.execPath, fileOf('main')];
+}
+
 /** Whether this process is one that {@link startChild} started. */
 export function isStartedAs(program: Program): boolean {
   return process.connected && process.argv.includes(program);
@@ -41,6 +46,7 @@ const SOURCES: Readonly<Record<Program, string>> = {
   'read-child': '../../bin/read-child.js',
   'sync-child': '../desk/syncs/sync-child.js',
   'desk-thread': '../desk/thread/worker.js',
+  main: '../../bin/main.js',
 };
 
 /** The compiled program: in the bundle of the command line, in `dist/src`, or in that bundle where this file runs uncompiled, as it does in tests. */

@@ -7,7 +7,7 @@ import { isTableName, readTable, type TableValues } from './tables.ts';
 const MAX_SETTINGS_BYTES = 1_024 * 1_024;
 
 /** What is wrong with one line: where, what, and the remedy. */
-interface Fault {
+export interface Fault {
   readonly place: string;
   readonly what: string;
   readonly hint: string;
@@ -49,11 +49,12 @@ export async function readSettingsFile(file: string): Promise<(SettingValues & T
       hint: `Keep the one that the ${of} comes from and remove the other.`,
     });
   }
-  if (faults.length > 0) throw allFaults(file, faults);
+  if (faults.length > 0) throw allFaults(file, faults, 'docs/settings.md');
   return values as SettingValues & TableValues;
 }
 
-async function readText(file: string): Promise<string | undefined> {
+/** The text of a settings file; undefined when there is no such file. @throws ConfigError when it cannot be read */
+export async function readText(file: string): Promise<string | undefined> {
   try {
     return await readRegularFile(file, { maxBytes: MAX_SETTINGS_BYTES });
   } catch (error) {
@@ -84,8 +85,8 @@ function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | un
   return fault ? { what: `${shown} ${fault}`, hint: 'Correct that line; docs/settings.md has examples.' } : undefined;
 }
 
-/** One error for all faults of the file, each with its place and remedy. */
-function allFaults(file: string, faults: readonly Fault[]): ConfigError {
+/** One error for all faults of the file, each with its place and remedy. @param page where its settings are explained */
+export function allFaults(file: string, faults: readonly Fault[], page: string): ConfigError {
   const [only, ...more] = faults.map(({ place, what, hint }) => ({
     sentence: `${place}${place === file ? '' : ':'} ${what}`,
     hint,
@@ -94,11 +95,12 @@ function allFaults(file: string, faults: readonly Fault[]): ConfigError {
   const lines = faults.map(({ place, what, hint }) => `  ${place}${place === file ? '' : ':'} ${what}. ${hint}`);
   return new ConfigError(
     [`${file} has ${faults.length} faults`, ...lines].join('\n'),
-    'Correct these lines; docs/settings.md lists the settings, with examples.',
+    `Correct these lines; ${page} lists the settings, with examples.`,
   );
 }
 
-async function parseToml(file: string, text: string): Promise<Record<string, unknown>> {
+/** @throws ConfigError naming the line that is no TOML */
+export async function parseToml(file: string, text: string): Promise<Record<string, unknown>> {
   const { parse, TomlError } = await import('smol-toml');
   try {
     return parse(text);
@@ -113,10 +115,11 @@ async function parseToml(file: string, text: string): Promise<Record<string, unk
   }
 }
 
-function lineOf(text: string, name: string): number {
+/** The line, from 1, on which a setting or a table first is. @param after looks only below this line */
+export function lineOf(text: string, name: string, after = 0): number {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const found = text
     .split('\n')
-    .findIndex((line) => new RegExp(`^\\s*\\[*\\s*["']?${escaped}["']?\\s*[=.\\]]`).test(line));
-  return found + 1 || 1;
+    .findIndex((line, at) => at >= after && new RegExp(`^\\s*\\[*\\s*["']?${escaped}["']?\\s*[=.\\]]`).test(line));
+  return found + 1 || Math.max(after, 1);
 }

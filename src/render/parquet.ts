@@ -6,8 +6,8 @@ import { amountOfUnits } from '../money/units.ts';
 import { because } from '../words/errors/rendering.ts';
 import { writeDocument } from './file.ts';
 
-/** `text` holds dates and times too, as the ledger writes them. `money` is DECIMAL(18,4), `integer` INT64. */
-export type ParquetType = 'text' | 'integer' | 'money';
+/** `money` is DECIMAL(18,4), `integer` INT64, `instant` TIMESTAMP in UTC. Days and instants come as ISO texts. */
+export type ParquetType = 'text' | 'integer' | 'money' | 'day' | 'instant';
 
 export interface ParquetColumn {
   readonly name: string;
@@ -95,6 +95,14 @@ function elementOf({ name, type, nullable }: ParquetColumn): SchemaElement {
       return { ...common, type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
     case 'integer':
       return { ...common, type: 'INT64' };
+    case 'day':
+      return { ...common, type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } };
+    case 'instant':
+      return {
+        ...common,
+        type: 'INT64',
+        logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MICROS' },
+      };
     case 'money':
       return {
         ...common,
@@ -111,7 +119,7 @@ function cellOf(
   cell: ParquetCell | undefined,
   { type, nullable }: ParquetColumn,
   place: () => string,
-): string | bigint | null {
+): string | bigint | Date | null {
   if (cell === null || cell === undefined) {
     if (nullable) return null;
     throw wrongCell(place(), 'nothing', type);
@@ -122,6 +130,12 @@ function cellOf(
       return cell;
     case 'integer':
       return integerOf(cell, place);
+    case 'day':
+    case 'instant': {
+      const time = typeof cell === 'string' ? new Date(cell) : null;
+      if (time === null || Number.isNaN(time.getTime())) throw wrongCell(place(), String(cell).slice(0, 40), type);
+      return time;
+    }
     case 'money':
       if (typeof cell !== 'bigint') throw wrongCell(place(), typeof cell, type);
       if (cell > -MONEY_LIMIT && cell < MONEY_LIMIT) return cell;

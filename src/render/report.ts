@@ -92,6 +92,16 @@ export function renderList(
   return renderReport(listReport(name, records, timeZone), 'table', out, options);
 }
 
+/** Writes rows that no report has as a table. */
+export function renderRows(
+  { columns, rows }: Pick<Report, 'columns' | 'rows'>,
+  out: Writable,
+  options: RenderOptions,
+): Promise<void> {
+  const report: Report = { report: '', title: '', period: '', columns, rows, totals: () => [], notes: () => [] };
+  return renderReport(report, 'table', out, options);
+}
+
 /**
  * Writes a report to a file, which appears whole or not at all.
  *

@@ -4,6 +4,7 @@ import { wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { readUnanswered } from '../../ledger/queries/findings/claims.ts';
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
+import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { readLastGoodSync } from '../../ledger/queries/sync/runs.ts';
 import { readLastBookWalk } from '../../ledger/queries/sync/walks.ts';
 import { type Books, usingBooks, zoneOf } from '../books.ts';
@@ -116,6 +117,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     unanswered,
     last_good_sync: good,
     age_seconds: good === null ? null : Math.max(0, Math.floor((books.now().getTime() - Date.parse(good)) / 1_000)),
+    oldest_open_month: await ifOpens(null, () => oldestOpenMonth(books)),
     notified: [],
   };
   const night: Night = { ...parts, exit_code: nightExitCode(parts, request.failOn) };
@@ -129,6 +131,15 @@ function monthsClosedWithOpen(books: Books): Promise<ReadonlySet<string>> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
     const closes = await readClosesInForce(wholeLedger(db));
     return new Set(closes.flatMap(({ period, with_open }) => (with_open === null ? [] : period)));
+  });
+}
+
+/** The first month that is held and not closed. */
+function oldestOpenMonth(books: Books): Promise<string | null> {
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
+    const whole = wholeLedger(db);
+    const closed = new Set((await readClosesInForce(whole)).map(({ period }) => period));
+    return (await monthsHeld(whole)).find((month) => !closed.has(month)) ?? null;
   });
 }
 

@@ -103,6 +103,8 @@ export interface Night {
   /** When a sync last brought everything, and how long ago that was; null before the first. */
   readonly last_good_sync: string | null;
   readonly age_seconds: number | null;
+  /** The first month that is held and not closed; null where there is none. */
+  readonly oldest_open_month: string | null;
   readonly notified: readonly Delivery[];
   readonly exit_code: number;
 }

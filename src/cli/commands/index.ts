@@ -30,6 +30,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   dispute: () => import('./dispute/index.ts'),
   ledger: () => import('./ledger/index.ts'),
   export: () => import('./export/index.ts'),
+  fleet: () => import('./fleet/index.ts'),
   api: () => import('./api.ts'),
   'update-check': () => import('./update-check.ts'),
   completion: () => import('./completion.ts'),

@@ -3,7 +3,7 @@ import type { Texts } from '../../base/sentence.ts';
 import { explainer, inWords } from './explain.ts';
 
 /** What a command does to a ledger while it keeps others out. */
-export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration' | 'rebuild' | 'webhooks';
+export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration' | 'rebuild' | 'webhooks' | 'fleet';
 
 const WORKS: Readonly<Record<Work, Texts>> = {
   sync: { en: 'a sync', ar: 'مزامنة' },
@@ -14,6 +14,7 @@ const WORKS: Readonly<Record<Work, Texts>> = {
   migration: { en: 'an update of its schema', ar: 'تحديث مخطّطه' },
   rebuild: { en: 'a rebuild of its rows', ar: 'إعادة بناء صفوفه' },
   webhooks: { en: 'the fetching of orders that webhooks named', ar: 'جلب طلبات ذكرتها إشعارات الشركة' },
+  fleet: { en: 'another command of the fleet', ar: 'أمر آخر للأسطول' },
 };
 
 /** Whether a word is one of them. */

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { UsageError } from '../../base/errors.ts';
+import { describePlace, type Place } from '../../base/place.ts';
+import { quoted } from '../../base/text.ts';
+import { type Cell, type Fleet, type Merchant, readFleet } from '../../config/fleet.ts';
+import { loadConfig, readKey } from '../../config/index.ts';
+import type { Books } from '../books.ts';
+
+export { type Cell, type Fleet, type Merchant, readFleet };
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What a use case of a fleet is lent by the program that runs it. */
+export interface FleetProgram {
+  /** The fleet's folder, absolute. */
+  readonly folder: string;
+  readonly env: Env;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  readonly note: (sentence: string) => void;
+  readonly by: string | null;
+}
+
+/** Settings of one set of books: in a fleet they would mix the merchants. */
+const OF_ONE = ['REMIT_HOME', 'REMIT_API_URL', 'REMIT_API_KEY', 'REMIT_LEDGER'];
+
+/** The environment of a merchant's books. */
+export function withoutBooks(env: Env): Record<string, string> {
+  const kept = Object.entries(env).filter(([name, value]) => value !== undefined && !OF_ONE.includes(name));
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+/** The books of a merchant, as its own commands see them. @throws ConfigError */
+export async function booksOf(
+  { books: directory }: Merchant,
+  { env, now, signal, note, by }: FleetProgram,
+): Promise<Books> {
+  const own = withoutBooks(env);
+  const config = await loadConfig({ env: own, cwd: directory, directory });
+  return { config, now, signal, note, by, key: (source = config.keySource) => readKey(source, own), detail: () => {} };
+}
+
+/** @throws UsageError naming the merchants that there are */
+export function merchantNamed({ merchants, file }: Fleet, name: string): Merchant {
+  const found = merchants.get(name);
+  if (found) return found;
+  throw new UsageError(`there is no merchant ${quoted(name)} in ${file}`, 'See: remit fleet status');
+}
+
+/** @throws UsageError naming the cells that there are */
+export function cellNamed({ cells, file }: Fleet, name: string): Cell {
+  const found = cells.get(name);
+  if (found) return found;
+  throw new UsageError(
+    `there is no cell ${quoted(name)} in ${file}`,
+    `The cells are ${[...cells.keys()].join(', ') || 'none'}.`,
+  );
+}
+
+/** Where it is kept what nights said. */
+export function nightsPlace({ database, folder }: Fleet): Place {
+  return database ?? { kind: 'file', file: path.join(folder, 'nights.db') };
+}
+
+/** Whether two places are one, whatever their passwords are. */
+export function isSamePlace(a: Place, b: Place): boolean {
+  return describePlace(a) === describePlace(b);
+}

@@ -1,0 +1,376 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Column, ColumnType, Report } from '../../../reports/model.ts';
+import { InterruptedError, LedgerError, RemitError } from '../../base/errors.ts';
+import { makeFolder } from '../../base/files/folder.ts';
+import { renameOver } from '../../base/files/rename.ts';
+import { VERSION } from '../../base/version.ts';
+import { usingFleetLock } from '../../ledger/fleet/lock.ts';
+import { wholeLedger } from '../../ledger/index.ts';
+import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
+import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
+import { parseUnits } from '../../money/units.ts';
+import { inCodes, type SaidReport, type SaidRow } from '../../render/in-words.ts';
+import {
+  type ParquetCell,
+  type ParquetColumn,
+  type ParquetTable,
+  type ParquetType,
+  writeParquet,
+} from '../../render/parquet.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { readCourierCash } from '../custody.ts';
+import { writeText } from '../init.ts';
+import { findReport, usingReport } from '../report.ts';
+import { booksOf, type Fleet, type FleetProgram, type Merchant, readFleet } from './fleet.ts';
+
+/** A table of the lake: a report's rows, and the month whose partition each is in. */
+interface View {
+  readonly name: string;
+  readonly report: string;
+  /** @param last the last month that is held */
+  readonly monthOf: (row: SaidRow, last: string) => string | null;
+}
+
+const ofPeriod = (row: SaidRow) => row.period as string | null;
+const ofLast = (_: SaidRow, last: string) => last;
+
+/** The rows of each are those of the merchant's own report of all months. */
+const VIEWS: readonly View[] = [
+  { name: 'totals', report: 'totals', monthOf: ofPeriod },
+  { name: 'invoices', report: 'invoices', monthOf: ofPeriod },
+  { name: 'orders', report: 'orders', monthOf: ofPeriod },
+  { name: 'mismatches', report: 'mismatches', monthOf: ofPeriod },
+  { name: 'receipts', report: 'receipts', monthOf: ({ date }) => (date as string).slice(0, 7) },
+  { name: 'balances', report: 'roll-forward', monthOf: ofPeriod },
+  { name: 'custody', report: 'custody', monthOf: ofLast },
+  { name: 'ageing', report: 'ageing', monthOf: ofLast },
+];
+
+export const VIEW_NAMES: readonly string[] = VIEWS.map(({ name }) => name);
+
+/** What the lake holds of a merchant, and of which state of its books. */
+export interface LakePart {
+  /** The run of `fleet lake` that wrote it. */
+  readonly run: number;
+  readonly version: string;
+  /** The last evidence that figures rest on; null while the books hold nothing. */
+  readonly head: string | null;
+  readonly written_at: string;
+  /** The columns of each view, also where it has no row. */
+  readonly columns: Readonly<Record<string, readonly ParquetColumn[]>>;
+  /** Each file by its path in the lake: its rows and its SHA-256. */
+  readonly files: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
+}
+
+/** What `fleet lake` did. */
+export interface FleetLake {
+  readonly lake: string;
+  readonly run: number;
+  /** The merchants whose part was written since the run that was asked for, or in this one. */
+  readonly changed: readonly {
+    readonly merchant: string;
+    readonly run: number;
+    readonly months: readonly string[];
+    readonly rows: number;
+  }[];
+  readonly unchanged: number;
+  /** Those whose books could not be read: what the lake held of them stays. */
+  readonly failed: readonly { readonly merchant: string; readonly reason: string }[];
+  readonly removed: readonly string[];
+}
+
+/** Engines that read a folder as a table pass over what begins with a dot or an underscore. */
+const PARTS = '_remit';
+const NEXT = '.next';
+const WAIT_MS = 60_000;
+
+/**
+ * Brings the lake up to date: the part of each merchant whose books changed is written beside, and then takes the place of the old one.
+ *
+ * @param since the run after which parts count as changed; null for this run's alone
+ */
+export async function writeLake(
+  program: FleetProgram,
+  { since, written }: { since: number | null; written: (merchant: string) => void },
+): Promise<FleetLake> {
+  const fleet = await readFleet(program.folder);
+  const { lake } = fleet;
+  makeFolder(path.join(lake, PARTS));
+  return usingFleetLock(
+    path.join(lake, PARTS, 'lake.db'),
+    async () => {
+      await finishParts(lake);
+      const held = readParts(lake);
+      const run = Math.max(0, lastRun(lake), ...[...held.values()].map((part) => part.run)) + 1;
+      const removed = [...held.keys()].filter((merchant) => !fleet.merchants.has(merchant));
+      for (const merchant of removed) await removePart(lake, merchant, held.get(merchant)!);
+      const parts = new Map<string, LakePart>();
+      const failed: FleetLake['failed'][number][] = [];
+      for (const merchant of fleet.merchants.values()) {
+        if (program.signal.aborted) throw new InterruptedError('the lake was interrupted');
+        const before = held.get(merchant.name);
+        try {
+          const part = await writePart(fleet, merchant, { before, run, program });
+          parts.set(merchant.name, part);
+          if (part !== before) written(merchant.name);
+        } catch (error) {
+          if (!(error instanceof RemitError)) throw error;
+          failed.push({ merchant: merchant.name, reason: error.message });
+        }
+      }
+      await writeText(path.join(lake, PARTS, 'run'), `${run}\n`);
+      const changed = [...parts].filter(([, part]) => part.run > (since ?? run - 1));
+      return {
+        ...{ lake, run },
+        changed: changed.map(([merchant, { files, run: at }]) => ({
+          ...{ merchant, run: at },
+          months: [...new Set(Object.keys(files).flatMap((file) => /\/month=([^/]+)\//.exec(file)?.[1] ?? []))].sort(),
+          rows: Object.values(files).reduce((sum, { rows }) => sum + rows, 0),
+        })),
+        unchanged: parts.size - changed.length,
+        ...{ failed, removed },
+      };
+    },
+    WAIT_MS,
+  );
+}
+
+function lastRun(lake: string): number {
+  const file = path.join(lake, PARTS, 'run');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) || 0 : 0;
+}
+
+/** What the lake holds, by merchant. */
+export function readParts(lake: string): Map<string, LakePart> {
+  const folder = path.join(lake, PARTS);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return new Map(
+    names
+      .sort()
+      .map((name) => [
+        name.slice(0, -'.json'.length),
+        JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as LakePart,
+      ]),
+  );
+}
+
+/** The books may change while they are read: then they are read again, so often. */
+const READ_AGAIN = 3;
+
+interface Writing {
+  readonly before: LakePart | undefined;
+  readonly run: number;
+  readonly program: FleetProgram;
+}
+
+/** @returns the part as it was where nothing changed */
+async function writePart({ lake }: Fleet, merchant: Merchant, { before, run, program }: Writing): Promise<LakePart> {
+  const books = await booksOf(merchant, program);
+  const staged = path.join(lake, NEXT, `${merchant.name}.part`);
+  for (let attempt = 1; attempt <= READ_AGAIN; attempt += 1) {
+    const { head, months } = await standingOf(books);
+    const isWhole = before && Object.keys(before.files).every((file) => existsSync(path.join(lake, file)));
+    if (isWhole && before.head === head && before.version === VERSION) return before;
+    await rm(staged, { recursive: true, force: true });
+    makeFolder(staged);
+    const written =
+      months.length === 0 ? { columns: {}, files: {} } : await writeViews(books, merchant.name, staged, months.at(-1)!);
+    if ((await standingOf(books)).head !== head) continue;
+    const part: LakePart = { run, version: VERSION, head, written_at: program.now().toISOString(), ...written };
+    await writeText(path.join(staged, 'part.json'), `${JSON.stringify(part)}\n`);
+    // From here on it is whole: whatever happens, this run or the next one puts it in its place.
+    const whole = path.join(lake, NEXT, merchant.name);
+    await rm(whole, { recursive: true, force: true });
+    await renameOver(staged, whole);
+    await finishPart(lake, merchant.name);
+    return part;
+  }
+  await rm(staged, { recursive: true, force: true });
+  throw new LedgerError(
+    `the books of ${merchant.name} changed each time while they were read`,
+    'Run it again when the sync is over.',
+  );
+}
+
+function standingOf(books: Books): Promise<{ readonly head: string | null; readonly months: string[] }> {
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
+    const whole = wholeLedger(db);
+    return { head: (await readFigureHead(whole))?.chain ?? null, months: await monthsHeld(whole) };
+  });
+}
+
+/** Files are written under a name that no pattern for Parquet takes for a part of the lake. */
+const STAGED = '.new';
+
+async function writeViews(
+  books: Books,
+  merchant: string,
+  staged: string,
+  last: string,
+): Promise<Pick<LakePart, 'columns' | 'files'>> {
+  const columns: Record<string, readonly ParquetColumn[]> = {};
+  const files: Record<string, LakePart['files'][string]> = {};
+  for (const view of VIEWS) {
+    const periods = view.name === 'orders' ? await monthsOf(books) : [null];
+    for (const month of periods) {
+      const asked = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };
+      await usingReport(books, asked, async (report) => {
+        const whole = view.name === 'balances' ? await withOverdue(report, books) : report;
+        const own = columnsOf(whole.columns);
+        columns[view.name] = own;
+        let position = 0;
+        const cells = (row: SaidRow) => {
+          position += 1;
+          return own.map(({ name, type }) => (name === POSITION ? position : cellOf(row[name] ?? null, type)));
+        };
+        const write = async (at: string, batches: ParquetTable['batches']) => {
+          const file = path.posix.join(view.name, `merchant=${merchant}`, `month=${at}`, `${view.name}.parquet`);
+          const target = path.join(staged, file);
+          await mkdir(path.dirname(target), { recursive: true });
+          let rows = 0;
+          const counted = async function* () {
+            for await (const batch of batches) {
+              rows += batch.length;
+              yield batch;
+            }
+          };
+          await writeParquet(`${target}${STAGED}`, { name: view.name, columns: own, batches: counted() });
+          if (rows === 0) await rm(`${target}${STAGED}`);
+          else files[file] = { rows, sha256: await sha256Of(`${target}${STAGED}`) };
+        };
+        const { rows } = inCodes(whole);
+        // Far more than fits in memory, but all of one month.
+        if (month !== null) return write(month, pagesOf(rows, cells));
+        const partitions = new Map<string, (readonly ParquetCell[])[]>();
+        for await (const row of rows) {
+          const at = view.monthOf(row, last) ?? NO_MONTH;
+          const held = partitions.get(at) ?? [];
+          partitions.set(at, held);
+          held.push(cells(row));
+        }
+        for (const [at, held] of partitions) await write(at, [held]);
+      });
+    }
+  }
+  return { columns, files };
+}
+
+/** The partition of what is in no month, as Hive and those after it call it. */
+const NO_MONTH = '__HIVE_DEFAULT_PARTITION__';
+const ROWS_A_PAGE = 1_000;
+
+async function* pagesOf(rows: SaidReport['rows'], cells: (row: SaidRow) => readonly ParquetCell[]) {
+  let page: (readonly ParquetCell[])[] = [];
+  for await (const row of rows) {
+    page.push(cells(row));
+    if (page.length < ROWS_A_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** The months in which the totals have a row: invoice rows do not say theirs. */
+async function monthsOf(books: Books): Promise<string[]> {
+  const months = new Set<string>();
+  await usingReport(books, { entry: findReport('totals'), periods: null, asOf: null }, async ({ rows }) => {
+    for await (const { period } of rows) months.add(period as string);
+  });
+  return [...months].sort();
+}
+
+/** The roll-forward with what is overdue today, in the last row of each courier and currency. */
+async function withOverdue(report: Report, books: Books): Promise<Report> {
+  const rows = [];
+  for await (const row of report.rows) rows.push(row);
+  const cash = new Map(
+    (await readCourierCash(books)).map(({ courier, currency, overdue }) => [`${courier} ${currency}`, overdue]),
+  );
+  const placed = rows.toReversed().map((row) => {
+    const key = `${row.courier} ${row.currency}`;
+    const overdue = cash.get(key) ?? null;
+    cash.delete(key);
+    return { ...row, overdue };
+  });
+  return { ...report, columns: [...report.columns, { name: 'overdue', type: 'money' }], rows: placed.toReversed() };
+}
+
+const TYPES: Readonly<Record<ColumnType, ParquetType>> = {
+  id: 'text',
+  number: 'integer',
+  text: 'text',
+  wide: 'text',
+  count: 'integer',
+  days: 'integer',
+  money: 'money',
+  measure: 'text',
+  date: 'day',
+  datetime: 'instant',
+};
+
+/** The order of the report, which no sorting of its columns gives. */
+const POSITION = 'position';
+
+function columnsOf(columns: readonly Column[]): ParquetColumn[] {
+  const own = columns.map(({ name, type }): ParquetColumn => ({ name, type: TYPES[type], nullable: true }));
+  return [...own, { name: POSITION, type: 'integer' }];
+}
+
+function cellOf(cell: string | number | null, type: ParquetType): ParquetCell {
+  return type === 'money' && cell !== null ? parseUnits(String(cell)) : cell;
+}
+
+/** Puts what a killed run had written whole in its place, and removes what it had not. */
+export async function finishParts(lake: string): Promise<void> {
+  const folder = path.join(lake, NEXT);
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (name.endsWith('.part')) await rm(path.join(folder, name), { recursive: true, force: true });
+    else await finishPart(lake, name);
+  }
+}
+
+/** Moves the files of a part to their places, each in the place of the old one, and removes the old ones that the part has no more. */
+async function finishPart(lake: string, merchant: string): Promise<void> {
+  const whole = path.join(lake, NEXT, merchant);
+  const part = JSON.parse(await readFile(path.join(whole, 'part.json'), 'utf8')) as LakePart;
+  const place = path.join(lake, PARTS, `${merchant}.json`);
+  const old = existsSync(place) ? (JSON.parse(await readFile(place, 'utf8')) as LakePart) : null;
+  for (const [file, { sha256 }] of Object.entries(part.files)) {
+    const from = path.join(whole, `${file}${STAGED}`);
+    // Moved before a kill, or as it was.
+    if (!existsSync(from)) continue;
+    if (old?.files[file]?.sha256 === sha256 && existsSync(path.join(lake, file))) continue;
+    await mkdir(path.dirname(path.join(lake, file)), { recursive: true });
+    await renameOver(from, path.join(lake, file));
+  }
+  for (const file of Object.keys(old?.files ?? {})) if (!part.files[file]) await removeFile(lake, file);
+  await writeText(place, `${JSON.stringify(part)}\n`);
+  await rm(whole, { recursive: true, force: true });
+}
+
+async function removePart(lake: string, merchant: string, { files }: LakePart): Promise<void> {
+  for (const file of Object.keys(files)) await removeFile(lake, file);
+  await rm(path.join(lake, PARTS, `${merchant}.json`), { force: true });
+}
+
+/** With the folders of its month and merchant, where nothing else is in them. */
+async function removeFile(lake: string, file: string): Promise<void> {
+  await rm(path.join(lake, file), { force: true });
+  for (let folder = path.dirname(file); folder.includes('='); folder = path.dirname(folder))
+    if (
+      !(await rmdir(path.join(lake, folder)).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return;
+}

@@ -1,0 +1,265 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError, FileError, LedgerError, UsageError } from '../../base/errors.ts';
+import { makeFolder } from '../../base/files/folder.ts';
+import { describePlace } from '../../base/place.ts';
+import { quoted } from '../../base/text.ts';
+import { editSettings } from '../../config/edit.ts';
+import { readSettingsFile } from '../../config/file.ts';
+import { FLEET_FILE, FLEET_TEXT, faultOfName, ledgerOn, ledgerSettings, withLedger } from '../../config/fleet.ts';
+import { SETTINGS_FILE } from '../../config/index.ts';
+import { settingsText } from '../../config/template.ts';
+import { makeRoles, removeLedger } from '../../ledger/fleet/cells.ts';
+import { usingFleetLock } from '../../ledger/fleet/lock.ts';
+import { ledgerExists, type Place, readHead, usingLedger, wholeLedger } from '../../ledger/index.ts';
+import { readChainAt, readFigureHead } from '../../ledger/queries/evidence/chain.ts';
+import { upgradingOf } from '../books.ts';
+import { writeText } from '../init.ts';
+import { copyBooks } from '../ledger/copy.ts';
+import {
+  booksOf,
+  type Cell,
+  cellNamed,
+  type Fleet,
+  type FleetProgram,
+  isSamePlace,
+  merchantNamed,
+  readFleet,
+} from './fleet.ts';
+
+/** Makes a fleet's folder with a fleet.toml of one cell. @throws UsageError where there is one @throws FileError */
+export async function makeFleet(folder: string): Promise<{ readonly folder: string; readonly settings: string }> {
+  const settings = path.join(folder, FLEET_FILE);
+  if (existsSync(settings)) throw new UsageError(`${settings} is there already`, 'Edit it, or name another folder.');
+  makeFolder(folder);
+  await writeText(settings, FLEET_TEXT);
+  return { folder, settings };
+}
+
+export interface AddedMerchant {
+  readonly merchant: string;
+  readonly cell: string;
+  readonly books: string;
+  readonly settings: string;
+  readonly ledger: string;
+}
+
+/** How long a command waits for another one that changes fleet.toml. */
+const WAIT_MS = 10_000;
+
+function changing<T>(program: FleetProgram, change: (fleet: Fleet) => Promise<T>): Promise<T> {
+  return usingFleetLock(
+    path.join(program.folder, FLEET_FILE),
+    async () => change(await readFleet(program.folder)),
+    WAIT_MS,
+  );
+}
+
+/**
+ * Adds a merchant: its books folder with its settings, its ledger on a cell, the roles there, and its table in fleet.toml, which comes last,
+ * so that a merchant that is in the fleet is whole.
+ *
+ * @param request `cell`: null for the first with room; `settings`: a remit.toml to begin with, absolute; null for a new one
+ * @throws UsageError for a name that cannot be one or is taken, and where no cell has room
+ */
+export async function addMerchant(
+  program: FleetProgram,
+  { merchant: name, cell: asked, settings: from }: { merchant: string; cell: string | null; settings: string | null },
+): Promise<AddedMerchant> {
+  const fault = faultOfName(name);
+  if (fault) throw new UsageError(`the merchant's name ${quoted(name)} ${fault}`, 'Write it as m001 or cedar-threads.');
+  const text = from === null ? newSettings(program) : await settingsFrom(from);
+  await readFleet(program.folder);
+  return changing(program, async (fleet) => {
+    const twin = [...fleet.merchants.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
+    if (twin !== undefined)
+      throw new UsageError(`the fleet has a merchant ${quoted(twin)} already`, 'Choose another name.');
+    const cell = cellFor(fleet, asked);
+    const books = path.join(fleet.folder, 'books', name);
+    const settings = path.join(books, SETTINGS_FILE);
+    const place = ledgerOn(fleet, cell, name);
+    const whole = await withLedger(from ?? settings, text, ledgerSettings(cell, { name, books }));
+    // What was begun and killed is gone on with; whatever else is there is somebody's.
+    const isBegun = existsSync(settings) && (await readFile(settings, 'utf8')) === whole;
+    if (!isBegun) {
+      if (existsSync(books) && readdirSync(books).length > 0)
+        throw new FileError(`${books} holds something already`, 'Move it away, or choose another name.');
+      if (await ledgerExists(place))
+        throw new LedgerError(
+          `${describePlace(place)} holds a ledger already`,
+          `If nobody needs it: remit fleet drop ${name} --cell ${cell.name} --yes`,
+        );
+      makeFolder(path.join(books, 'statements'));
+      await writeText(settings, whole);
+    }
+    if (place.kind === 'file') makeFolder(path.dirname(place.file));
+    await usingLedger(place, { create: true }, async () => {});
+    const lacking = await makeRoles(place);
+    if (lacking !== null)
+      program.note(
+        `the roles were not made (${lacking}): have the owner run what \`remit -C ${books} ledger grants\` prints`,
+      );
+    await put(fleet, name, { books: path.relative(fleet.folder, books), cell: cell.name });
+    return { merchant: name, cell: cell.name, books, settings, ledger: describePlace(place) };
+  });
+}
+
+function newSettings({ env }: FleetProgram): string {
+  const names = {
+    merchant_name: null,
+    merchant_address: null,
+    courier_title: null,
+    courier_address: null,
+    courier_email: null,
+  };
+  return settingsText({
+    apiUrl: null,
+    sheetsOf: [],
+    keyFile: 'api-key',
+    keyCommand: null,
+    timeZone: env.TZ || 'UTC',
+    names,
+  });
+}
+
+/** @throws ConfigError where the settings are not right, or the file is not there */
+async function settingsFrom(file: string): Promise<string> {
+  if ((await readSettingsFile(file)) === undefined)
+    throw new ConfigError(`there is no file ${file}`, 'Name the remit.toml to begin with.');
+  return readFile(file, 'utf8');
+}
+
+/** @throws UsageError where it, or every one, is full */
+function cellFor(fleet: Fleet, asked: string | null): Cell {
+  const held = (cell: Cell) => [...fleet.merchants.values()].filter((merchant) => merchant.cell === cell.name).length;
+  const hasRoom = (cell: Cell) => cell.most === null || held(cell) < cell.most;
+  if (asked !== null) {
+    const cell = cellNamed(fleet, asked);
+    if (hasRoom(cell)) return cell;
+    throw new UsageError(
+      `the cell ${asked} is full: it has ${held(cell)} merchants`,
+      `Raise its \`most\` in ${fleet.file}, or name another cell.`,
+    );
+  }
+  const found = [...fleet.cells.values()].find(hasRoom);
+  if (found) return found;
+  throw new UsageError('no cell has room', `Add one to ${fleet.file}, or raise the \`most\` of one.`);
+}
+
+/** @throws ConfigError where fleet.toml cannot be changed */
+async function put({ file }: Fleet, merchant: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  // Each new one becomes the first of its table.
+  const edits = Object.entries(settings)
+    .reverse()
+    .map(([name, value]) => ({ path: ['merchants', merchant, name], value }));
+  if (await editSettings(file, edits)) return;
+  throw new ConfigError(
+    `${file} cannot be changed as it is written`,
+    `Write there by hand: [merchants.${merchant}] with ${edits.map(({ path: [, , name], value }) => `${name} = ${JSON.stringify(value)}`).join(' and ')}.`,
+  );
+}
+
+export interface MovedMerchant {
+  readonly merchant: string;
+  readonly from: string;
+  readonly to: string;
+  readonly rows: number;
+  readonly head: string | null;
+}
+
+/**
+ * Moves a merchant's ledger to another cell: a copy that is proven equal, then the switch of its settings. The old ledger stays. A move
+ * that was killed is gone on with by the same command.
+ *
+ * @throws LedgerBusyError while a command is at work on the ledger
+ */
+export async function moveMerchant(program: FleetProgram, name: string, cellName: string): Promise<MovedMerchant> {
+  return changing(program, async (fleet) => {
+    const merchant = merchantNamed(fleet, name);
+    if (merchant.cell === cellName)
+      throw new UsageError(`${name} is on the cell ${cellName} already`, 'Name another cell.');
+    const cell = cellFor(fleet, cellName);
+    const to = ledgerOn(fleet, cell, name);
+    const books = await booksOf(merchant, program);
+    const from = books.config.ledger;
+    const old = ledgerOn(fleet, cellNamed(fleet, merchant.cell), name);
+    const switched = async () => {
+      await put(fleet, name, { cell: cell.name });
+      const head = await headOf(to);
+      return { merchant: name, from: describePlace(old), to: describePlace(to), rows: 0, head };
+    };
+    // Killed between the two files.
+    if (isSamePlace(from, to)) return switched();
+    if (to.kind === 'file') makeFolder(path.dirname(to.file));
+    return usingLedger(from, { ...upgradingOf(books), exclusive: 'copy' }, async () => {
+      const before = await headOf(from);
+      // A copy that a killed move finished is as good as a new one, if nothing came since.
+      const there = (await ledgerExists(to)) ? await headOf(to) : null;
+      const isCopied = there !== null && there === before;
+      const { rows } = isCopied ? { rows: 0 } : await copyBooks(books, to);
+      const lacking = await makeRoles(to);
+      if (lacking !== null)
+        program.note(
+          `the roles were not made (${lacking}): have the owner run what \`remit -C ${merchant.books} ledger grants\` prints`,
+        );
+      const file = path.join(merchant.books, SETTINGS_FILE);
+      const text = await readFile(file, 'utf8');
+      await writeText(file, await withLedger(file, text, ledgerSettings(cell, merchant)));
+      // Decisions are not kept out by the lock.
+      if ((await headOf(from)) !== before) {
+        await writeText(file, text);
+        throw new LedgerError(
+          `somebody decided something in the books of ${name} while they were copied: nothing was switched`,
+          `Run: remit fleet drop ${name} --cell ${cell.name} --yes; then move it again.`,
+        );
+      }
+      return { ...(await switched()), rows };
+    });
+  });
+}
+
+/** The head of a ledger's chain; null while it holds nothing. */
+function headOf(place: Place) {
+  return usingLedger(place, { readOnly: true }, ({ db }) => readHead(wholeLedger(db)));
+}
+
+/**
+ * Removes the ledger that a move left on a cell.
+ *
+ * @throws UsageError where it is the one in use; LedgerError where it is not there, or holds what the one in use does not
+ */
+export async function dropMerchant(
+  program: FleetProgram,
+  name: string,
+  cellName: string,
+): Promise<{ readonly merchant: string; readonly ledger: string }> {
+  return changing(program, async (fleet) => {
+    const fault = faultOfName(name);
+    if (fault) throw new UsageError(`the merchant's name ${quoted(name)} ${fault}`, 'See: remit fleet status');
+    const place = ledgerOn(fleet, cellNamed(fleet, cellName), name);
+    const ledger = describePlace(place);
+    const merchant = fleet.merchants.get(name);
+    const books = merchant && (await booksOf(merchant, program));
+    if (merchant?.cell === cellName || (books && isSamePlace(books.config.ledger, place)))
+      throw new UsageError(
+        `${ledger} is the ledger that ${name} uses`,
+        `Move it first: remit fleet move ${name} --to CELL`,
+      );
+    if (!(await ledgerExists(place))) throw new LedgerError(`there is no ledger ${ledger}`, 'See: remit fleet status');
+    // Also that it is a ledger of remit's at all.
+    const head = await usingLedger(place, { readOnly: true }, ({ db }) => readFigureHead(wholeLedger(db)));
+    if (books && head) {
+      const chain = await usingLedger(books.config.ledger, { ...upgradingOf(books), readOnly: true }, ({ db }) =>
+        readChainAt(wholeLedger(db), head.id),
+      );
+      if (chain !== head.chain)
+        throw new LedgerError(
+          `${ledger} holds what the ledger in use does not`,
+          `Look at both first: remit -C ${merchant!.books} verify --ledger ${ledger}`,
+        );
+    }
+    await removeLedger(place);
+    return { merchant: name, ledger };
+  });
+}

@@ -1,0 +1,74 @@
+import { type NightRow, Nights } from '../../ledger/fleet/nights.ts';
+import type { Night } from '../night/index.ts';
+import { type FleetProgram, nightsPlace, readFleet } from './fleet.ts';
+
+/** How a merchant was when its last night ended. */
+export interface MerchantStatus {
+  readonly merchant: string;
+  readonly cell: string;
+  readonly last_good_sync: string | null;
+  /** When the last night ended; null before the first. */
+  readonly at: string | null;
+  /** Null before the first night, and where the last one was ended before it said anything. */
+  readonly exit_code: number | null;
+  /** Why the last night is no good one; null where it is. */
+  readonly reason: string | null;
+  /** The checks that compared nothing, and the months that are incomplete. */
+  readonly not_compared: readonly (
+    | { readonly code: string; readonly why: string }
+    | { readonly period: string; readonly why: string }
+  )[];
+  readonly open_errors: number;
+  /** All that is not resolved, by currency; negative where the merchant is short. */
+  readonly short: readonly { readonly currency: string; readonly amount: string }[];
+  readonly oldest_open_month: string | null;
+}
+
+/** How each merchant of the fleet is, by what its nights said; the worst first. */
+export async function fleetStatus(program: FleetProgram): Promise<MerchantStatus[]> {
+  const fleet = await readFleet(program.folder);
+  const { last, checked } = await Nights.using(nightsPlace(fleet), (nights) => nights.last());
+  const byName = (rows: readonly NightRow[]) => new Map(rows.map((row) => [row.merchant, row]));
+  const [lasts, checks] = [byName(last), byName(checked)];
+  return [...fleet.merchants.values()]
+    .map(({ name, cell }) => statusOf(name, cell, lasts.get(name), checks.get(name)))
+    .sort((a, b) => rankOf(a) - rankOf(b) || b.open_errors - a.open_errors || (a.merchant < b.merchant ? -1 : 1));
+}
+
+/** @param checked the last night that checked the books: what it found holds until another does */
+function statusOf(
+  merchant: string,
+  cell: string,
+  last: NightRow | undefined,
+  checked: NightRow | undefined,
+): MerchantStatus {
+  const said = nightOf(last) ?? nightOf(checked);
+  const check = nightOf(checked)?.check;
+  return {
+    merchant,
+    cell,
+    last_good_sync: said?.last_good_sync ?? nightOf(checked)?.last_good_sync ?? null,
+    at: last?.finished_at ?? null,
+    exit_code: last?.exit_code ?? null,
+    reason: last === undefined ? 'it had no night yet' : last.reason,
+    not_compared: [
+      ...(check?.skipped ?? []).map(({ code, why }) => ({ code, why })),
+      ...(check?.incomplete ?? []).map(({ period, why }) => ({ period, why })),
+    ],
+    open_errors: check?.open.error ?? 0,
+    short: (check?.short ?? []).map(({ currency, effect }) => ({ currency, amount: effect })),
+    oldest_open_month: said?.oldest_open_month ?? nightOf(checked)?.oldest_open_month ?? null,
+  };
+}
+
+function nightOf(row: NightRow | undefined): Night | null {
+  return row?.summary ? (JSON.parse(row.summary) as Night) : null;
+}
+
+/** Wrong settings need a person; then what was killed, failed, or found another command at work; then mismatches. */
+function rankOf({ exit_code, at, reason }: MerchantStatus): number {
+  if (at === null) return 3;
+  if (exit_code === null) return 1;
+  const failed = reason === null ? [3, 0] : [2, 1, 130, 4];
+  return reason === null ? 5 + failed.indexOf(exit_code) : Math.max(0, failed.indexOf(exit_code));
+}

@@ -1,0 +1,271 @@
+import path from 'node:path';
+import { nearestWords } from '../base/edit-distance.ts';
+import { ConfigError } from '../base/errors.ts';
+import { type LockKind, type Place, placeOf, type ServerPlace } from '../base/place.ts';
+import { shellWord } from '../base/shell-word.ts';
+import { cleanText, quoted } from '../base/text.ts';
+import { tomlText } from '../base/toml-text.ts';
+import { allFaults, type Fault, lineOf, parseToml, readText } from './file.ts';
+import { readPassword } from './password.ts';
+
+/** The name of the settings file in a fleet's folder. */
+export const FLEET_FILE = 'fleet.toml';
+
+/** Where merchants' ledgers are: a schema each on one server, or an SQLite file each in one folder. */
+export interface Cell {
+  readonly name: string;
+  /** How many merchants it takes; null for any number. */
+  readonly most: number | null;
+  /** The address of its server, without a schema; null for a folder. */
+  readonly ledger: string | null;
+  readonly passwordCommand: string | null;
+  readonly lock: LockKind | null;
+  /** Absolute; null for a server. */
+  readonly folder: string | null;
+}
+
+export interface Merchant {
+  readonly name: string;
+  /** Its books folder, absolute. */
+  readonly books: string;
+  /** A name of {@link Fleet.cells}. */
+  readonly cell: string;
+}
+
+/** What fleet.toml says. */
+export interface Fleet {
+  /** The fleet's folder, absolute. */
+  readonly folder: string;
+  readonly file: string;
+  /** The server of the queue and of what nights said; null where one machine runs the nights. */
+  readonly database: ServerPlace | null;
+  /** The folder of the lake, absolute. */
+  readonly lake: string;
+  readonly cells: ReadonlyMap<string, Cell>;
+  readonly merchants: ReadonlyMap<string, Merchant>;
+}
+
+type Kind = 'server' | 'text' | 'path' | 'count' | 'lock';
+
+const TOP = { database: 'server', database_password_command: 'text', lake: 'path' } as const;
+const CELL = {
+  ledger: 'server',
+  ledger_password_command: 'text',
+  ledger_lock: 'lock',
+  folder: 'path',
+  most: 'count',
+} as const;
+const MERCHANT = { books: 'path', cell: 'text' } as const;
+
+const WRONG: Readonly<Record<Kind, string>> = {
+  server:
+    'must be the address of a database in quotes, such as "postgresql://remit@db.example.com/cell", without a schema',
+  text: 'must be a text in quotes, and not empty',
+  path: 'must be a path in quotes, and not empty',
+  count: 'must be a whole number of at least 1',
+  lock: 'must be "advisory" or "lease"',
+};
+const CORRECT = 'Correct that line; docs/fleet.md has examples.';
+
+function isOf(kind: Kind, value: unknown): boolean {
+  if (kind === 'count') return Number.isSafeInteger(value) && (value as number) >= 1;
+  if (kind === 'lock') return value === 'advisory' || value === 'lease';
+  if (typeof value !== 'string' || value.trim() === '') return false;
+  return kind !== 'server' || (/^postgres(ql)?:\/\//i.test(value.trim()) && !/[?&]schema=/i.test(value));
+}
+
+/** A merchant's or cell's name is that of a folder, a schema and a partition of the lake. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/;
+const TAKEN = /^(pg_.*|public|information_schema|fleet|graphile_worker)$/i;
+
+/** What is wrong with a name, as the end of a sentence; undefined when nothing is. */
+export function faultOfName(name: string): string | undefined {
+  if (!NAME.test(name))
+    return 'must be of letters, digits, hyphens and underscores, at most 60, a letter or digit first';
+  return TAKEN.test(name) ? 'is a name that PostgreSQL or the fleet keeps for itself' : undefined;
+}
+
+/**
+ * Reads fleet.toml.
+ *
+ * @param folder the fleet's folder, absolute
+ * @throws ConfigError where there is none, or naming file and line of everything that is wrong
+ */
+export async function readFleet(folder: string): Promise<Fleet> {
+  const file = path.join(folder, FLEET_FILE);
+  const text = await readText(file);
+  if (text === undefined) {
+    throw new ConfigError(
+      `${folder} is not a fleet's folder: it holds no ${FLEET_FILE}`,
+      `Make one with: remit fleet init ${shellWord(folder)}; or name one with -C.`,
+    );
+  }
+  const faults: Fault[] = [];
+  const { cells: cellTables, merchants: merchantTables, ...top } = await parseToml(file, text);
+  const at = (line: number, what: string, hint = CORRECT) => faults.push({ place: `${file}:${line}`, what, hint });
+  /** The values of a table that are right; the others are faults. */
+  const read = (table: object, known: Readonly<Record<string, Kind>>, name: string | null) => {
+    const below = name === null ? 0 : headOf(text, name);
+    const values: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(table)) {
+      const shown = `\`${name === null ? '' : `${name}.`}${cleanText(key, 60)}\``;
+      const kind = known[key];
+      if (kind === undefined) {
+        const [nearest] = nearestWords(key, Object.keys(known));
+        const hint = nearest
+          ? `Did you mean \`${nearest}\`?`
+          : `It knows ${Object.keys(known).join(', ')}; remove this line.`;
+        at(lineOf(text, key, below), `there is no setting ${shown}`, hint);
+      } else if (isOf(kind, value)) values[key] = value;
+      else at(lineOf(text, key, below), `${shown} ${WRONG[kind]}`);
+    }
+    return values as Partial<Record<string, string>> & { most?: number };
+  };
+  const tables = (name: 'cells' | 'merchants', value: unknown) => {
+    if (value === undefined) return [];
+    const isTable = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one);
+    if (!isTable(value)) {
+      at(lineOf(text, name), `\`${name}\` must be tables: [${name}.NAME]`);
+      return [];
+    }
+    return Object.entries(value).flatMap(([key, table]) => {
+      const whole = `${name}.${key}`;
+      const fault = faultOfName(key) ?? (isTable(table) ? undefined : `must be a table: [${name}.NAME]`);
+      if (fault === undefined) return [{ key, whole, table: table as object }];
+      at(headOf(text, whole), `\`${cleanText(whole, 80)}\` ${fault}`);
+      return [];
+    });
+  };
+
+  const { database, database_password_command: command, lake = 'lake' } = read(top, TOP, null);
+  const cells = new Map<string, Cell>();
+  for (const { key, whole, table } of tables('cells', cellTables)) {
+    const { ledger, folder: own, ledger_password_command, ledger_lock, most } = read(table, CELL, whole);
+    if (['ledger', 'folder'].filter((name) => Object.hasOwn(table, name)).length !== 1)
+      at(headOf(text, whole), `[${whole}] must have either \`ledger\` or \`folder\``);
+    cells.set(key, {
+      name: key,
+      most: most ?? null,
+      ledger: ledger?.trim() ?? null,
+      passwordCommand: ledger_password_command ?? null,
+      lock: (ledger_lock as LockKind | undefined) ?? null,
+      folder: own === undefined ? null : path.resolve(folder, own),
+    });
+  }
+  const merchants = new Map<string, Merchant>();
+  for (const { key, whole, table } of tables('merchants', merchantTables)) {
+    const { books, cell } = read(table, MERCHANT, whole);
+    const below = headOf(text, whole);
+    for (const name of ['books', 'cell']) if (!Object.hasOwn(table, name)) at(below, `[${whole}] lacks \`${name}\``);
+    if (cell !== undefined && !cells.has(cell))
+      at(
+        lineOf(text, 'cell', below),
+        `\`${whole}.cell\` names ${quoted(cell)}, which is no cell`,
+        `The cells are ${[...cells.keys()].join(', ') || 'none'}.`,
+      );
+    merchants.set(key, { name: key, books: path.resolve(folder, books ?? ''), cell: cell ?? '' });
+  }
+  if (faults.length > 0) throw allFaults(file, faults, 'docs/fleet.md');
+  return {
+    folder,
+    file,
+    database: database === undefined ? null : serverPlace(database, { schema: 'fleet', command, folder }),
+    lake: path.resolve(folder, lake),
+    cells,
+    merchants,
+  };
+}
+
+/** The line of a table's heading. */
+function headOf(text: string, name: string): number {
+  const [parent, key] = name.split(/\.(.*)/s) as [string, string];
+  const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const head = new RegExp(`^\\s*\\[\\s*["']?${parent}["']?\\s*\\.\\s*["']?${escaped}["']?\\s*\\]`);
+  const found = text.split('\n').findIndex((line) => head.test(line));
+  return found + 1 || lineOf(text, parent);
+}
+
+function serverPlace(
+  address: string,
+  { schema, command, folder }: { schema: string; command?: string | null | undefined; folder: string },
+) {
+  const place = placeOf(withSchema(address, schema), folder) as ServerPlace;
+  const password = async () =>
+    (await place.password()) ??
+    (command === undefined || command === null ? null : await readPassword(command, folder));
+  return { ...place, password };
+}
+
+/** By its text: an address may name several hosts, which URL does not know. */
+function withSchema(address: string, schema: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}schema=${schema}`;
+}
+
+/** Where the ledger of a merchant is on a cell. @throws ConfigError for an address that cannot be understood */
+export function ledgerOn({ folder }: Fleet, cell: Cell, merchant: string): Place {
+  if (cell.ledger === null) return { kind: 'file', file: path.join(cell.folder!, `${merchant}.db`) };
+  const place = serverPlace(cell.ledger, { schema: merchant, command: cell.passwordCommand, folder });
+  return cell.lock === null ? place : { ...place, lock: cell.lock };
+}
+
+/** The ledger's settings in the remit.toml of a merchant on a cell. */
+export function ledgerSettings(
+  cell: Cell,
+  { name: merchant, books }: Pick<Merchant, 'name' | 'books'>,
+): Readonly<Record<string, string>> {
+  if (cell.ledger === null) return { ledger: path.relative(books, path.join(cell.folder!, `${merchant}.db`)) };
+  return {
+    ledger: withSchema(cell.ledger, merchant),
+    ...(cell.passwordCommand === null ? {} : { ledger_password_command: cell.passwordCommand }),
+    ...(cell.lock === null ? {} : { ledger_lock: cell.lock }),
+  };
+}
+
+const LEDGER_LINE = /^\s*(ledger|ledger_password_command|ledger_lock)\s*=/;
+
+/**
+ * The text of a remit.toml with other settings of its ledger, as its first lines; the rest stays as it is.
+ *
+ * @throws ConfigError where the ones that are there cannot be taken out
+ */
+export async function withLedger(
+  file: string,
+  text: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<string> {
+  const lines = text.split('\n');
+  const head = lines.findIndex((line) => /^\s*\[/.test(line));
+  const kept = lines.filter((line, at) => (head >= 0 && at >= head) || !LEDGER_LINE.test(line)).join('\n');
+  const added = Object.entries(settings).map(([name, value]) => `${name} = ${tomlText(value)}\n`);
+  const changed = `${added.join('')}${kept}`;
+  const others = ({ ledger: _, ledger_password_command: __, ledger_lock: ___, ...rest }: Record<string, unknown>) =>
+    JSON.stringify(rest);
+  const [before, after] = [await parseToml(file, text), await parseToml(file, changed).catch(() => ({}))];
+  if (others(before) === others(after)) return changed;
+  throw new ConfigError(
+    `the ledger's settings in ${file} cannot be replaced`,
+    'Write each of them on a line of its own, above the tables.',
+  );
+}
+
+/** The text of a new fleet.toml: one cell, of files. */
+export const FLEET_TEXT = `# A fleet of merchants: docs/fleet.md explains each setting. Paths are relative to this folder.
+
+# The queue of the nights and what each night said; without it one machine runs the nights (remit fleet night --jobs N).
+# database = "postgresql://fleet@db.example.com/fleet"
+# database_password_command = "pass show fleet/database"
+
+# What \`remit fleet lake\` writes and \`remit fleet query\` reads.
+lake = "lake"
+
+# A cell is one database that holds a schema a merchant, at most so many; or a folder that holds an SQLite file a merchant.
+# [cells.a]
+# ledger = "postgresql://remit@db-a.example.com/cell"
+# ledger_password_command = "pass show fleet/cell-a"
+# ledger_lock = "advisory"
+# most = 500
+[cells.small]
+folder = "ledgers"
+
+# \`remit fleet add MERCHANT\` adds a table here.
+`;

@@ -1,0 +1,35 @@
+import { rm } from 'node:fs/promises';
+import type { Place } from '../../base/place.ts';
+import { dialectOf, filesOf } from '../dialect/index.ts';
+import { quoted, usingClient } from '../dialect/postgres/client.ts';
+import { grantsOf } from '../grants.ts';
+
+/** Makes the roles of a ledger, with their rights. @returns why not, where the user may not make roles; null where they are made or its place knows none */
+export async function makeRoles(place: Place): Promise<string | null> {
+  const sql = await grantsOf(place);
+  if (sql === null || place.kind === 'file') return null;
+  try {
+    await usingClient(place, (client) => client.query(sql));
+    return null;
+  } catch (error) {
+    if ((error as { code?: string }).code === '42501') return (error as Error).message;
+    throw (await dialectOf(place)).explain(error, place);
+  }
+}
+
+/** Removes a ledger, its schema or its files and all. @throws LedgerBusyError while a command is at work on it */
+export async function removeLedger(place: Place): Promise<void> {
+  const dialect = await dialectOf(place);
+  const lock = await dialect.lock(place, 'fleet', 0);
+  try {
+    if (place.kind === 'server') {
+      await usingClient(place, (client) => client.query(`drop schema ${quoted(place.schema)} cascade`));
+      return;
+    }
+  } catch (error) {
+    throw dialect.explain(error, place);
+  } finally {
+    await lock.release();
+  }
+  for (const file of filesOf(place)) await rm(file, { force: true });
+}

@@ -1,0 +1,118 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { InstallationError, UsageError } from '../../base/errors.ts';
+import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
+
+/** A table of the lake: its files, and the columns that it has also where there is none. */
+export interface LakeTable {
+  readonly name: string;
+  readonly hasFiles: boolean;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: 'text' | 'integer' | 'money' | 'day' | 'instant';
+  }[];
+}
+
+type LakeCell = string | number | null;
+
+export interface LakeRows {
+  readonly columns: readonly { readonly name: string; readonly type: 'money' | 'count' | 'text' }[];
+  /** Decimals are texts with two places, or as many more as they need. */
+  readonly rows: readonly Readonly<Record<string, LakeCell>>[];
+}
+
+const THREADS = 4;
+const MEMORY = '1GB';
+
+const SQL_TYPES = {
+  text: 'varchar',
+  integer: 'bigint',
+  money: 'decimal(18,4)',
+  day: 'date',
+  instant: 'timestamp',
+} as const;
+
+/** @throws InstallationError where DuckDB is not installed */
+async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw new InstallationError(
+      'a query of the lake needs @duckdb/node-api, which is not installed',
+      'Install it where remit is, such as `npm install --global @duckdb/node-api@1.5`; or read the Parquet files of the lake with any other program.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Asks the lake. Nothing is downloaded, and nothing outside of the lake is read or written.
+ *
+ * @param lake its folder, absolute
+ * @throws UsageError for SQL that DuckDB refuses
+ */
+export async function queryLake(lake: string, tables: readonly LakeTable[], sql: string): Promise<LakeRows> {
+  const { DuckDBInstance } = await loadDuckDb();
+  const folder = makeTemporaryFolder();
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(THREADS),
+    memory_limit: MEMORY,
+    temp_directory: path.join(folder, 'spill'),
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  try {
+    for (const table of tables) await connection.run(viewOf(lake, table));
+    await connection.run(`set allowed_directories = [${text(`${lake}${path.sep}`)}, ${text(folder)}]`);
+    await connection.run('set enable_external_access = false');
+    await connection.run('set lock_configuration = true');
+    const read = await connection.runAndReadAll(sql).catch((error: Error) => {
+      throw new UsageError(
+        `the lake cannot answer: ${error.message.split('\n')[0]}`,
+        `The tables are ${tables.map(({ name }) => name).join(', ')}; docs/fleet.md has examples.`,
+      );
+    });
+    const names = read.deduplicatedColumnNames();
+    const columns = read.columnTypes().map((type, at) => {
+      const of = String(type);
+      const isWhole = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$/.test(of);
+      return {
+        name: names[at]!,
+        type: of.startsWith('DECIMAL') ? ('money' as const) : isWhole ? ('count' as const) : ('text' as const),
+      };
+    });
+    const rows = read
+      .getRowObjectsJson()
+      .map((row) => Object.fromEntries(columns.map(({ name, type }) => [name, cellOf(row[name], type)])));
+    return { columns, rows };
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function viewOf(lake: string, { name, hasFiles, columns }: LakeTable): string {
+  const files = path.posix.join(lake.split(path.sep).join('/'), name, 'merchant=*', 'month=*', '*.parquet');
+  const none = [...columns, { name: 'merchant', type: 'text' as const }, { name: 'month', type: 'text' as const }].map(
+    (column) => `null::${SQL_TYPES[column.type]} as "${column.name}"`,
+  );
+  const source = hasFiles
+    ? `* from read_parquet(${text(files)}, hive_partitioning = true, hive_types = {'merchant': varchar, 'month': varchar}, union_by_name = true)`
+    : `${none.join(', ')} where false`;
+  return `create view ${name} as select ${source}`;
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+function cellOf(cell: unknown, type: 'money' | 'count' | 'text'): LakeCell {
+  if (typeof cell === 'boolean' || (typeof cell === 'object' && cell !== null)) return JSON.stringify(cell);
+  if (typeof cell !== 'string') return typeof cell === 'number' ? cell : null;
+  if (type === 'count') return Number.isSafeInteger(Number(cell)) ? Number(cell) : cell;
+  if (type !== 'money') return cell;
+  const [, whole, places] = /^(-?\d+)(?:\.(\d+))?$/.exec(cell) ?? [];
+  return whole === undefined ? cell : `${whole}.${(places ?? '').replace(/0+$/, '').padEnd(2, '0')}`;
+}

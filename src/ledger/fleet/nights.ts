@@ -1,0 +1,203 @@
+import { type Generated, Kysely, PostgresDialect, sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { Place } from '../../base/place.ts';
+import { openDatabase } from '../../base/sqlite.ts';
+import { dialectOf } from '../dialect/index.ts';
+import { clientConfig, poolClient } from '../dialect/postgres/client.ts';
+import { LedgerSqliteDialect } from '../dialect/sqlite/driver.ts';
+
+/** One attempt at the night of one merchant. */
+export interface NightRow {
+  readonly run: number;
+  readonly merchant: string;
+  readonly attempt: number;
+  readonly cell: string;
+  readonly started_at: string;
+  readonly finished_at: string;
+  /** Null where it was ended before it said anything. */
+  readonly exit_code: number | null;
+  /** Why it is no good night; null where it is one. */
+  readonly reason: string | null;
+  /** What `remit night --json` printed; null where it printed nothing. */
+  readonly summary: string | null;
+  /** 1 where it need not be tried again. */
+  readonly is_done: number;
+  /** 1 where it checked the books. */
+  readonly is_checked: number;
+}
+
+interface NightSchema {
+  'fleet.run': {
+    readonly id: number;
+    readonly begun_at: string;
+    readonly merchants: string;
+    readonly ended_at: string | null;
+  };
+  'fleet.night': NightRow & { readonly id: Generated<number> };
+  /** The workers of the nights. Each counts up `beat` for as long as it lives. */
+  'fleet.worker': { readonly id: string; readonly machine: string; readonly pid: number; readonly beat: number };
+}
+
+/** A run of all nights, and the merchants that it is about. */
+export interface NightRun {
+  readonly id: number;
+  readonly begun_at: string;
+  readonly merchants: readonly string[];
+}
+
+/** An interrupted run is gone on with for so long; then the next one begins. */
+const GOES_ON_MS = 12 * 3_600_000;
+
+/** Where it is kept what each night said: a database that several machines share, or a file of the fleet's folder. */
+export class Nights {
+  readonly #db: Kysely<NightSchema>;
+  /** Connections of the database; null for a file. */
+  readonly pool: Pool | null;
+
+  private constructor(db: Kysely<NightSchema>, pool: Pool | null) {
+    this.#db = db;
+    this.pool = pool;
+  }
+
+  /** Opens it, lends it, and closes it. @throws LedgerError where its server does not answer */
+  static async using<T>(place: Place, use: (nights: Nights) => Promise<T>): Promise<T> {
+    const { db, pool } = place.kind === 'file' ? { db: openFile(place.file), pool: null } : await openServer(place);
+    try {
+      await db.transaction().execute(async (trx) => {
+        if (pool) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+        await make(trx, pool !== null);
+      });
+      return await use(new Nights(db, pool));
+    } catch (error) {
+      throw (await dialectOf(place)).explain(error, place);
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  /** The run that is under way, or was interrupted a short while ago; a new one where there is none. */
+  async begin(merchants: readonly string[], now: Date): Promise<NightRun> {
+    return this.#db.transaction().execute(async (trx) => {
+      if (this.pool) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+      const last = await trx.selectFrom('fleet.run').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+      const isOpen = last && last.ended_at === null && now.getTime() - Date.parse(last.begun_at) < GOES_ON_MS;
+      if (isOpen) return { ...last, merchants: JSON.parse(last.merchants) as string[] };
+      const run = { id: (last?.id ?? 0) + 1, begun_at: now.toISOString(), merchants };
+      await trx
+        .insertInto('fleet.run')
+        .values({ ...run, merchants: JSON.stringify(merchants), ended_at: null })
+        .execute();
+      return run;
+    });
+  }
+
+  /** Nothing of the run is left to do. */
+  async end(run: number, now: Date): Promise<void> {
+    const ended = { ended_at: now.toISOString() };
+    await this.#db.updateTable('fleet.run').set(ended).where('id', '=', run).where('ended_at', 'is', null).execute();
+  }
+
+  /** Keeps what a night said; the same attempt is kept once. */
+  async keep(night: NightRow): Promise<void> {
+    await this.#db
+      .insertInto('fleet.night')
+      .values(night)
+      .onConflict((conflict) => conflict.columns(['run', 'merchant', 'attempt']).doNothing())
+      .execute();
+  }
+
+  /** The last attempt of each merchant in a run. */
+  ofRun(run: number): Promise<NightRow[]> {
+    return this.#last((query) => query.where('run', '=', run));
+  }
+
+  /** The last night of each merchant, and the last one that checked its books. */
+  async last(): Promise<{ readonly last: NightRow[]; readonly checked: NightRow[] }> {
+    return {
+      last: await this.#last((query) => query),
+      checked: await this.#last((query) => query.where('is_checked', '=', 1)),
+    };
+  }
+
+  #last(
+    narrow: <Q extends { where(column: 'run' | 'is_checked', operator: '=', value: number): Q }>(query: Q) => Q,
+  ): Promise<NightRow[]> {
+    const newest = this.#db
+      .selectFrom('fleet.night')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .groupBy('merchant');
+    return this.#db
+      .selectFrom('fleet.night')
+      .selectAll()
+      .where('id', 'in', narrow(newest as never) as typeof newest)
+      .execute();
+  }
+
+  /** Says that a worker lives, and how often it has said so. */
+  async beat(worker: NightSchema['fleet.worker']): Promise<void> {
+    const { beat } = worker;
+    await this.#db
+      .insertInto('fleet.worker')
+      .values(worker)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ beat }))
+      .execute();
+  }
+
+  workers(): Promise<NightSchema['fleet.worker'][]> {
+    return this.#db.selectFrom('fleet.worker').selectAll().execute();
+  }
+
+  async forget(worker: string): Promise<void> {
+    await this.#db.deleteFrom('fleet.worker').where('id', '=', worker).execute();
+  }
+}
+
+/** Any number that nothing else in the fleet's database takes. */
+const LOCK = 7_236_481;
+
+async function make(db: Kysely<NightSchema>, isServer: boolean): Promise<void> {
+  if (isServer) await sql`create schema if not exists fleet`.execute(db);
+  const id = sql.raw(isServer ? 'bigint generated always as identity primary key' : 'integer primary key');
+  await sql`create table if not exists fleet.run (
+    id integer primary key, begun_at text not null, merchants text not null, ended_at text)`.execute(db);
+  await sql`create table if not exists fleet.night (
+    id ${id}, run integer not null, merchant text not null, attempt integer not null, cell text not null,
+    started_at text not null, finished_at text not null, exit_code integer, reason text, summary text,
+    is_done integer not null, is_checked integer not null, unique (run, merchant, attempt))`.execute(db);
+  const index = sql.raw(isServer ? 'night_of_merchant' : 'fleet.night_of_merchant');
+  const table = sql.raw(isServer ? 'fleet.night' : 'night');
+  await sql`create index if not exists ${index} on ${table} (merchant, id)`.execute(db);
+  await sql`create table if not exists fleet.worker (
+    id text primary key, machine text not null, pid integer not null, beat integer not null)`.execute(db);
+}
+
+/** A file is attached under the name of the schema, so that both are asked alike. */
+function openFile(file: string): Kysely<NightSchema> {
+  const handle = openDatabase(':memory:');
+  openDatabase(file).close();
+  handle.prepare('attach database ? as fleet').run(file);
+  handle.pragma('fleet.journal_mode = wal');
+  handle.pragma('fleet.synchronous = full');
+  handle.pragma('busy_timeout = 30000');
+  return new Kysely<NightSchema>({ dialect: new LedgerSqliteDialect(handle) });
+}
+
+async function openServer(place: Extract<Place, { kind: 'server' }>): Promise<{ db: Kysely<NightSchema>; pool: Pool }> {
+  const [{ default: pg }, { types: _, ...config }, Client] = await Promise.all([
+    import('pg'),
+    clientConfig(place),
+    poolClient(),
+  ]);
+  const pool = new pg.Pool({
+    ...config,
+    Client,
+    application_name: 'remit fleet',
+    max: MOST_CONNECTIONS,
+  } as ConstructorParameters<typeof pg.Pool>[0]);
+  // A connection that breaks while nobody uses it is replaced by the next one.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return { db: new Kysely<NightSchema>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+const MOST_CONNECTIONS = 4;
