@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { nearestWords } from '../base/edit-distance.ts';
 import { ConfigError } from '../base/errors.ts';
 import { type LockKind, type Place, placeOf, type ServerPlace } from '../base/place.ts';
@@ -238,15 +239,17 @@ export async function withLedger(
   const kept = lines.filter((line, at) => (head >= 0 && at >= head) || !LEDGER_LINE.test(line)).join('\n');
   const added = Object.entries(settings).map(([name, value]) => `${name} = ${tomlText(value)}\n`);
   const changed = `${added.join('')}${kept}`;
-  const others = ({ ledger: _, ledger_password_command: __, ledger_lock: ___, ...rest }: Record<string, unknown>) =>
-    JSON.stringify(rest);
-  const [before, after] = [await parseToml(file, text), await parseToml(file, changed).catch(() => ({}))];
-  if (others(before) === others(after)) return changed;
+  const { ledger: _, ledger_password_command: __, ledger_lock: ___, ...others } = await parseToml(file, text);
+  const after = await parseToml(file, changed).catch(() => null);
+  if (isDeepStrictEqual(plain(after), plain({ ...settings, ...others }))) return changed;
   throw new ConfigError(
     `the ledger's settings in ${file} cannot be replaced`,
     'Write each of them on a line of its own, above the tables.',
   );
 }
+
+/** Dates of TOML and all: what two texts of settings are compared by. */
+const plain = (values: unknown): unknown => JSON.parse(JSON.stringify(values));
 
 /** The text of a new fleet.toml: one cell, of files. */
 export const FLEET_TEXT = `# A fleet of merchants: docs/fleet.md explains each setting. Paths are relative to this folder.
