@@ -1,5 +1,6 @@
 // A fleet's nights while workers, cells and the fleet's database are killed: what each merchant has then, and whether the lake says the same.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
@@ -7,7 +8,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { startSandbox } from '../src/sandbox/index.ts';
 import { asOwner, killServer, makeServer, type Server, startServer, urlOf } from '../test/helpers/postgres-server.ts';
 
 const HELP = `usage: npm run soak:fleet [-- --merchants N] [--workers N] [--limit SECONDS]
@@ -101,21 +101,29 @@ interface Courier {
   readonly key: string;
 }
 
-async function startCouriers(): Promise<{ readonly couriers: Courier[]; readonly close: () => Promise<void> }> {
-  const couriers: Courier[] = [];
-  const closing: (() => Promise<void>)[] = [];
-  for (let seed = 1; couriers.length < MERCHANTS; seed += 1) {
+/** The most services; merchants beyond share their accounts, each in books of its own. */
+const SERVICES = 8;
+
+async function startCouriers(): Promise<{ readonly couriers: Courier[]; readonly close: () => void }> {
+  const accounts: Courier[] = [];
+  const services: ChildProcess[] = [];
+  for (let seed = 1; seed <= Math.min(SERVICES, Math.ceil(MERCHANTS / 2)); seed += 1) {
     const file = path.join(folder, `service-${seed}.db`);
     const { merchants } = await json<{ merchants: { key: string }[] }>(
       ...['sandbox', 'seed', '--data', file, '--months', '2026-08..2026-10', '--orders', '60', '--seed', String(seed)],
     );
-    const sandbox = await startSandbox({ file, port: 0, host: '127.0.0.1', results: 'flat' });
-    closing.push(() => sandbox.close());
-    couriers.push(...merchants.map(({ key }) => ({ url: sandbox.url, key })));
+    const args = [MAIN, 'sandbox', 'serve', '--data', file, '--quiet'];
+    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    services.push(child);
+    const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+    const url = printed.toString().trim().split('\n')[0]!;
+    accounts.push(...merchants.map(({ key }) => ({ url, key })));
   }
   return {
-    couriers: couriers.slice(0, MERCHANTS),
-    close: async () => void (await Promise.all(closing.map((close) => close()))),
+    couriers: Array.from({ length: MERCHANTS }, (_, at) => accounts[at % accounts.length]!),
+    close: () => {
+      for (const service of services) service.kill('SIGTERM');
+    },
   };
 }
 
@@ -152,6 +160,7 @@ async function playNight(name: string, meanwhile: (workers: Worker[]) => Promise
   return seconds;
 }
 
+let closing = () => {};
 const servers: Record<string, { folder: string; server: Server; settings: Record<string, string> }> = {};
 try {
   for (const name of ['a', 'b', 'q']) {
@@ -174,6 +183,7 @@ try {
   );
   const cells = ['a', 'b', 'small'];
   const { couriers, close } = await startCouriers();
+  closing = close;
   const begun = performance.now();
   const names = couriers.map((_, at) => `m${String(at + 1).padStart(3, '0')}`);
   for (const [at, name] of names.entries()) await addMerchant(name, cells[at % cells.length]!, couriers[at]!);
@@ -281,8 +291,8 @@ try {
     }
   }
   say(`${compared} rows of the lake compared with ${names.length} merchants' reports`);
-  await close();
 } finally {
+  closing();
   for (const { server } of Object.values(servers)) await killServer(server);
   if (wrong === 0) rmSync(folder, { recursive: true, force: true });
   else say(`kept in ${folder}`);

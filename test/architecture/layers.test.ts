@@ -91,6 +91,8 @@ const KEPT_BY: Record<string, readonly string[]> = {
   fastify: ['sandbox', 'desk'],
   exceljs: ['render'],
   'hyparquet-writer': ['render'],
+  'graphile-worker': ['ledger'],
+  '@duckdb/node-api': ['ledger'],
   preact: ['render', 'desk'],
   'preact-render-to-string': ['render'],
   kysely: ['migrations', 'ledger'],
@@ -229,9 +231,9 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('rows are written under ledger/write, evidence under ledger/evidence, and nowhere else', () => {
+  it('rows are written under ledger/write, evidence under ledger/evidence, what nights said under ledger/fleet, and nowhere else', () => {
     const writes = /\b(insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(/;
-    const places = /^src\/(ledger\/(write|evidence)|sandbox)\//;
+    const places = /^src\/(ledger\/(write|evidence|fleet)|sandbox)\//;
     const wrong = files.filter(
       (file) => !places.test(file) && writes.test(readFileSync(path.join(ROOT, file), 'utf8')),
     );

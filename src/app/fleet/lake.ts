@@ -320,9 +320,13 @@ const TYPES: Readonly<Record<ColumnType, ParquetType>> = {
 /** The order of the report, which no sorting of its columns gives. */
 const POSITION = 'position';
 
+/** Each name once: of payouts with numbers of their own a report has that column twice. */
 function columnsOf(columns: readonly Column[]): ParquetColumn[] {
-  const own = columns.map(({ name, type }): ParquetColumn => ({ name, type: TYPES[type], nullable: true }));
-  return [...own, { name: POSITION, type: 'integer' }];
+  const own = columns.filter(({ name }, at) => columns.findIndex((column) => column.name === name) === at);
+  return [
+    ...own.map(({ name, type }): ParquetColumn => ({ name, type: TYPES[type], nullable: true })),
+    { name: POSITION, type: 'integer' },
+  ];
 }
 
 function cellOf(cell: string | number | null, type: ParquetType): ParquetCell {

@@ -292,5 +292,6 @@ function errorIn(stderr: string): string | null {
       // It is no JSON.
     }
   }
-  return cleanText(lines.at(-1) ?? '', 1_000) || null;
+  // Of a crash the line that names it, and not the version of Node.
+  return cleanText(lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? '', 1_000) || null;
 }

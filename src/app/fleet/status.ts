@@ -7,8 +7,6 @@ export interface MerchantStatus {
   readonly merchant: string;
   readonly cell: string;
   readonly last_good_sync: string | null;
-  /** When the last night ended; null before the first. */
-  readonly at: string | null;
   /** Null before the first night, and where the last one was ended before it said anything. */
   readonly exit_code: number | null;
   /** Why the last night is no good one; null where it is. */
@@ -23,6 +21,8 @@ export interface MerchantStatus {
   readonly short: readonly { readonly currency: string; readonly amount: string }[];
   readonly oldest_open_month: string | null;
 }
+
+const NO_NIGHT = 'it had no night yet';
 
 /** How each merchant of the fleet is, by what its nights said; the worst first. */
 export async function fleetStatus(program: FleetProgram): Promise<MerchantStatus[]> {
@@ -48,9 +48,8 @@ function statusOf(
     merchant,
     cell,
     last_good_sync: said?.last_good_sync ?? nightOf(checked)?.last_good_sync ?? null,
-    at: last?.finished_at ?? null,
     exit_code: last?.exit_code ?? null,
-    reason: last === undefined ? 'it had no night yet' : last.reason,
+    reason: last === undefined ? NO_NIGHT : last.reason,
     not_compared: [
       ...(check?.skipped ?? []).map(({ code, why }) => ({ code, why })),
       ...(check?.incomplete ?? []).map(({ period, why }) => ({ period, why })),
@@ -66,8 +65,8 @@ function nightOf(row: NightRow | undefined): Night | null {
 }
 
 /** Wrong settings need a person; then what was killed, failed, or found another command at work; then mismatches. */
-function rankOf({ exit_code, at, reason }: MerchantStatus): number {
-  if (at === null) return 3;
+function rankOf({ exit_code, reason }: MerchantStatus): number {
+  if (reason === NO_NIGHT) return 4;
   if (exit_code === null) return 1;
   const failed = reason === null ? [3, 0] : [2, 1, 130, 4];
   return reason === null ? 5 + failed.indexOf(exit_code) : Math.max(0, failed.indexOf(exit_code));

@@ -7,6 +7,8 @@ import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
 export interface LakeTable {
   readonly name: string;
   readonly hasFiles: boolean;
+  /** Whether all files have the same columns; where not, each file is opened first. */
+  readonly isAlike: boolean;
   readonly columns: readonly {
     readonly name: string;
     readonly type: 'text' | 'integer' | 'money' | 'day' | 'instant';
@@ -31,6 +33,18 @@ const SQL_TYPES = {
   day: 'date',
   instant: 'timestamp',
 } as const;
+
+/** Questions that have a name: each gives the rows of the merchants' own reports. */
+export const QUESTIONS: Readonly<Record<string, string>> = {
+  totals: `select merchant, courier, period, currency, invoices, orders, cod, delivery_fee, net_due_to_merchant
+    from totals order by merchant, position`,
+  mismatches: 'select merchant, * exclude (merchant, month, position) from mismatches order by merchant, position',
+  owed: `select merchant, courier, currency, closing, coalesce(overdue, 0::decimal(18,4)) as overdue from balances
+    qualify row_number() over (partition by merchant, courier, currency order by period desc) = 1
+    order by merchant, courier, currency`,
+  ageing: 'select merchant, * exclude (merchant, month, position) from ageing order by merchant, position',
+  custody: 'select merchant, * exclude (merchant, month, position) from custody order by merchant, position',
+};
 
 /** @throws InstallationError where DuckDB is not installed */
 async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
@@ -93,13 +107,13 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
   }
 }
 
-function viewOf(lake: string, { name, hasFiles, columns }: LakeTable): string {
+function viewOf(lake: string, { name, hasFiles, isAlike, columns }: LakeTable): string {
   const files = path.posix.join(lake.split(path.sep).join('/'), name, 'merchant=*', 'month=*', '*.parquet');
   const none = [...columns, { name: 'merchant', type: 'text' as const }, { name: 'month', type: 'text' as const }].map(
     (column) => `null::${SQL_TYPES[column.type]} as "${column.name}"`,
   );
   const source = hasFiles
-    ? `* from read_parquet(${text(files)}, hive_partitioning = true, hive_types = {'merchant': varchar, 'month': varchar}, union_by_name = true)`
+    ? `* from read_parquet(${text(files)}, hive_partitioning = true, hive_types = {'merchant': varchar, 'month': varchar}, union_by_name = ${!isAlike})`
     : `${none.join(', ')} where false`;
   return `create view ${name} as select ${source}`;
 }
