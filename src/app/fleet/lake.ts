@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Column, ColumnType, Report } from '../../../reports/model.ts';
-import { InterruptedError, LedgerError, RemitError } from '../../base/errors.ts';
+import { InterruptedError, LedgerBusyError, LedgerError, RemitError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
 import { renameOver } from '../../base/files/rename.ts';
 import { VERSION } from '../../base/version.ts';
@@ -100,7 +100,7 @@ export async function writeLake(
   const { lake } = fleet;
   makeFolder(path.join(lake, PARTS));
   return usingFleetLock(
-    path.join(lake, PARTS, 'lake.db'),
+    lockOf(lake),
     async () => {
       await finishParts(lake);
       const held = readParts(lake);
@@ -169,6 +169,17 @@ interface Writing {
 /** @returns the part as it was where nothing changed */
 async function writePart({ lake }: Fleet, merchant: Merchant, { before, run, program }: Writing): Promise<LakePart> {
   const books = await booksOf(merchant, program);
+  // Opened once for all reports, not once for each.
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
+    writeOpen({ ...books, within: { ledger, hold: async () => {} } }, merchant, { lake, before, run, program }),
+  );
+}
+
+async function writeOpen(
+  books: Books,
+  merchant: Merchant,
+  { lake, before, run, program }: Writing & { readonly lake: string },
+): Promise<LakePart> {
   const staged = path.join(lake, NEXT, `${merchant.name}.part`);
   for (let attempt = 1; attempt <= READ_AGAIN; attempt += 1) {
     const { head, months } = await standingOf(books);
@@ -213,12 +224,15 @@ async function writeViews(
 ): Promise<Pick<LakePart, 'columns' | 'files'>> {
   const columns: Record<string, readonly ParquetColumn[]> = {};
   const files: Record<string, LakePart['files'][string]> = {};
+  const overdue = new Map(
+    (await readCourierCash(books)).map((cash) => [`${cash.courier} ${cash.currency}`, cash.overdue]),
+  );
   for (const view of VIEWS) {
     const periods = view.name === 'orders' ? await monthsOf(books) : [null];
     for (const month of periods) {
       const asked = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };
       await usingReport(books, asked, async (report) => {
-        const whole = view.name === 'balances' ? await withOverdue(report, books) : report;
+        const whole = view.name === 'balances' ? await withOverdue(report, overdue) : report;
         const own = columnsOf(whole.columns);
         columns[view.name] = own;
         let position = 0;
@@ -289,12 +303,9 @@ async function monthsOf(books: Books): Promise<string[]> {
 }
 
 /** The roll-forward with what is overdue today, in the last row of each courier and currency. */
-async function withOverdue(report: Report, books: Books): Promise<Report> {
+async function withOverdue(report: Report, cash: Map<string, string>): Promise<Report> {
   const rows = [];
   for await (const row of report.rows) rows.push(row);
-  const cash = new Map(
-    (await readCourierCash(books)).map(({ courier, currency, overdue }) => [`${courier} ${currency}`, overdue]),
-  );
   const placed = rows.toReversed().map((row) => {
     const key = `${row.courier} ${row.currency}`;
     const overdue = cash.get(key) ?? null;
@@ -333,8 +344,18 @@ function cellOf(cell: string | number | null, type: ParquetType): ParquetCell {
   return type === 'money' && cell !== null ? parseUnits(String(cell)) : cell;
 }
 
-/** Puts what a killed run had written whole in its place, and removes what it had not. */
-export async function finishParts(lake: string): Promise<void> {
+/** Puts what a killed run had written whole in its place, unless a run is at work, which does so itself. */
+export async function finishLake(lake: string): Promise<void> {
+  if (!existsSync(path.join(lake, NEXT))) return;
+  await usingFleetLock(lockOf(lake), () => finishParts(lake)).catch((error: unknown) => {
+    if (!(error instanceof LedgerBusyError)) throw error;
+  });
+}
+
+const lockOf = (lake: string) => path.join(lake, PARTS, 'lake.db');
+
+/** Removes what a killed run had not written whole, too. */
+async function finishParts(lake: string): Promise<void> {
   const folder = path.join(lake, NEXT);
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (name.endsWith('.part')) await rm(path.join(folder, name), { recursive: true, force: true });

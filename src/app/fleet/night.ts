@@ -67,13 +67,19 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
       if (signal.aborted) throw new InterruptedError('the nights were interrupted');
       await nights.end(id, program.now());
       const rows = await nights.ofRun(id);
-      const failed = rows.filter((night) => night.is_done === 0);
+      const lacking = merchants.filter(
+        (name) => fleet.merchants.has(name) && !rows.some((row) => row.merchant === name),
+      );
+      const failed = [
+        ...rows.filter((night) => night.is_done === 0),
+        ...lacking.map((merchant) => ({ merchant, exit_code: null, reason: 'each try at its night was interrupted' })),
+      ];
       return {
         run: id,
         begun_at: begun.begun_at,
-        done: rows.length - failed.length,
+        done: rows.filter((night) => night.is_done === 1).length,
         failed: failed.map(({ merchant, exit_code, reason }) => ({ merchant, exit_code, reason })),
-        exit_code: worstOf(rows),
+        exit_code: worstOf([...rows, ...failed]),
       };
     });
   return place.kind === 'server' ? run() : usingFleetLock(place.file, run);
@@ -83,7 +89,7 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
 const WORST = [2, 4, 1];
 
 /** The worst code of some nights; one that was ended counts as failed, and mismatches as nothing. */
-function worstOf(nights: readonly NightRow[]): number {
+function worstOf(nights: readonly Pick<NightRow, 'exit_code'>[]): number {
   const codes = nights.map(({ exit_code }) => (exit_code === null || exit_code === 130 ? 1 : exit_code));
   return WORST.find((code) => codes.includes(code)) ?? 0;
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { LedgerError } from '../../base/errors.ts';
 import { type LakeRows, QUESTIONS, queryLake } from '../../ledger/fleet/lake-database.ts';
 import { type FleetProgram, readFleet } from './fleet.ts';
-import { finishParts, readParts, VIEW_NAMES } from './lake.ts';
+import { finishLake, readParts, VIEW_NAMES } from './lake.ts';
 
 /**
  * Asks the lake of all merchants.
@@ -12,7 +11,7 @@ import { finishParts, readParts, VIEW_NAMES } from './lake.ts';
  */
 export async function queryFleet(program: FleetProgram, question: string): Promise<LakeRows> {
   const { lake } = await readFleet(program.folder);
-  if (existsSync(lake)) await finishParts(lake);
+  await finishLake(lake);
   const parts = [...readParts(lake).values()];
   if (parts.length === 0) throw new LedgerError(`there is no lake in ${lake}`, 'Write it with: remit fleet lake');
   const tables = VIEW_NAMES.map((name) => {
