@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InterruptedError } from '../../base/errors.ts';
+import { groupBy } from '../../base/group.ts';
 import { commandLine } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
 import { usingFleetLock } from '../../ledger/fleet/lock.ts';
-import { type NightRow, Nights } from '../../ledger/fleet/nights.ts';
+import { type KeptNight, type NightRow, Nights } from '../../ledger/fleet/nights.ts';
 import { isAway, type NightJob, NotGoodError, workQueue } from '../../ledger/fleet/queue.ts';
 import type { Night } from '../night/index.ts';
 import { type Fleet, type FleetProgram, nightsPlace, readFleet, withoutBooks } from './fleet.ts';
+import { saidIn } from './status.ts';
 
 export interface FleetNightRequest {
   /** How many nights at a time. */
@@ -52,7 +54,7 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
   const place = nightsPlace(fleet);
   const run = () =>
     Nights.using(place, async (nights) => {
-      const begun = await nights.begin([...fleet.merchants.keys()], program.now());
+      const begun = await nights.begin(acrossCells(fleet), program.now());
       const worker = new NightWorker(fleet, nights, program, request);
       const { jobs } = request;
       const { merchants, id } = begun;
@@ -83,6 +85,14 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
       };
     });
   return place.kind === 'server' ? run() : usingFleetLock(place.file, run);
+}
+
+/** The merchants, from each cell one after the other: nights at one time are spread over the servers. */
+function acrossCells({ merchants }: Fleet): string[] {
+  const places = [...groupBy([...merchants.values()], ({ cell }) => cell).values()].flatMap((own) =>
+    own.map(({ name }, place) => ({ name, place })),
+  );
+  return places.sort((a, b) => a.place - b.place).map(({ name }) => name);
 }
 
 /** Exit codes from the worst on: settings need a person, while another command ends by itself. */
@@ -164,10 +174,15 @@ class NightWorker {
     if (ended.stopped === 'interrupted') throw new NotGoodError('interrupted');
     const summary = nightIn(ended.stdout);
     const { is_done, reason } = this.#judge(ended, summary);
-    const night: NightRow = {
+    const night: KeptNight = {
       ...{ run, merchant, attempt: Math.max(attempt, (held?.attempt ?? 0) + 1), cell: place.cell },
       ...{ started_at, finished_at: this.#program.now().toISOString() },
-      ...{ exit_code: ended.code, reason, summary: summary && JSON.stringify(summary) },
+      ...{
+        exit_code: ended.code,
+        reason,
+        said: summary && JSON.stringify(saidIn(summary)),
+        summary: summary && JSON.stringify(summary),
+      },
       ...{ is_done: Number(is_done), is_checked: Number(summary?.check != null) },
     };
     await this.#keep(night);
@@ -179,11 +194,11 @@ class NightWorker {
     const at = this.#program.now().toISOString();
     const cell = this.#fleet.merchants.get(merchant)?.cell ?? '';
     const reason = 'the worker that ran it ended without a word';
-    const rest = { exit_code: null, reason, summary: null, is_done: 0, is_checked: 0 };
+    const rest = { exit_code: null, reason, said: null, summary: null, is_done: 0, is_checked: 0 };
     await this.#keep({ run, merchant, attempt, cell, started_at: at, finished_at: at, ...rest });
   }
 
-  async #keep(night: NightRow): Promise<void> {
+  async #keep(night: KeptNight): Promise<void> {
     await this.#insist(() => this.#nights.keep(night));
     this.#request.ended(night);
   }

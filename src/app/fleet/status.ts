@@ -35,6 +35,31 @@ export async function fleetStatus(program: FleetProgram): Promise<MerchantStatus
     .sort((a, b) => rankOf(a) - rankOf(b) || b.open_errors - a.open_errors || (a.merchant < b.merchant ? -1 : 1));
 }
 
+/** What a night said that a status shows. */
+type Said = Pick<MerchantStatus, 'last_good_sync' | 'not_compared' | 'open_errors' | 'short' | 'oldest_open_month'>;
+
+const NOTHING_SAID: Said = {
+  last_good_sync: null,
+  not_compared: [],
+  open_errors: 0,
+  short: [],
+  oldest_open_month: null,
+};
+
+/** What the status of a merchant needs of a night. */
+export function saidIn({ check, last_good_sync, oldest_open_month }: Night): Said {
+  return {
+    last_good_sync,
+    not_compared: [
+      ...(check?.skipped ?? []).map(({ code, why }) => ({ code, why })),
+      ...(check?.incomplete ?? []).map(({ period, why }) => ({ period, why })),
+    ],
+    open_errors: check?.open.error ?? 0,
+    short: (check?.short ?? []).map(({ currency, effect }) => ({ currency, amount: effect })),
+    oldest_open_month,
+  };
+}
+
 /** @param checked the last night that checked the books: what it found holds until another does */
 function statusOf(
   merchant: string,
@@ -42,26 +67,20 @@ function statusOf(
   last: NightRow | undefined,
   checked: NightRow | undefined,
 ): MerchantStatus {
-  const said = nightOf(last) ?? nightOf(checked);
-  const check = nightOf(checked)?.check;
+  const of = (row: NightRow | undefined) => (row?.said ? (JSON.parse(row.said) as Said) : null);
+  const found = of(checked) ?? NOTHING_SAID;
+  const { last_good_sync, oldest_open_month } = of(last) ?? found;
   return {
     merchant,
     cell,
-    last_good_sync: said?.last_good_sync ?? nightOf(checked)?.last_good_sync ?? null,
+    last_good_sync,
     exit_code: last?.exit_code ?? null,
     reason: last === undefined ? NO_NIGHT : last.reason,
-    not_compared: [
-      ...(check?.skipped ?? []).map(({ code, why }) => ({ code, why })),
-      ...(check?.incomplete ?? []).map(({ period, why }) => ({ period, why })),
-    ],
-    open_errors: check?.open.error ?? 0,
-    short: (check?.short ?? []).map(({ currency, effect }) => ({ currency, amount: effect })),
-    oldest_open_month: said?.oldest_open_month ?? nightOf(checked)?.oldest_open_month ?? null,
+    not_compared: found.not_compared,
+    open_errors: found.open_errors,
+    short: found.short,
+    oldest_open_month: oldest_open_month ?? found.oldest_open_month,
   };
-}
-
-function nightOf(row: NightRow | undefined): Night | null {
-  return row?.summary ? (JSON.parse(row.summary) as Night) : null;
 }
 
 /** Wrong settings need a person; then what was killed, failed, or found another command at work; then mismatches. */

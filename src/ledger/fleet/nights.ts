@@ -18,13 +18,23 @@ export interface NightRow {
   readonly exit_code: number | null;
   /** Why it is no good night; null where it is one. */
   readonly reason: string | null;
-  /** What `remit night --json` printed; null where it printed nothing. */
-  readonly summary: string | null;
+  /** What the status of the merchant needs of the summary, as JSON; null where there is none. */
+  readonly said: string | null;
   /** 1 where it need not be tried again. */
   readonly is_done: number;
   /** 1 where it checked the books. */
   readonly is_checked: number;
 }
+
+/** The same with what `remit night --json` printed; null where it printed nothing. Thousands of them are never read at once. */
+export interface KeptNight extends NightRow {
+  readonly summary: string | null;
+}
+
+const COLUMNS = [
+  ...(['run', 'merchant', 'attempt', 'cell', 'started_at', 'finished_at', 'exit_code', 'reason', 'said'] as const),
+  ...(['is_done', 'is_checked'] as const),
+] satisfies readonly (keyof NightRow)[];
 
 interface NightSchema {
   'fleet.run': {
@@ -33,7 +43,7 @@ interface NightSchema {
     readonly merchants: string;
     readonly ended_at: string | null;
   };
-  'fleet.night': NightRow & { readonly id: Generated<number> };
+  'fleet.night': KeptNight & { readonly id: Generated<number> };
   /** The workers of the nights. Each counts up `beat` for as long as it lives. */
   'fleet.worker': { readonly id: string; readonly machine: string; readonly pid: number; readonly beat: number };
 }
@@ -98,7 +108,7 @@ export class Nights {
   }
 
   /** Keeps what a night said; the same attempt is kept once. */
-  async keep(night: NightRow): Promise<void> {
+  async keep(night: KeptNight): Promise<void> {
     await this.#db
       .insertInto('fleet.night')
       .values(night)
@@ -128,7 +138,7 @@ export class Nights {
       .groupBy('merchant');
     return this.#db
       .selectFrom('fleet.night')
-      .selectAll()
+      .select(COLUMNS)
       .where('id', 'in', narrow(newest as never) as typeof newest)
       .execute();
   }
@@ -162,7 +172,7 @@ async function make(db: Kysely<NightSchema>, isServer: boolean): Promise<void> {
     id integer primary key, begun_at text not null, merchants text not null, ended_at text)`.execute(db);
   await sql`create table if not exists fleet.night (
     id ${id}, run integer not null, merchant text not null, attempt integer not null, cell text not null,
-    started_at text not null, finished_at text not null, exit_code integer, reason text, summary text,
+    started_at text not null, finished_at text not null, exit_code integer, reason text, said text, summary text,
     is_done integer not null, is_checked integer not null, unique (run, merchant, attempt))`.execute(db);
   const index = sql.raw(isServer ? 'night_of_merchant' : 'fleet.night_of_merchant');
   const table = sql.raw(isServer ? 'fleet.night' : 'night');
