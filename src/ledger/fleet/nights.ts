@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Place } from '../../base/place.ts';
 import { openDatabase } from '../../base/sqlite.ts';
 import { dialectOf } from '../dialect/index.ts';
-import { clientConfig, poolClient } from '../dialect/postgres/client.ts';
+import { clientConfig, hostOf, patientClient } from '../dialect/postgres/client.ts';
 import { LedgerSqliteDialect } from '../dialect/sqlite/driver.ts';
 
 /** One attempt at the night of one merchant. */
@@ -195,8 +195,8 @@ function openFile(file: string): Kysely<NightSchema> {
 async function openServer(place: Extract<Place, { kind: 'server' }>): Promise<{ db: Kysely<NightSchema>; pool: Pool }> {
   const [{ default: pg }, { types: _, ...config }, Client] = await Promise.all([
     import('pg'),
-    clientConfig(place),
-    poolClient(),
+    hostOf(place, 'writer').then(clientConfig),
+    patientClient(),
   ]);
   const pool = new pg.Pool({
     ...config,
@@ -206,7 +206,6 @@ async function openServer(place: Extract<Place, { kind: 'server' }>): Promise<{ 
   } as ConstructorParameters<typeof pg.Pool>[0]);
   // A connection that breaks while nobody uses it is replaced by the next one.
   pool.on('error', () => {});
-  pool.on('connect', (client) => void client.on('error', () => {}));
   return { db: new Kysely<NightSchema>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
