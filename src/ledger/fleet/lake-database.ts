@@ -53,7 +53,7 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   } catch (error) {
     throw new InstallationError(
       'a query of the lake needs @duckdb/node-api, which is not installed',
-      'Install it where remit is, such as `npm install --global @duckdb/node-api@1.5`; or read the Parquet files of the lake with any other program.',
+      'Install it where remit is, such as `npm install --global @duckdb/node-api@1.5.6-r.1`; or read the Parquet files of the lake with any other program.',
       { cause: error },
     );
   }
