@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, FileError, LedgerError, UsageError } from '../../base/errors.ts';
+import { ConfigError, FileError, LedgerBusyError, LedgerError, UsageError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
 import { describePlace } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
@@ -95,11 +95,7 @@ export async function addMerchant(
     }
     if (place.kind === 'file') makeFolder(path.dirname(place.file));
     await usingLedger(place, { create: true }, async () => {});
-    const lacking = await makeRoles(place);
-    if (lacking !== null)
-      program.note(
-        `the roles were not made (${lacking}): have the owner run what \`remit -C ${books} ledger grants\` prints`,
-      );
+    await noteRoles(program, place, books);
     await put(fleet, name, { books: path.relative(fleet.folder, books), cell: cell.name });
     return { merchant: name, cell: cell.name, books, settings, ledger: describePlace(place) };
   });
@@ -193,30 +189,38 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
     if (isSamePlace(from, to)) return switched();
     if (to.kind === 'file') makeFolder(path.dirname(to.file));
     return usingLedger(from, { ...upgradingOf(books), exclusive: 'copy' }, async () => {
-      const before = await headOf(from);
-      // A copy that a killed move finished is as good as a new one, if nothing came since.
-      const there = (await ledgerExists(to)) ? await headOf(to) : null;
-      const isCopied = there !== null && there === before;
-      const { rows } = isCopied ? { rows: 0 } : await copyBooks(books, to);
-      const lacking = await makeRoles(to);
-      if (lacking !== null)
-        program.note(
-          `the roles were not made (${lacking}): have the owner run what \`remit -C ${merchant.books} ledger grants\` prints`,
-        );
       const file = path.join(merchant.books, SETTINGS_FILE);
       const text = await readFile(file, 'utf8');
-      await writeText(file, await withLedger(file, text, ledgerSettings(cell, merchant)));
-      // Decisions are not kept out by the lock.
-      if ((await headOf(from)) !== before) {
-        await writeText(file, text);
-        throw new LedgerError(
-          `somebody decided something in the books of ${name} while they were copied: nothing was switched`,
-          `Run: remit fleet drop ${name} --cell ${cell.name} --yes; then move it again.`,
-        );
+      const moved = await withLedger(file, text, ledgerSettings(cell, merchant));
+      for (let attempt = 1; attempt <= COPIED_AGAIN; attempt += 1) {
+        const before = await headOf(from);
+        // A copy that a killed move finished is as good as a new one, if nothing came since.
+        const there = (await ledgerExists(to)) ? await headOf(to) : null;
+        const { rows } = there !== null && there === before ? { rows: 0 } : await copyBooks(books, to);
+        if ((await headOf(from)) === before) {
+          await noteRoles(program, to, merchant.books);
+          await writeText(file, moved);
+          if ((await headOf(from)) === before) return { ...(await switched()), rows };
+          await writeText(file, text);
+        }
+        // What a check finds and a person decides is not kept out by the lock: the copy lacks it.
+        if ((await headOf(to)) === before) await removeLedger(to);
       }
-      return { ...(await switched()), rows };
+      throw new LedgerBusyError(
+        `somebody is at work in the books of ${name}, and each copy lacked what was decided meanwhile: nothing was switched`,
+        'Move it when the night is over.',
+      );
     });
   });
+}
+
+/** A copy that lacks what came while it was made is made again, so often. */
+const COPIED_AGAIN = 3;
+
+async function noteRoles({ note }: FleetProgram, place: Place, books: string): Promise<void> {
+  const lacking = await makeRoles(place);
+  if (lacking === null) return;
+  note(`the roles were not made (${lacking}): have the owner run what \`remit -C ${books} ledger grants\` prints`);
 }
 
 /** The head of a ledger's chain; null while it holds nothing. */
