@@ -149,11 +149,15 @@ export async function describeSchema({ place, connection }: Ledger): Promise<Sch
   return describe(connection);
 }
 
-/** The same of a new ledger in the same database. */
+/** The same of a new ledger in the same database. @throws LedgerAwayError where its server takes no writes now */
 export async function describeNew(place: Place): Promise<SchemaObject[]> {
   const dialect = await dialectOf(place);
   const { migrate } = await import('./migrate.ts');
-  return dialect.describeNew(place, (transaction) => migrate({ place, db: transaction }, { transaction }));
+  try {
+    return await dialect.describeNew(place, (transaction) => migrate({ place, db: transaction }, { transaction }));
+  } catch (error) {
+    throw dialect.explain(error, place);
+  }
 }
 
 /** Looks for damage below a ledger's rows. @returns a sentence a problem; empty when it is sound */

@@ -1,3 +1,4 @@
+import { LedgerAwayError } from '../../base/errors.ts';
 import { replay } from '../../derive/replay.ts';
 import { compareDerived } from '../../ledger/dump.ts';
 import { describeNew, describeSchema, findDamage, type Ledger, readHead, wholeLedger } from '../../ledger/index.ts';
@@ -96,11 +97,16 @@ class Problems {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push({ where, what });
   };
 
-  /** The result of a part of the proof. A part that cannot be read is a problem like others, and the rest is still examined. */
+  /**
+   * The result of a part of the proof. A part that cannot be read is a problem like others, and the rest is still examined.
+   *
+   * @throws LedgerAwayError which says nothing of the ledger
+   */
   async of<T>(where: string, part: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await part();
     } catch (error) {
+      if (error instanceof LedgerAwayError) throw error;
       this.note(where, `it cannot be read: ${(error as Error).message}`);
       return otherwise;
     }

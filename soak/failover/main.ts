@@ -1,0 +1,216 @@
+// The leader of a cluster is killed, frozen or switched over in the middle of commands: what was acknowledged is there, and once.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { invoiceOf, KEY, startFakeCourier } from '../../test/helpers/courier.ts';
+import { Dice } from '../../test/oracle/world/dice.ts';
+import { type Link, lostLinks, readChain } from '../chain.ts';
+import { Counts } from '../counts.ts';
+import type { Outcome } from '../run-here.ts';
+import { BLOWS, Cluster, SECRET } from './cluster.ts';
+
+const HELP = `usage: npm run soak:failover [-- --rounds N] [--seed S]
+
+Strikes the leader of a cluster of three PostgreSQL servers under Patroni N times (100 where you say nothing), each time in the middle
+of a command, and proves after each that nothing is lost and nothing is there twice. Needs patroni and etcd 3.4.
+`;
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+
+const MONTH = '2026-10';
+const MAIN = path.join(import.meta.dirname, '..', '..', 'bin', 'main.js');
+/** No command takes longer, whatever happens to its server. */
+const LONGEST_MS = 180_000;
+/** After what a sync said of its months: one sentence, and what to do. */
+const ONE_SENTENCE = /^(?:(?!remit: )[^\n]+\n)*remit: [^\n]+(?:\n {2}→ [^\n]+)*\n$/;
+/** Another is at work: a server hears a little later that it is gone. */
+const AT_WORK = 4;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'remit-soak-failover-'));
+chmodSync(folder, 0o711);
+const dice = new Dice(Number(values.seed));
+const counts = new Counts();
+const wrong: string[] = [];
+const courier = await startFakeCourier({ invoices: [] });
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Every second invoice states a dollar too much. */
+function issueInvoice(): void {
+  const number = 10_001 + courier.world.invoices.length;
+  const row = { order_id: `O${number}`, cod: [['USD', '25.00']], delivery_fee: [['USD', '3.00']] } as const;
+  const more = number % 2 === 0 ? { cod: [['USD', '26.00']] as [string, string][] } : {};
+  courier.world.invoices.push(invoiceOf(number, '2026-10-05T09:00:00Z', [structuredClone(row) as never], more));
+}
+
+/** Where the books would be if nothing had happened. */
+const CALM = path.join(folder, 'calm.db');
+
+function remit(ledger: string, argv: readonly string[], { times = false } = {}): Promise<Outcome> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [MAIN, ...argv], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, TZ: 'UTC', REMIT_API_URL: courier.url, REMIT_API_KEY: KEY, REMIT_LEDGER: ledger },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const limit = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      if ((stdout + stderr).includes(SECRET)) wrong.push(`${argv.join(' ')} printed the password`);
+      if (code === null) wrong.push(`${argv.join(' ')} did not end`);
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      if (times) counts.add(seconds > 60 ? 'took over 60 s' : seconds > 30 ? 'took over 30 s' : 'took up to 30 s');
+      resolve({ code: code ?? -1, stdout, stderr });
+    }),
+  );
+}
+
+/** The rows of a report, without the number of what they were read from: a run that was cut off took numbers. */
+async function rowsOf(ledger: string, ...argv: string[]): Promise<string> {
+  const { code, stdout, stderr } = await remit(ledger, [...argv, '--json']);
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.stringify((JSON.parse(stdout) as { rows: unknown }).rows, (key, value) =>
+    key === 'import' ? undefined : value,
+  );
+}
+
+const cluster = await Cluster.start(folder);
+process.on('SIGINT', () => void cluster.stop().finally(() => process.exit(130)));
+const client = new pg.Client({ connectionString: (await cluster.leaderUrl('postgres')).replace(/\?.*/, '') });
+client.on('error', () => {});
+await client.connect();
+await client.query('create database books');
+await client.end();
+const ledger = cluster.url('books');
+
+for (let made = 0; made < 200; made += 1) issueInvoice();
+for (const each of [ledger, CALM]) {
+  for (const argv of [['sync', MONTH], ['check']]) {
+    const { code, stderr } = await remit(each, argv);
+    if (![0, 3].includes(code)) throw new Error(`${argv.join(' ')} ended with ${code}: ${stderr}`);
+  }
+}
+
+/** What a round does, as of its number: on the cluster while its leader is struck, and where nothing happens. */
+const COMMANDS: readonly ((round: number) => Promise<string[]>)[] = [
+  async () => ['sync', MONTH, '--full'],
+  async (round) => {
+    writeFileSync(
+      path.join(folder, `receipts-${round}.csv`),
+      `date,amount,currency,text,invoice\n2026-10-10,${20 + round}.00,USD,payment ${round},\n`,
+    );
+    return ['import', 'receipts', `receipts-${round}.csv`, '--by', 'Rana'];
+  },
+  async (round) => {
+    const { stdout } = await remit(CALM, ['report', 'mismatches', MONTH, '--json']);
+    const open = (JSON.parse(stdout) as { rows: { id: string; status: string }[] }).rows.find(
+      (row) => row.status === 'open',
+    );
+    if (open === undefined) return ['check'];
+    return ['mismatch', 'ack', open.id, '--by', 'Rana', '--note', `asked in round ${round}`, '--yes'];
+  },
+  async () => ['night', '--quiet'],
+  async (round) => ['close', MONTH, '--first', '--with-open', `round ${round}`, '--by', 'Omar'],
+  async (round) => ['reopen', MONTH, '--reason', `round ${round}`, '--by', 'Omar'],
+  async (round) => ['ledger', 'copy', cluster.url('books', `copy_${round}`), '--ledger', 'calm.db'],
+];
+const REPORTS = ['totals', 'invoices', 'receipts', 'mismatches'];
+
+/** Runs a command until it has ended well; whoever was there before may still be taken for being at work. */
+async function finish(argv: readonly string[], round: number): Promise<Outcome> {
+  for (let tries = 0; ; tries += 1) {
+    const outcome = await remit(ledger, argv);
+    if ([0, 3].includes(outcome.code) || tries === 30) return outcome;
+    if (outcome.code !== AT_WORK) {
+      // It was done, and only the answer was lost.
+      if (/^(close|reopen|mismatch|ledger)$/.test(argv[0]!) && tries > 0) return outcome;
+      say(`  round ${round}: again: ${outcome.stderr.trim()}`);
+    }
+    await sleep(1_000);
+  }
+}
+
+let links: readonly Link[] = [];
+for (let round = 1; round <= Number(values.rounds); round += 1) {
+  // Each command meets each blow.
+  const blow = BLOWS[round % BLOWS.length]!;
+  const argv = await COMMANDS[(round - 1) % COMMANDS.length]!(round);
+  const before = wrong.length;
+  try {
+    for (let made = 0; made < 3; made += 1) issueInvoice();
+    const command = remit(ledger, argv, { times: true });
+    await sleep(dice.int(200, 1_800));
+    const struck = cluster.strike(blow);
+    await sleep(1_500);
+    const read = await remit(ledger, ['report', 'totals', MONTH, '--json']);
+    if (read.code === 0) counts.add('reads meanwhile');
+    else {
+      counts.add('reads refused meanwhile');
+      say(`  a reader: ${read.stderr.trim()}`);
+    }
+    const first = await command;
+    await struck;
+    // A cluster hears a moment later that it is no longer whole.
+    await sleep(3_000);
+    await cluster.untilWhole();
+    const isDone = [0, 3].includes(first.code);
+    counts.add(isDone ? 'commands that ended well' : 'commands that were cut off');
+    if (
+      !isDone &&
+      !(first.code === 1 && ONE_SENTENCE.test(argv[0] === 'night' ? `${first.stdout}${first.stderr}` : first.stderr))
+    ) {
+      wrong.push(`round ${round}: ${argv.join(' ')} ended with ${first.code}: ${first.stdout}${first.stderr}`);
+    }
+    const next = isDone ? first : await finish(argv, round);
+    if (!isDone && ![0, 3].includes(next.code)) say(`  the next run: ${next.stderr.trim()}`);
+    const calm = await remit(CALM, argv[0] === 'ledger' ? ['verify'] : argv);
+    if (![0, 3].includes(calm.code)) wrong.push(`round ${round}: where nothing happened: ${calm.stderr}`);
+
+    const verified = await remit(ledger, ['verify', '--deep', '--json']);
+    if (verified.code !== 0) wrong.push(`round ${round}: verify: ${verified.stdout}${verified.stderr}`);
+    const now = await readChain({ url: await cluster.leaderUrl('books') });
+    for (const fault of [...now.faults, ...lostLinks(links, now.links)]) wrong.push(`round ${round}: ${fault}`);
+    links = now.links;
+    for (const report of REPORTS) {
+      const [here, there] = [await rowsOf(ledger, 'report', report), await rowsOf(CALM, 'report', report)];
+      if (here !== there) wrong.push(`round ${round}: report ${report} is not what it would be:\n${here}\n${there}`);
+    }
+    if (argv[0] === 'ledger') {
+      const copied = await remit(argv[2]!, ['verify', '--deep', '--json']);
+      if (copied.code !== 0) wrong.push(`round ${round}: the copy: ${copied.stdout}${copied.stderr}`);
+    }
+  } catch (error) {
+    wrong.push(`round ${round}: ${(error as Error).message}`);
+    await cluster.untilWhole();
+  }
+  counts.add(`leaders ${blow}`);
+  say(
+    `round ${round}: ${argv.slice(0, 2).join(' ')}, the leader ${blow}: ${wrong.length === before ? 'nothing wrong' : 'WRONG'}`,
+  );
+  for (const fault of wrong.slice(before)) say(`  WRONG: ${fault}`);
+}
+await cluster.stop();
+await courier.close();
+rmSync(folder, { recursive: true, force: true });
+say(`seed ${values.seed}: ${links.length} links of evidence, ${counts.text()}; ${wrong.length} wrong`);
+process.exitCode = wrong.length > 0 ? 1 : 0;
