@@ -3,7 +3,18 @@
 // `node build.mjs cli` makes the command line alone, and only where a source is newer than it: for the demo and the tests.
 // Plain JavaScript: nothing is compiled yet in a fresh clone.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -28,6 +39,7 @@ if (process.argv[2] !== 'cli') {
   mkdirSync(path.join(root, 'dist', 'man'));
   writeFileSync(path.join(root, 'dist', 'man', 'remit.1'), await manPage());
   shipSqlite();
+  sayOverrides();
 }
 if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 'reports', 'migrations')) {
   const bundle = await rolldown({
@@ -108,6 +120,19 @@ function shipSqlite() {
   copyFileSync(path.join(from, 'LICENSE'), path.join(to, 'LICENSE'));
   copyFileSync(binary, path.join(to, `${process.platform}-${process.arch}.node`));
   writeFileSync(path.join(to, 'package.json'), '{ "name": "better-sqlite3", "main": "lib/index.js" }\n');
+}
+
+/** Writes `overrides` into the bundled packages that they are about: an npm that installs ours does not know them, and would mend what it finds. */
+function sayOverrides() {
+  const { overrides } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  for (const [name, versions] of Object.entries(overrides)) {
+    const file = path.join(root, 'node_modules', name, 'package.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    const text = JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, ...versions } }, null, 2);
+    // Another clone may share the file by a link.
+    writeFileSync(`${file}.new`, `${text}\n`);
+    renameSync(`${file}.new`, file);
+  }
 }
 
 /** Whether a file, or anything in a folder, is newer than the command line. */

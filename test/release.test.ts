@@ -6,6 +6,9 @@ import manifest from '../package.json' with { type: 'json' };
 
 interface Locked {
   readonly hasInstallScript?: boolean;
+  readonly inBundle?: boolean;
+  readonly optional?: boolean;
+  readonly engines?: { readonly node?: string };
   readonly dev?: boolean;
   readonly version?: string;
 }
@@ -18,6 +21,22 @@ it('every package with a script of its own for installation is decided in allowS
   const undecided = scripted.map(([at]) => nameOf(at)).filter((name) => !(name in manifest.allowScripts));
   // Of macOS alone, where npm asks for it; it is no part of remit.
   expect(undecided.filter((name) => name !== 'fsevents')).toEqual([]);
+});
+
+it('npm has nothing to say when the package is installed, on any Node that remit runs on', () => {
+  const { scripts } = manifest;
+  expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
+  const installed = Object.entries(packages).filter(([at, { dev }]) => at !== '' && !dev);
+  expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([at]) => at)).toEqual([]);
+  const tooNew = installed.filter(
+    ([, { engines, optional }]) => !optional && /^(>=|\^)\s*2[1-9]/.test(engines?.node ?? ''),
+  );
+  expect(tooNew.map(([at]) => at)).toEqual([]);
+});
+
+it('whoever installs the package gets what overrides say, in the package itself', () => {
+  const overridden = Object.values(manifest.overrides).flatMap((versions) => Object.keys(versions));
+  for (const name of overridden) expect(packages[`node_modules/${name}`]).toHaveProperty('inBundle', true);
 });
 
 it('the bill of materials names what is installed, nothing for development, and is the same each time', () => {
