@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { didYouMean } from '../base/edit-distance.ts';
 import { ApiError, InterruptedError, RemitError, UsageError } from '../base/errors.ts';
+import type { Sentence } from '../base/sentence.ts';
 import { quoted } from '../base/text.ts';
 import type { CommandFile, Work } from '../cli/command.ts';
 import type { Io } from '../cli/io.ts';
@@ -8,23 +9,26 @@ import type { Io } from '../cli/io.ts';
 /** What a value is once it is JSON: a moment is its text. */
 export type Json<T> = T extends { toJSON(): infer Text }
   ? Text
-  : T extends object
-    ? { [Key in keyof T]: Json<T[Key]> }
+  : // A sentence may hold sentences, to no depth that a type could name; it is JSON already.
+    T extends object
+    ? T extends Sentence
+      ? T
+      : { [Key in keyof T]: Json<T[Key]> }
     : T;
+
+/** A list may be given as its only item. */
+type Value<T> = readonly string[] extends T ? Exclude<T, readonly string[]> | Item | readonly Item[] : T;
+type Item = string | number;
 
 /** The options of a command: what may be undefined, or has a default, may be left out. */
 export type Options<Input, Defaulted extends PropertyKey> = {
-  readonly [Key in keyof Input as Key extends Defaulted
-    ? Key
-    : undefined extends Input[Key]
-      ? Key
-      : never]?: Input[Key];
+  readonly [Key in keyof Input as Key extends Defaulted ? Key : undefined extends Input[Key] ? Key : never]?: Value<
+    Input[Key]
+  >;
 } & {
-  readonly [Key in keyof Input as Key extends Defaulted
-    ? never
-    : undefined extends Input[Key]
-      ? never
-      : Key]: Input[Key];
+  readonly [Key in keyof Input as Key extends Defaulted ? never : undefined extends Input[Key] ? never : Key]: Value<
+    Input[Key]
+  >;
 } & {
   /** The courier that it is about, where the books have several. */
   readonly courier?: string | undefined;
@@ -73,7 +77,8 @@ export const method =
     fixed: Fixed,
   ) =>
   (caller: Caller) => {
-    const call = async (options: Readonly<Record<string, unknown>> = {}) => {
+    const call = async (given?: Readonly<Record<string, unknown>> | null) => {
+      const options = given ?? {};
       caller.requireOpen();
       const [declare, work] = await load();
       const input = inputOf(declare as Declare, { name, takes, fixed, options });
@@ -102,15 +107,8 @@ function inputOf(declare: Declare, { name, takes, fixed, options }: Asked): obje
       const hint = didYouMean(key, known) ?? `It takes ${known.join(', ')}.`;
       throw new UsageError(`${name} has no option ${quoted(key)}`, hint);
     }
-    const choices = flags.find((flag) => flag.attributeName() === key)?.argChoices;
-    const strange = choices && [value].flat().find((one) => !choices.includes(one as string));
-    if (strange !== undefined) {
-      throw new UsageError(
-        `${key} of ${name} is none of its choices: ${quoted(String(strange))}`,
-        `It is one of ${choices!.join(', ')}.`,
-      );
-    }
-    input[key] = value;
+    const flag = flags.find((one) => one.attributeName() === key) ?? registeredArguments[takes.indexOf(key)];
+    input[key] = readOption(`${key} of ${name}`, flag, value);
   }
   for (const [at, { required, variadic }] of registeredArguments.entries()) {
     const key = takes[at];
@@ -127,6 +125,43 @@ function inputOf(declare: Declare, { name, takes, fixed, options }: Asked): obje
   }
   // There is nobody to ask.
   return { yes: true, ...input, ...fixed };
+}
+
+/** What the command line knows of a value. */
+interface Declared {
+  readonly variadic: boolean;
+  /** Of an option that is there or not, both are false; an argument has no `optional`. */
+  readonly required: boolean;
+  readonly optional?: boolean;
+  readonly argChoices?: readonly string[] | undefined;
+  readonly parseArg?: ((text: string, previous: never) => unknown) | undefined;
+}
+
+/** An option as the command line would read it. @throws UsageError for what it would refuse, or could not be typed */
+function readOption(what: string, declared: Declared | undefined, value: unknown): unknown {
+  const isSwitch = declared !== undefined && !declared.required && declared.optional === false;
+  if (isSwitch) {
+    if (typeof value === 'boolean') return value;
+    throw new UsageError(`${what} is neither true nor false`, 'Give one of them, or leave it out.');
+  }
+  if (declared?.variadic) return [value].flat().map((one) => textOf(what, one, declared.argChoices));
+  const text = textOf(what, value, declared?.argChoices);
+  if (declared?.parseArg === undefined || declared.argChoices !== undefined) return text;
+  try {
+    return declared.parseArg(text, undefined as never);
+  } catch (error) {
+    throw new UsageError(`${what} cannot be read: ${quoted(text)}`, (error as Error).message);
+  }
+}
+
+function textOf(what: string, value: unknown, choices: readonly string[] | undefined): string {
+  // An amount is a text: a number may have lost its last digit.
+  if (typeof value !== 'string' && !Number.isSafeInteger(value)) {
+    throw new UsageError(`${what} is neither a text nor a whole number`, 'Give it as it is typed; amounts as texts.');
+  }
+  const text = String(value);
+  if (choices === undefined || choices.includes(text)) return text;
+  throw new UsageError(`${what} is none of its choices: ${quoted(text)}`, `It is one of ${choices.join(', ')}.`);
 }
 
 /** Runs a command in a session that is read by a program. @returns what it printed for machines; a list where it printed several */

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { InterruptedError, type OpenOptions, openBooks, RemitError, UsageError } from '../../src/programs/books.ts';
 import { startSandbox } from '../../src/programs/sandbox.ts';
 import { remit } from '../helpers/cli.ts';
+import { firstBooks } from '../helpers/first-ledger.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
 const NOW = new Date('2026-11-05T08:00:00Z');
@@ -104,4 +105,33 @@ it('a program that has nobody at a terminal hears nothing of it', async () => {
   const args = ['--experimental-strip-types', '--no-warnings', '--input-type=module', '-e', program];
   if (Number.parseInt(process.versions.node, 10) < 22) return;
   expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('');
+});
+
+it('reads an option as the command line would, and refuses what could not be typed', async () => {
+  const books = openBooks(firstBooks(), { now });
+  const ids = (found: { readonly mismatches: readonly { readonly id: string }[] }) =>
+    found.mismatches.map(({ id }) => id);
+  const errors = ids(await books.mismatches.list({ severity: ['error'] }));
+  // Of a program without types, which named one where several may be named.
+  expect(ids(await books.mismatches.list({ severity: 'error' as never }))).toEqual(errors);
+  expect(errors.length).toBeGreaterThan(0);
+  const settling = { as: 'rounding', note: 'cents', by: 'rana', dryRun: true } as const;
+  const previews = await Promise.all(
+    [[10040], '10040', ['10040']].map((invoices) => books.settle({ ...settling, invoices })),
+  );
+  expect(new Set(previews.map((preview) => JSON.stringify(preview))).size).toBe(1);
+  expect(await books.evidence({ id: 10003 })).toEqual(await books.evidence({ id: ['10003'] }));
+  const refusals: readonly [() => Promise<unknown>, string][] = [
+    [() => books.settle({ ...settling, invoices: [10040], amount: 0.01 as never }), 'neither a text nor a whole'],
+    [() => books.settle({ ...settling, invoices: [10040], dryRun: 'no' as never }), 'neither true nor false'],
+    [() => books.settle({ ...settling, invoices: [10040], seen: 'abc' }), 'seen of settle cannot be read'],
+    [() => books.settle({ ...settling, invoices: [{}] as never }), 'invoices of settle is neither'],
+    [() => books.match.remove({ id: 'x' as never, reason: 'y' }), 'id of match remove cannot be read'],
+    [() => books.sync({ concurrency: 'four' as never }), 'concurrency of sync cannot be read'],
+  ];
+  for (const [call, message] of refusals) {
+    const error = await call().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).message).toContain(message);
+  }
 });

@@ -18,10 +18,10 @@ export const declare = (start: Start) =>
     .option('--body', 'the document itself, as received; needs its SHA-256')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit evidence 10009 --diff', 'remit evidence receipt 41'))
-    .action((id, options) => start('evidence', { id: id.join(' '), ...options }, evidence));
+    .action((id, options) => start('evidence', { id, ...options }, evidence));
 
 export interface EvidenceInput extends SettingInput {
-  readonly id: string;
+  readonly id: readonly string[];
   readonly diff?: boolean | undefined;
   readonly body?: boolean | undefined;
 }
@@ -32,15 +32,16 @@ export async function evidence(session: Session, input: EvidenceInput): Promise<
     import('../lines/evidence.ts'),
   ]);
   const books = await session.books(settingFlags(input));
+  const id = input.id.join(' ');
   if (input.body) {
-    const bytes = await readBooksDocument(books, input.id);
-    if (session.json) session.resultJson({ sha256: input.id.toLowerCase(), body: bytes.toString('utf8') });
+    const bytes = await readBooksDocument(books, id);
+    if (session.json) session.resultJson({ sha256: id.toLowerCase(), body: bytes.toString('utf8') });
     // A terminal is not shown what it would obey; a file gets every byte.
     else if (session.io.isTTY.stdout) session.result(fileText(bytes.toString('utf8')));
     else session.io.stdout.write(bytes);
     return 0;
   }
-  const result = await readBooksEvidence(books, input.id, input.diff === true);
+  const result = await readBooksEvidence(books, id, input.diff === true);
   if (session.json) session.resultJson(result);
   else session.result(evidenceLines(result).join('\n'));
   return 0;
