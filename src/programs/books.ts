@@ -9,6 +9,7 @@ import type { RefusedReopen, ReopenedMonth } from '../app/close/reopen.ts';
 import type { ListedCourier } from '../app/courier-books.ts';
 import type { Preview } from '../app/decisions/preview.ts';
 import type { claimTotals } from '../app/disputes/claim-report.ts';
+import type { KeptLetter } from '../app/disputes/letters.ts';
 import type { listClaims, showClaim } from '../app/disputes/list.ts';
 import type { Moved } from '../app/disputes/move.ts';
 import type { DisputePlan } from '../app/disputes/plan.ts';
@@ -19,6 +20,7 @@ import type { ListedImport } from '../app/import/list.ts';
 import type { Undone } from '../app/import/undo.ts';
 import type { Backup } from '../app/ledger/backup.ts';
 import type { AddedMatch } from '../app/match/by-hand.ts';
+import type { Explained } from '../app/match/explain.ts';
 import type { listMatches } from '../app/match/index.ts';
 import type { Decided } from '../app/mismatches/decide.ts';
 import type { ListedMismatch } from '../app/mismatches/list.ts';
@@ -181,6 +183,23 @@ interface ReportJson {
   readonly notes: readonly string[];
 }
 
+interface ExplainedJson {
+  readonly subject: string;
+  readonly said: readonly string[];
+  readonly tried: readonly {
+    readonly rule: string;
+    readonly candidates: readonly Omit<Explained['tried'][number]['candidates'][number], 'sentence'>[];
+  }[];
+}
+
+interface LetterJson
+  extends Pick<KeptLetter, 'claim' | 'at' | 'courier' | 'period' | 'months' | 'format' | 'language'> {
+  readonly by: KeptLetter['actor'];
+  readonly file: string | null;
+  readonly encoding: 'utf8' | 'base64';
+  readonly letter: string;
+}
+
 interface Taken {
   readonly by: string;
   readonly reason: string;
@@ -239,6 +258,15 @@ const verdict = (verb: 'approve' | 'refuse') =>
   );
 
 const METHODS = {
+  init: method<{ readonly folder: string; readonly settings: string }>()(
+    'init',
+    ['dir'],
+    async () => {
+      const { declare, init } = await import('../cli/commands/init.ts');
+      return [declare, init];
+    },
+    {},
+  ),
   sync: method<BooksSync, never, BooksPlan & { readonly dry_run: true; readonly orders: boolean }>()(
     'sync',
     ['period'],
@@ -343,6 +371,15 @@ const METHODS = {
         async () => {
           const { declare, list } = await import('../cli/commands/match/list.ts');
           return [declare, list];
+        },
+        {},
+      ),
+      explain: method<ExplainedJson>()(
+        'match explain',
+        ['words'],
+        async () => {
+          const { declare, explain } = await import('../cli/commands/match/explain.ts');
+          return [declare, explain];
         },
         {},
       ),
@@ -453,6 +490,15 @@ const METHODS = {
         },
         {},
       ),
+      letter: method<LetterJson>()(
+        'dispute letter',
+        ['id'],
+        async () => {
+          const { declareLetter, letter } = await import('../cli/commands/dispute/letter.ts');
+          return [declareLetter, letter];
+        },
+        {},
+      ),
     },
   ),
   statement: method<StatementJson | StatementsJson, 'lang'>()(
@@ -511,6 +557,15 @@ const METHODS = {
       async () => {
         const { declare, list } = await import('../cli/commands/courier/list.ts');
         return [declare, list];
+      },
+      {},
+    ),
+    rename: method<{ readonly courier: string; readonly was: string; readonly by: string }>()(
+      'courier rename',
+      ['from', 'to'],
+      async () => {
+        const { declare, rename } = await import('../cli/commands/courier/rename.ts');
+        return [declare, rename];
       },
       {},
     ),

@@ -135,3 +135,22 @@ it('reads an option as the command line would, and refuses what could not be typ
     expect((error as UsageError).message).toContain(message);
   }
 });
+
+it('makes a books folder, and tells why a receipt is matched', async () => {
+  const parent = scratchFolder();
+  const dir = path.join(parent, 'new');
+  const made = await openBooks(dir, { now }).init({ apiUrl: 'https://api.example.com/v1/external/' });
+  expect(made).toEqual({ folder: dir, settings: path.join(dir, 'remit.toml') });
+  expect((await openBooks(dir, { now }).couriers.list()).couriers).toEqual([]);
+  const folder = firstBooks();
+  const books = openBooks(folder, { now });
+  const { stdout } = await remit(['match', 'explain', 'receipt', '3', '--json'], { cwd: folder, now: NOW });
+  expect(await books.match.explain({ words: ['receipt', 3] })).toEqual(JSON.parse(stdout));
+  const letter = await books.dispute.letter({ month: '2026-10' }).catch((error: unknown) => error);
+  expect(letter instanceof UsageError || typeof (letter as { letter: string }).letter === 'string').toBe(true);
+  expect(await books.couriers.rename({ from: 'med-post', to: 'med', by: 'rana' })).toEqual({
+    courier: 'med',
+    was: 'med-post',
+    by: 'rana',
+  });
+});

@@ -50,7 +50,7 @@ const NO_NAMES: MadeNames = {
 };
 
 /** Makes a books folder. Never overwrites anything. */
-async function init(session: Session, input: InitInput): Promise<number> {
+export async function init(session: Session, input: InitInput): Promise<number> {
   const { io } = session;
   const { makeBooks, refuseBooks } = await import('../../app/init.ts');
   const folder = path.resolve(io.cwd, input.dir ?? session.directory ?? '.');

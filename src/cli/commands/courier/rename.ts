@@ -14,13 +14,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit courier rename swift swift-express'))
     .action((from, to, options) => start('courier rename', { from, to, ...options }, rename));
 
-interface RenameInput extends SettingInput {
+export interface RenameInput extends SettingInput {
   readonly from: string;
   readonly to: string;
   readonly by?: string | undefined;
 }
 
-async function rename(session: Session, { from, to, by, ...input }: RenameInput): Promise<number> {
+export async function rename(session: Session, { from, to, by, ...input }: RenameInput): Promise<number> {
   const [{ renameCourier }, { personOf }] = await Promise.all([
     import('../../../app/courier-books.ts'),
     import('../../person.ts'),

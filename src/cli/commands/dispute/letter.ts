@@ -16,13 +16,13 @@ export const declareLetter = (start: Start) =>
     .addHelpText('after', example('remit dispute letter --month 2026-10 --out claim.html'))
     .action((id, options) => start('dispute letter', { id, ...options }, letter));
 
-interface LetterInput extends SettingInput {
+export interface LetterInput extends SettingInput {
   readonly id: string | undefined;
   readonly month?: string | undefined;
   readonly out?: string | undefined;
 }
 
-async function letter(session: Session, { id, month, out, ...input }: LetterInput): Promise<number> {
+export async function letter(session: Session, { id, month, out, ...input }: LetterInput): Promise<number> {
   if ((id === undefined) === (month === undefined)) {
     throw new UsageError('name one letter', 'Give the id of a mismatch in it, or --month MONTH.');
   }

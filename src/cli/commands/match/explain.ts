@@ -14,11 +14,11 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit match explain 41', 'remit match explain invoice 10009'))
     .action((words, options) => start('match explain', { words, ...options }, explain));
 
-interface ExplainInput extends SettingInput {
+export interface ExplainInput extends SettingInput {
   readonly words: readonly string[];
 }
 
-async function explain(session: Session, { words, ...input }: ExplainInput): Promise<number> {
+export async function explain(session: Session, { words, ...input }: ExplainInput): Promise<number> {
   const { explainBooks } = await import('../../../app/match/explain.ts');
   const explained = await explainBooks(await session.books(settingFlags(input)), words);
   if (session.json) {
