@@ -62,6 +62,8 @@ export interface LedgerUse {
   readonly readOnly?: boolean;
   /** Computes no figure of a closed month: it works in whatever time zone is set, and records no settings. */
   readonly anyZone?: boolean;
+  /** Only lends the ledger: what is done with it reads the settings on record itself. */
+  readonly isUnsettled?: boolean;
   /** Leaves nothing behind, not even the settings. */
   readonly isDry?: boolean;
   /** Tables may be missing: it is opened to say what is wrong with it. */
@@ -81,12 +83,12 @@ export interface LedgerUse {
  */
 export function usingBooks<T>(
   books: Books,
-  { anyZone = false, allCouriers = false, isDry = false, ...how }: LedgerUse,
+  { anyZone = false, allCouriers = false, isDry = false, isUnsettled = false, ...how }: LedgerUse,
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
   if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(readsOnly({ id: 'reads-only' })));
   const lend = async (ledger: Ledger) => {
-    const then = how.isExamined ? books : await byRecord(ledger, books, { anyZone, isDry, ...how });
+    const then = how.isExamined || isUnsettled ? books : await byRecord(ledger, books, { anyZone, isDry, ...how });
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, then);
     const courier = await oneCourier(ledger, then.config);
     const own = ledgerOf(ledger, courier);

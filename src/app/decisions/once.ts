@@ -80,9 +80,10 @@ export function decideAsSeen<Answer>(
 ): Promise<Answer> {
   return inOneTransaction(books, async (within) => {
     const trx = within.ledger.db;
+    if (seen === undefined) return work({ ...books, within });
     const before = await readLastEvidence(trx);
     const answer = await work({ ...books, within });
-    if (seen !== undefined) requireSeen(seen, await effectsSince(trx, books.config, before));
+    requireSeen(seen, await effectsSince(trx, books.config, before));
     return answer;
   });
 }
@@ -107,8 +108,9 @@ export async function previewDecision<Answer>(
   return decided!;
 }
 
+/** The settings on record are read by each part of the work, within the transaction. */
 function inOneTransaction<T>(books: Books, work: (within: OpenTransaction) => Promise<T>): Promise<T> {
-  return usingBooks(books, { anyZone: true, allCouriers: true }, (open) => usingWholeTransaction(open, work));
+  return usingBooks(books, { isUnsettled: true, allCouriers: true }, (open) => usingWholeTransaction(open, work));
 }
 
 async function decideIn<Answer>(

@@ -98,13 +98,10 @@ export async function writeDecision(
   change: Change,
 ): Promise<void> {
   const moves = [...new Set(ids)].map((mismatch_id) => ({ mismatch_id, to_status, note, sentence: null }));
-  await moveAll(trx, moves, actor, change);
-  await writeEffects(trx, ids, change);
-  if (note === null) return;
-  const kept = note === '' ? null : note;
-  for (const page of chunks(ids)) {
-    await trx.updateTable('mismatch').set({ note: kept }).where('id', 'in', page).execute();
-  }
+  const kept = note === null ? {} : { note: note === '' ? null : note };
+  const isSettled = await moveAll(trx, moves, actor, change, kept);
+  // What is only known comes to the same amount.
+  if (isSettled) await writeEffects(trx, ids, change);
 }
 
 async function writeMonths(
@@ -126,17 +123,24 @@ function eventOf({ evidenceId, at }: Change, actor: string) {
   return { evidence_id: evidenceId, at, actor };
 }
 
-/** Moves mismatches to a status, with an entry in the history of each that the ledger holds. */
+/**
+ * Moves mismatches to a status, with an entry in the history of each that the ledger holds.
+ *
+ * @param kept what else is kept of each
+ * @returns whether any of them was resolved, or is now
+ */
 async function moveAll(
   trx: Kysely<LedgerSchema>,
   moves: readonly Move[],
   actor: string,
   change: Change,
-): Promise<void> {
+  kept: { readonly note?: string | null } = {},
+): Promise<boolean> {
+  let isSettled = false;
   for (const page of chunks(moves)) {
     const held = await trx
       .selectFrom('mismatch')
-      .select(['id', 'status'])
+      .selectAll()
       .where(
         'id',
         'in',
@@ -145,6 +149,7 @@ async function moveAll(
       .execute();
     const before = new Map(held.map(({ id, status }) => [id, status]));
     const known = page.filter(({ mismatch_id }) => before.has(mismatch_id));
+    isSettled ||= known.some((move) => [move.to_status, before.get(move.mismatch_id)].includes('resolved'));
     await insertRows(
       trx,
       'mismatch_event',
@@ -152,9 +157,14 @@ async function moveAll(
     );
     for (const status of new Set(known.map(({ to_status }) => to_status))) {
       const ids = known.filter(({ to_status }) => to_status === status).map(({ mismatch_id }) => mismatch_id);
-      await trx.updateTable('mismatch').set({ status }).where('id', 'in', ids).execute();
+      await trx
+        .updateTable('mismatch')
+        .set({ status, ...kept })
+        .where('id', 'in', ids)
+        .execute();
     }
   }
+  return isSettled;
 }
 
 /** Notes from when on each of some mismatches comes to another amount, as far as it is not resolved. */

@@ -100,7 +100,7 @@ export async function patientClient(): Promise<typeof Client> {
     readonly #config: ClientConfig;
 
     constructor(config: ClientConfig) {
-      super(config);
+      super(withMore(config, { connectionTimeoutMillis: CONNECT_MS }));
       this.#config = config;
       // A failure after connecting fails the next query, never the process.
       this.on('error', () => {});
@@ -147,10 +147,15 @@ export async function patientClient(): Promise<typeof Client> {
   return PatientClient as unknown as typeof Client;
 }
 
+/** Settings with others in their places. A pool hides the password in its own: a copy of them has none. */
+function withMore(config: ClientConfig, more: ClientConfig): ClientConfig {
+  return Object.assign(Object.create(config), more);
+}
+
 /** Whether a server takes a new connection and answers on it. */
 async function answers(config: ClientConfig): Promise<boolean> {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ ...config, query_timeout: CONNECT_MS });
+  const client = new pg.Client(withMore(config, { query_timeout: CONNECT_MS }));
   client.on('error', () => {});
   try {
     await client.connect();

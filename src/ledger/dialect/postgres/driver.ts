@@ -14,6 +14,7 @@ import {
 import { MAX_VARIABLES } from '../../sql.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 import type { LedgerLock } from '../dialect.ts';
+import { Answers } from './answers.ts';
 import { untilTaken } from './client.ts';
 import { introspectorOf } from './introspector.ts';
 
@@ -35,6 +36,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   readonly #habits: Habits;
   readonly #inserted: Map<string, number>;
+  readonly #answers = new Answers();
   #isOpen = false;
 
   /** @param inserted counts the rows that are inserted in bulk, by table */
@@ -50,7 +52,8 @@ class PostgresLedgerConnection implements DatabaseConnection {
       this.#isOpen = false;
       return this.inner.executeQuery<R>(query);
     }
-    if (this.#isOpen || !this.#habits.isShared) return this.#run(query);
+    if (this.#isOpen) return this.#answers.of<R>(query, () => this.#run(query));
+    if (!this.#habits.isShared) return this.#run(query);
     await this.#begin('begin');
     try {
       const result = await this.#run<R>(query);
@@ -65,6 +68,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   async #begin<R>(begin: string): Promise<QueryResult<R>> {
     // As one text, it costs one round trip.
     await this.inner.executeQuery(CompiledQuery.raw(`${begin}; ${this.#habits.atBegin}`));
+    this.#answers.forget();
     this.#isOpen = true;
     return { rows: [] };
   }

@@ -2,15 +2,7 @@ import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, s
 import type { ClientBase } from 'pg';
 import type { LockKind, ServerPlace } from '../../../base/place.ts';
 import type { LedgerSchema } from '../../schema.ts';
-import type {
-  Connection,
-  ConnectionOptions,
-  LedgerDialect,
-  LedgerLock,
-  SchemaObject,
-  TableRights,
-} from '../dialect.ts';
-import type { Work } from '../lock-holder.ts';
+import type { Connection, ConnectionOptions, LedgerDialect, SchemaObject, TableRights } from '../dialect.ts';
 import { clientConfig, hostOf, patientClient, quoted, usingClient } from './client.ts';
 import { findDamage } from './damage.ts';
 import { LedgerPostgresDialect } from './driver.ts';
@@ -19,7 +11,7 @@ import { explainServerFault } from './faults.ts';
 import { examineServer } from './health.ts';
 import { HERE } from './introspector.ts';
 import { takeLease } from './lease.ts';
-import { type LockPurpose, takeAdvisoryLock } from './lock.ts';
+import { takeAdvisoryLock } from './lock.ts';
 import { postgresMigrations } from './migrations.ts';
 import { makeSchema } from './schema.ts';
 
@@ -122,8 +114,6 @@ async function describe(db: Kysely<LedgerSchema>): Promise<SchemaObject[]> {
 /** The triggers that refuse changes, and their function. */
 const GUARDS = /^(?:trigger \w+_refuses_change|function remit_refuses_change)$/;
 
-/** A command holds few connections at once: one that works, and one that reads beside it. */
-const MOST_CONNECTIONS = 4;
 const MIGRATION_WAIT_MS = 60_000;
 /** How long a statement waits for another's transaction. */
 const LOCK_WAIT = '300s';
@@ -135,8 +125,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
   const describeIn = async (db: Kysely<LedgerSchema>) =>
     // Where triggers guard nothing, those of a ledger that was made with them are no fault.
     (await describe(db)).filter(({ name }) => kind === 'advisory' || !GUARDS.test(name));
-  const take: (place: ServerPlace, purpose: LockPurpose, work: Work, waitMs: number) => Promise<LedgerLock> =
-    kind === 'lease' ? takeLease : takeAdvisoryLock;
+  const take = kind === 'lease' ? takeLease : takeAdvisoryLock;
   return {
     migrations: postgresMigrations(kind === 'advisory'),
     opensMissing: true,
@@ -159,9 +148,9 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     open: (place, { create, lock, readOnly }) =>
       openPool(place, quoted(place.schema), { lock, makesSchema: create, who: readOnly ? 'any' : 'writer' }),
 
-    lock: (place, work, waitMs) => take(place, 'work', work, waitMs),
+    lock: (place, work, waitMs) => take(place, 'work', work, waitMs, null),
     // The ledger's lock may be held for hours by a sync, this one for moments.
-    lockMigration: (place) => take(place, 'migration', 'migration', MIGRATION_WAIT_MS),
+    lockMigration: (place, held) => take(place, 'migration', 'migration', MIGRATION_WAIT_MS, held),
 
     async tableNames({ db }) {
       const tables = await sql<{ name: string }>`
@@ -174,7 +163,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
 
     /** In the connection's own temporary schema, which needs no right to make schemas, and in a transaction that is rolled back: a proxy hands the connection on. */
     async describeNew(place, migrate) {
-      const { db, close } = await openPool(place, 'pg_temp', { max: 1 });
+      const { db, close } = await openPool(place, 'pg_temp');
       try {
         return await db.connection().execute(async (one) => {
           await sql`begin`.execute(one);
@@ -209,7 +198,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
 }
 
 /**
- * Opens connections as they are needed: to connect takes longer than most statements. The first asks the server what it is.
+ * Opens a connection when it is needed: to connect takes longer than most statements. The first asks the server what it is.
  *
  * @param searchPath the schema, as SQL writes it
  */
@@ -219,14 +208,12 @@ async function openPool(
   {
     lock = null,
     makesSchema = false,
-    max = MOST_CONNECTIONS,
     who = 'writer',
   }: {
     readonly lock?: ConnectionOptions['lock'];
     readonly makesSchema?: boolean;
-    readonly max?: number;
     readonly who?: 'writer' | 'any';
-  },
+  } = {},
 ): Promise<Connection> {
   const { default: pg } = await import('pg');
   let isFirst = true;
@@ -238,7 +225,10 @@ async function openPool(
   const pool = new pg.Pool({
     ...(await clientConfig(await hostOf(place, who))),
     Client: await patientClient(),
-    max,
+    // As with SQLite, and few enough for many commands at a server: one at work holds another for its lock.
+    max: 1,
+    // Waiting for the connection is no waiting for the server.
+    connectionTimeoutMillis: 0,
     idleTimeoutMillis: 0,
     onConnect: async (client) => {
       if (isFirst) {
@@ -272,7 +262,7 @@ async function openPool(
 
 /** Settings of a new connection. If they fail, the pool drops the connection; kysely's own hook would wait for it for ever. */
 async function setUp(client: ClientBase, searchPath: string): Promise<void> {
-  await client.query(`set search_path to ${searchPath}`);
-  // An engine without these settings goes on without them.
-  await client.query(PLANS_LOCALLY.replaceAll('set local', 'set')).catch(() => {});
+  const path = `set search_path to ${searchPath}`;
+  // An engine without the other settings goes on without them.
+  await client.query(`${path}; ${PLANS_LOCALLY.replaceAll('set local', 'set')}`).catch(() => client.query(path));
 }

@@ -7,7 +7,7 @@ import type { LedgerLock } from '../dialect.ts';
 import { busy, describeHolder, type Work } from '../lock-holder.ts';
 import { connect, quoted } from './client.ts';
 import { requireKnown } from './engine.ts';
-import { type LockPurpose, lost } from './lock.ts';
+import { CLIENTS, type LockPurpose, lost } from './lock.ts';
 import { makeSchema } from './schema.ts';
 
 const POLL_MS = 250;
@@ -19,6 +19,7 @@ const RENEW_MS = 10_000;
  * holder lives, and free half a minute after the holder died. Each lease has a number, the fence, which every transaction of the holder
  * checks: a holder that was taken for dead and wakes up cannot write.
  *
+ * @param held a lock of this process whose connection serves for this one too
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
 export async function takeLease(
@@ -26,8 +27,10 @@ export async function takeLease(
   purpose: LockPurpose,
   work: Work,
   waitMs: number,
+  held: LedgerLock | null,
 ): Promise<LedgerLock> {
-  const client = await connect(place);
+  const borrowed = held && CLIENTS.get(held);
+  const client = borrowed ?? (await connect(place));
   const holder = `${describeHolder(work)} ${hostname()} ${process.pid} ${randomUUID()}`;
   let fence: number;
   try {
@@ -49,7 +52,7 @@ export async function takeLease(
       await sleep(POLL_MS);
     }
   } catch (error) {
-    await client.end().catch(() => {});
+    if (!borrowed) await client.end().catch(() => {});
     throw error;
   }
   const table = tableOf(place);
@@ -60,7 +63,7 @@ export async function takeLease(
       .catch(() => {});
   }, RENEW_MS);
   renewal.unref();
-  return {
+  const lock: LedgerLock = {
     async confirm(run) {
       // Locked until the transaction ends: nobody can take the lease over in the middle of it.
       const [row] = await run(`select fence from ${table} where ${mine} for share`);
@@ -69,9 +72,11 @@ export async function takeLease(
     async release() {
       clearInterval(renewal);
       await client.query(`update ${table} set until = now() - interval '1 second' where ${mine}`).catch(() => {});
-      await client.end().catch(() => {});
+      if (!borrowed) await client.end().catch(() => {});
     },
   };
+  CLIENTS.set(lock, client);
+  return lock;
 }
 
 function tableOf({ schema }: ServerPlace): string {

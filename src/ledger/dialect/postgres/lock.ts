@@ -22,6 +22,7 @@ function keyOf({ schema }: ServerPlace, purpose: LockPurpose): string {
 /**
  * Takes an advisory lock on a connection of its own: the server frees it when the connection ends, in whatever way the process does.
  *
+ * @param held a lock of this process whose connection serves for this one too
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
 export async function takeAdvisoryLock(
@@ -29,8 +30,10 @@ export async function takeAdvisoryLock(
   purpose: LockPurpose,
   work: Work,
   waitMs: number,
+  held: LedgerLock | null,
 ): Promise<LedgerLock> {
-  const client = await connect(place);
+  const borrowed = held && CLIENTS.get(held);
+  const client = borrowed ?? (await connect(place));
   let isLost = false;
   for (const event of ['error', 'end'] as const) {
     client.on(event, () => {
@@ -38,28 +41,36 @@ export async function takeAdvisoryLock(
     });
   }
   try {
-    await requireKnown(client, place);
-    await hurryDetection(client);
+    if (!borrowed) {
+      await requireKnown(client, place);
+      await hurryDetection(client);
+    }
     const until = Date.now() + waitMs;
     while (!(await tryLock(client, keyOf(place, purpose)))) {
       if (Date.now() >= until) throw busy(describePlace(place), await holderOf(client, keyOf(place, purpose)));
       await sleep(POLL_MS);
     }
     // The name of a session is what every other may read of it.
-    await client.query(`set application_name = 'remit ${describeHolder(work)}'`);
+    if (!borrowed) await client.query(`set application_name = 'remit ${describeHolder(work)}'`);
   } catch (error) {
-    await client.end().catch(() => {});
+    if (!borrowed) await client.end().catch(() => {});
     throw error;
   }
-  return {
+  const lock: LedgerLock = {
     async confirm() {
       if (isLost) throw lost(place);
     },
     async release() {
-      await client.end().catch(() => {});
+      if (borrowed) await client.query(`select pg_advisory_unlock(${keyOf(place, purpose)})`).catch(() => {});
+      else await client.end().catch(() => {});
     },
   };
+  CLIENTS.set(lock, client);
+  return lock;
 }
+
+/** The connections of locks that are held. */
+export const CLIENTS = new WeakMap<LedgerLock, Client>();
 
 async function tryLock(client: Client, key: string): Promise<boolean> {
   const { rows } = await client.query(`select pg_try_advisory_lock(${key}) as taken`);

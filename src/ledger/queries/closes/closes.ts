@@ -30,11 +30,8 @@ export async function readCloseLog(db: LedgerReader, period?: string): Promise<L
 
 /** The closes in force, by month: at most one a month. */
 export async function readClosesInForce(db: LedgerReader): Promise<PeriodCloseTable[]> {
-  const closes = await db.selectFrom('period_close').selectAll().orderBy('period').execute();
-  const reopened = new Set(
-    (await db.selectFrom('period_reopen').select('close_id').execute()).map((row) => row.close_id),
-  );
-  return closes.filter(({ id }) => !reopened.has(id));
+  const reopened = db.selectFrom('period_reopen').select('close_id');
+  return db.selectFrom('period_close').selectAll().where('id', 'not in', reopened).orderBy('period').execute();
 }
 
 /** The close of a month that is in force; null where the month is open. */

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { usingLedger } from '../../../src/ledger/index.ts';
+import { startCuttingProxy } from '../../helpers/cutting-proxy.ts';
+import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
+import { asOwner, killServer, makeServer, PASSWORD, urlOf } from '../../helpers/postgres-server.ts';
+import { temporaryFolder } from '../../helpers/sync.ts';
+import { bringAll, startTeam, type Team } from '../../helpers/team.ts';
+
+/** Of a connection before its first statement: hello, and two messages of the password's proof. */
+const LOG_IN = 3;
+
+let team: Team;
+beforeEach(async () => {
+  team = await startTeam();
+});
+afterEach(() => team.courier.close());
+
+describe.skipIf(!hasPostgres)('a server that is far away, or takes few connections', () => {
+  it('is asked at most 20 times for a decision', async () => {
+    const { url, place } = await newDatabase();
+    await bringAll(team, url);
+    await team.run(url, 'check', '--quiet');
+    const { mismatches } = JSON.parse((await team.run(url, 'mismatch', 'list', '--json')).stdout);
+    const proxy = await startCuttingProxy(place.port!);
+    proxy.cutAt(null);
+    const by = ['--by', 'Rana', '--note', 'asked', '--yes', '--quiet'];
+    const { code } = await team.run(proxy.through(url), 'mismatch', 'ack', mismatches[0].id, ...by);
+    const trips = proxy.count() - LOG_IN;
+    await proxy.close();
+    expect([code, trips]).toEqual([0, expect.toSatisfy((count: number) => count > 10 && count <= 20)]);
+  });
+
+  it('is waited for while it works, be it for long', async () => {
+    const { place } = await newDatabase();
+    const slept = usingLedger(place, {}, ({ db }) =>
+      sql<{ done: number }>`select 1 as done from pg_sleep(11)`.execute(db),
+    );
+    expect((await slept).rows).toEqual([{ done: 1 }]);
+  });
+
+  it('is enough for eight nights at a time, where it takes nine connections', async () => {
+    // Three more are kept for the owner of everything.
+    const server = await makeServer(temporaryFolder(), { max_connections: '12' });
+    onTestFinished(() => killServer(server));
+    await asOwner(server.port, 'postgres', async (client) => {
+      await client.query(`create role merchant login password '${PASSWORD}'`);
+      await client.query('create database books owner merchant');
+    });
+    const ledgers = Array.from({ length: 8 }, (_, nth) =>
+      urlOf(server.port, 'books', { user: 'merchant', schema: `merchant_${nth}` }),
+    );
+    const all = (...argv: string[]) => Promise.all(ledgers.map((url) => team.run(url, ...argv)));
+    expect((await all('sync', '2026-10', '--quiet')).map(({ code }) => code)).toEqual(ledgers.map(() => 0));
+    const failures = (await all('night', '--json')).map(({ stdout }) => {
+      const { sync_failure, match_failure, check_failure } = JSON.parse(stdout);
+      return [sync_failure, match_failure, check_failure];
+    });
+    expect(failures).toEqual(ledgers.map(() => [null, null, null]));
+  }, 60_000);
+});
