@@ -113,7 +113,8 @@ export async function killServer(server: Server): Promise<void> {
   for (let waited = 0; waited < 200 && all.some((each) => send(each, 0)); waited += 1) await sleep(25);
 }
 
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+/** @returns whether the process is there */
+export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch {

@@ -12,6 +12,7 @@ import {
   ordinaryUser,
   PASSWORD,
   processesOf,
+  send,
   startServer,
 } from '../../helpers/postgres-server.ts';
 import { bringAll, startTeam } from '../../helpers/team.ts';
@@ -43,13 +44,13 @@ describe.skipIf(!hasPostgres)('a ledger on several hosts', () => {
     expect(await team.run(url, 'doctor')).toMatchObject({ stdout: expect.stringContaining('answers in') });
 
     team.courier.world.invoices[0]!.status = 'PAID';
-    const send = (signal: NodeJS.Signals) => {
-      for (const pid of processesOf(primary)) process.kill(pid, signal);
+    const sendAll = (signal: NodeJS.Signals) => {
+      for (const pid of processesOf(primary)) send(pid, signal);
     };
     const sync = team.run(url, 'sync', '2026-10', '--quiet');
-    send('SIGSTOP');
+    sendAll('SIGSTOP');
     const { code, stderr } = await sync;
-    send('SIGCONT');
+    sendAll('SIGCONT');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^remit: [^\n]*127\.0\.0\.1[^\n]*\n {2}→ [^\n]*\n$/)]);
     expect(await team.run(url, 'sync', '2026-10', '--quiet')).toMatchObject({ code: 0 });
     expect(await team.run(url, 'verify', '--quiet')).toMatchObject({ code: 0 });
