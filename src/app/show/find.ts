@@ -65,13 +65,7 @@ export async function thingsNamed(db: LedgerReader, text: string): Promise<Found
 export async function ordersNamed(db: LedgerReader, text: string): Promise<string[]> {
   if (await knowsOrder(db, text)) return [text];
   const other = text.startsWith('#') ? text.slice(1) : `#${text}`;
-  for (const as of ['is-written', 'in-small-letters'] as const) {
-    for (const name of [text, other]) {
-      const found = await readOrdersByReference(db, name, as);
-      if (found.length > 0) return found;
-    }
-  }
-  return [];
+  return readOrdersByReference(db, [text, other]);
 }
 
 /** The numbers of all invoices, as both sides know them. */
@@ -81,6 +75,6 @@ export async function readInvoiceNames(db: LedgerReader): Promise<string[]> {
 }
 
 async function unknown(db: LedgerReader, text: string): Promise<UsageError> {
-  const names = [...(await readInvoiceNames(db)), ...(await readOrderNames(db))];
+  const names = [...(await readInvoiceNames(db)), ...(await readOrderNames(db, text))];
   return new UsageError(because({ id: 'nothing-known', name: text, nearest: nearestWords(text, names) }));
 }

@@ -180,7 +180,7 @@ async function showRun(db: LedgerReader, text: string) {
 async function showOrder(db: LedgerReader, text: string) {
   const [id, ...others] = await ordersNamed(db, text);
   if (id === undefined) {
-    const nearest = nearestWords(text, await readOrderNames(db));
+    const nearest = nearestWords(text, await readOrderNames(db, text));
     throw new UsageError(because({ id: 'no-order', name: text, nearest }));
   }
   if (others.length > 0) {

@@ -44,25 +44,38 @@ export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** The orders that bear a reference, the first ten by id. */
-export async function readOrdersByReference(
-  db: LedgerReader,
-  reference: string,
-  as: 'is-written' | 'in-small-letters' = 'is-written',
-): Promise<string[]> {
-  const isIt =
-    as === 'is-written' ? sql`reference_id = ${reference}` : sql`lower(reference_id) = ${reference.toLowerCase()}`;
-  const { rows } = await sql<{ order_id: string }>`
-    select order_id from courier_order where ${isIt}
-    union select order_id from invoice_order where ${isIt}
+/** The orders that bear one of some references, the first ten by id: as it is written, else in whatever letters. */
+export async function readOrdersByReference(db: LedgerReader, references: readonly string[]): Promise<string[]> {
+  const written = sql.join(references);
+  const { rows: known } = await sql<{ order_id: string }>`
+    select order_id from courier_order where reference_id in (${written}) order by order_id limit 10`.execute(db);
+  // Rows of invoices have no index by it: all of them are looked through, once.
+  const small = sql.join(references.map((reference) => reference.toLowerCase()));
+  const isIt = known.length > 0 ? sql`reference_id in (${written})` : sql`lower(reference_id) in (${small})`;
+  const { rows } = await sql<{ order_id: string; reference: string }>`
+    select order_id, reference_id as reference from courier_order where ${isIt}
+    union select order_id, reference_id from invoice_order where ${isIt}
     order by order_id limit 10`.execute(db);
-  return rows.map(({ order_id }) => order_id);
+  const exact = rows.filter(({ reference }) => references.includes(reference));
+  return [...new Set((exact.length > 0 ? exact : rows).map(({ order_id }) => order_id))];
 }
 
-/** The ids and references of all orders. */
-export async function readOrderNames(db: LedgerReader): Promise<string[]> {
+/** Among so many orders, those that begin as the word does are the nearest that are looked for. */
+const MANY = 20_000;
+const BEGINNING = 3;
+
+/** The ids and references of orders that a mistyped word may mean: of all, or where they are many, of those that begin alike. */
+export async function readOrderNames(db: LedgerReader, typed: string): Promise<string[]> {
+  const { rows: many } = await sql`select 1 as one from courier_order limit 1 offset ${sql.lit(MANY)}`.execute(db);
+  const [from, to] = [typed.slice(0, BEGINNING), `${typed.slice(0, BEGINNING)}\uffff`];
+  const alike = (name: string) =>
+    many.length === 0 ? sql`` : sql`where ${sql.ref(name)} >= ${from} and ${sql.ref(name)} < ${to}`;
+  const ofInvoices = many.length === 0 ? sql`union select reference_id from invoice_order` : sql``;
   const { rows } = await sql<{ name: string }>`
-    select order_id as name from courier_order union select reference_id from courier_order
-    union select order_id from invoice_order union select reference_id from invoice_order`.execute(db);
+    select name from (
+      select order_id as name from courier_order ${alike('order_id')}
+      union select reference_id from courier_order ${alike('reference_id')}
+      union select order_id from invoice_order ${alike('order_id')} ${ofInvoices}
+    ) as names ${many.length === 0 ? sql`` : sql`limit ${sql.lit(MANY)}`}`.execute(db);
   return rows.map(({ name }) => name).filter((name) => name !== '');
 }
