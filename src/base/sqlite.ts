@@ -9,14 +9,15 @@ import { loadNodeSqlite } from './sqlite/node-sqlite.ts';
 export type { SqliteDatabase, SqliteStatement } from './sqlite/database.ts';
 
 /**
- * Opens an SQLite database. A file that is made is its owner's alone, and so is what SQLite keeps beside it.
+ * Opens an SQLite database. A file that is made is its owner's alone, and so is what SQLite keeps beside it. Without a name it is a
+ * temporary file that has no name for others either.
  *
  * @throws an error with SQLite's own code, such as `SQLITE_CANTOPEN`
  * @throws InstallationError when SQLite cannot be loaded
  */
 export function openDatabase(file: string, options: SqliteOptions = {}): SqliteDatabase {
   const { open } = binding();
-  if (!options.readonly && !options.fileMustExist && file !== ':memory:') makePrivate(file);
+  if (!options.readonly && !options.fileMustExist && file !== ':memory:' && file !== '') makePrivate(file);
   return open(file, options);
 }
 

@@ -1,4 +1,5 @@
 import { ContractError } from '../base/errors.ts';
+import { FiledMap } from '../base/sqlite/filed-map.ts';
 import { cleanText } from '../base/text.ts';
 import type { Page } from './answer.ts';
 import { type AnyPage, GONE, Prefetch } from './prefetch.ts';
@@ -41,8 +42,8 @@ const MAX_WALKS = 3;
 const MAX_PAGES_WITHOUT_NEW = 10;
 /** A list may grow during the walk, and its count may be wrong; it does not double and grow by this many besides. */
 const SLACK_ITEMS = 1_000;
-/** The limit whatever count is stated: far above any merchant's order book, and what a walk can hold in memory. */
-const MAX_ITEMS = 2_000_000;
+/** The limit whatever count is stated: far above any merchant's order book. */
+const MAX_ITEMS = 50_000_000;
 /** The limit where no count is stated. */
 const MAX_COUNTLESS_PAGES = 10_000;
 
@@ -55,7 +56,7 @@ const MAX_COUNTLESS_PAGES = 10_000;
  * @throws whatever a request or `onPage` throws
  */
 export async function walkList<P extends AnyPage>(source: WalkSource<P>, onPage: OnAnyPage<P>): Promise<Walk> {
-  let before: ReadonlySet<unknown> | null = null;
+  let before: Distinct | null = null;
   for (let walks = 1; ; walks++) {
     const { ids, fault, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
     const complete = walked.complete || (walked.isCountless && before !== null && isSame(ids, before));
@@ -67,8 +68,25 @@ export async function walkList<P extends AnyPage>(source: WalkSource<P>, onPage:
   }
 }
 
-function isSame(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
-  return a.size === b.size && [...a].every((id) => b.has(id));
+/** The distinct items of a walk. One without a readable id counts as distinct. */
+class Distinct {
+  readonly ids = new FiledMap<number>();
+  withoutId = 0;
+
+  get size(): number {
+    return this.ids.size + this.withoutId;
+  }
+
+  add(id: string | undefined): void {
+    if (id === undefined) this.withoutId += 1;
+    else if (!this.ids.has(id)) this.ids.set(id, 1);
+  }
+}
+
+function isSame(a: Distinct, b: Distinct): boolean {
+  if (a.size !== b.size || a.withoutId > 0 || b.withoutId > 0) return false;
+  for (const [id] of a.ids.entries()) if (!b.ids.has(id)) return false;
+  return true;
 }
 
 interface Walked {
@@ -76,7 +94,7 @@ interface Walked {
   /** No page stated a count, and none was missing: only a second walk can prove that this one saw everything. */
   readonly isCountless: boolean;
   readonly statedCount: number | null;
-  readonly ids: ReadonlySet<unknown>;
+  readonly ids: Distinct;
   readonly fault: ContractError | null;
 }
 
@@ -85,7 +103,7 @@ async function walkOnce<P extends AnyPage>(
   onPage: (page: P) => Promise<void> | void,
 ): Promise<Walked> {
   const pages = new Prefetch(first, ahead, fetchPage);
-  const ids = new Set<unknown>();
+  const ids = new Distinct();
   const counts = new Set<number | null>();
   const endCheck = new EndCheck(first);
   let page = await pages.next();
@@ -94,8 +112,7 @@ async function walkOnce<P extends AnyPage>(
   while (page !== GONE) {
     last = page;
     const known = ids.size;
-    // An item without a readable id counts as distinct.
-    for (const item of page.items) ids.add(idOf(item) ?? Symbol());
+    for (const item of page.items) ids.add(idOf(item));
     counts.add(page.count);
     fault = endCheck.faultAfter(page, ids.size > known);
     if (fault === null) pages.requestAfter(page);

@@ -1,3 +1,4 @@
+import { FiledMap } from '../base/sqlite/filed-map.ts';
 import { markUnlisted } from '../ledger/write/listed.ts';
 import { markOrdersGone, markSeen, readSeenSince } from '../ledger/write/orders.ts';
 import { writeListing } from '../ledger/write/runs.ts';
@@ -86,8 +87,10 @@ async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concl
   if (until !== undefined) await answerWebhooks(trx, { ids: null, until, evidenceId: evidence.id });
   const seen = { evidenceId: evidence.id, at: evidence.at };
   if (since) {
-    const ids = await readSeenSince(trx, since.id);
-    if (anonymous === 0) await markOrdersGone(trx, (id) => ids.has(id), seen);
+    if (anonymous > 0) return;
+    const ids = new FiledMap<number>();
+    for await (const page of readSeenSince(trx, since.id)) for (const id of page) ids.set(id, 1);
+    await markOrdersGone(trx, (id) => ids.has(id), seen);
     return;
   }
   if (anonymous === 0) await markOrdersGone(trx, (id) => orderBook.isSeen(id, walks), seen);
@@ -107,5 +110,5 @@ export const deriveOrdersRefreshed: Derive = async ({ trx, evidence, orderBook }
   await markSeen(trx, orderBook.readable(), evidence.id);
   if (evidence.data === null) return;
   const { webhooks_until: until, refused } = JSON.parse(evidence.data) as Refreshed;
-  await answerWebhooks(trx, { ids: [...orderBook.seenIn(null), ...refused], until, evidenceId: evidence.id });
+  await answerWebhooks(trx, { ids: [...orderBook.seen(), ...refused], until, evidenceId: evidence.id });
 };

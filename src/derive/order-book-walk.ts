@@ -1,3 +1,5 @@
+import { FiledMap } from '../base/sqlite/filed-map.ts';
+
 /** One record that a page of the order book showed. */
 export interface Sighting {
   /** Null where the id cannot be read. */
@@ -10,7 +12,7 @@ export interface Sighting {
 export class OrderBookWalk {
   #run: number | null = null;
   /** The walk, from 1, in which each order was last seen. */
-  readonly #seen = new Map<string, number>();
+  readonly #seen = new FiledMap<number>();
   /** The walk in which each unreadable record was last seen, by its subject. */
   readonly #unreadable = new Map<string, number>();
   /** How many unreadable records without an id each walk showed. */
@@ -35,14 +37,21 @@ export class OrderBookWalk {
     }
   }
 
-  /** The orders last seen in a walk; in any, for null. */
-  seenIn(walk: number | null): string[] {
-    return [...this.#seen].filter(([, last]) => walk === null || last === walk).map(([id]) => id);
+  /** The orders seen in any walk. */
+  *seen(): Generator<string> {
+    for (const [id] of this.#seen.entries()) yield id;
+  }
+
+  /** How many orders were last seen in a walk. */
+  countIn(walk: number): number {
+    let count = 0;
+    for (const [, last] of this.#seen.entries()) if (last === walk) count += 1;
+    return count;
   }
 
   /** The orders seen in any walk and readable when last seen. */
-  readable(): string[] {
-    return this.seenIn(null).filter((id) => !this.#unreadable.has(id));
+  *readable(): Generator<string> {
+    for (const id of this.seen()) if (!this.#unreadable.has(id)) yield id;
   }
 
   isSeen(id: string, walk: number): boolean {

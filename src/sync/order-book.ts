@@ -1,6 +1,7 @@
 import { orderIdOf } from '../api/cut-list.ts';
 import { dayNumber } from '../base/day.ts';
 import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
+import { FiledMap } from '../base/sqlite/filed-map.ts';
 import type { CutPage } from '../courier/index.ts';
 import type { Concluded, Refreshed, Resume } from '../derive/listing.ts';
 import { readChangingOrders, readNewestOrders } from '../ledger/queries/sync/changing-orders.ts';
@@ -28,9 +29,9 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
   session.progress.begin({ brings: 'orders' }, null);
   try {
     const isDue = resume !== null || isWholeDue(session, state);
-    const size = state.whole?.stated ?? held.ids.length;
+    const size = state.whole?.stated ?? held.ids.size;
     if (isDue && resume === null && (await canPay(session, size))) return await walkWhole(session, held);
-    const isGrown = held.ids.length > 0 && (await refresh(session, state, held));
+    const isGrown = held.ids.size > 0 && (await refresh(session, state, held));
     if (isGrown && !isDue && (await canPay(session, size))) return await walkWhole(session, held);
     if (isDue || isGrown) await walkPart(session, resume);
   } finally {
@@ -107,13 +108,13 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
       progress.advance(page.items.length);
     });
     await batch.store();
-    counts.orders.listed = orderBook.seenIn(walk.complete ? walk.walks : null).length;
+    counts.orders.listed = walk.complete ? orderBook.countIn(walk.walks) : orderBook.size;
     const unreadable = {
       subjects: [...orderBook.unreadableIn(walk.walks)],
       anonymous: orderBook.anonymousIn(walk.walks),
     };
-    const left = held.ids.filter((id) => orderBook.isSeen(id, walk.walks)).length;
-    const distrust = walk.complete ? lostEverything(session, LISTING, held.ids.length, left) : null;
+    const isLost = walk.complete && !showsSome(held, (id) => orderBook.isSeen(id, walk.walks));
+    const distrust = isLost ? lostEverything(session, LISTING, held.ids.size, 0) : null;
     await concludeListing(session, LISTING, walk, unreadable, { distrust, webhooksUntil });
   } catch (error) {
     if (error instanceof InterruptedError) throw error;
@@ -129,7 +130,12 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
   }
 }
 
-const knownIn = (held: HeldBook) => (sha256: string) => held.records.get(sha256)?.order_id;
+const knownIn = (held: HeldBook) => (sha256: string) => held.find(sha256)?.order_id;
+
+function showsSome({ ids }: HeldBook, isSeen: (id: string) => boolean): boolean {
+  for (const [id] of ids.entries()) if (isSeen(id)) return true;
+  return false;
+}
 
 /** How far a walk has come, and what it came to before. */
 interface Reached {
@@ -239,7 +245,9 @@ async function concludeParts(
 ): Promise<void> {
   const { ledger, deriver, counts } = session;
   const since = before?.since ?? batch.first!;
-  const seen = new Set([...(await readSeenSince(ledger.db, since.id)), ...deriver.orderBook.seenIn(null)]);
+  const seen = new FiledMap<number>();
+  for await (const page of readSeenSince(ledger.db, since.id)) for (const id of page) seen.set(id, 1);
+  for (const id of deriver.orderBook.seen()) seen.set(id, 1);
   const anonymous = deriver.orderBook.anonymousIn(1) + (before?.anonymous ? 1 : 0);
   const complete = count !== null && seen.size + anonymous === count;
   const why = complete ? null : `it states ${count ?? 'no'} orders and showed ${seen.size} in parts`;
@@ -264,7 +272,8 @@ async function concludeParts(
  */
 async function refresh(session: SyncSession, state: BookState, held: HeldBook): Promise<boolean> {
   const { client, ledger, counts } = session;
-  const known = new Set(held.ids);
+  /** Orders that the ledger did not hold. */
+  const fresh = new Set<string>();
   const until = await readLastEvidence(ledger.db);
   const { wanted, hasWaiting } = await readWanted(session, state);
   const refused: string[] = [];
@@ -278,18 +287,16 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
     for (let page = 1; ; page += 1) {
       const cut = await client.orderBookPage(page, knownIn(held));
       const ids = cut.items.map(orderIdOf).filter((id) => id !== undefined);
-      const isNew = ids.some((id) => !known.has(id));
+      const unheld = ids.filter((id) => !held.ids.has(id) && !fresh.has(id));
       if (page === 1) stated = cut.count;
       isInOrder ??= showsNewest(newest, ids);
-      for (const id of ids) {
-        known.add(id);
-        wanted.delete(id);
-      }
+      for (const id of unheld) fresh.add(id);
+      for (const id of ids) wanted.delete(id);
       const seen = new Set(ids);
       newest = newest.filter((id) => !seen.has(id));
       await batch.add(cut, 1);
       const isWorthMore = isInOrder === true && cheapest(newest, wanted, ids.length).pages > 0;
-      if (cut.next === null || (!isNew && !isWorthMore)) break;
+      if (cut.next === null || (unheld.length === 0 && !isWorthMore)) break;
     }
     refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
   } catch (error) {
@@ -302,7 +309,7 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
   const data: Refreshed | undefined = hasWaiting ? { webhooks_until: until, refused } : undefined;
   await record(session, { ...what, at: session.now(), fault: why?.message ?? null, ...(data && { data }) });
   if (why) throw why;
-  return stated !== null && stated > known.size + (state.whole?.unreadable ?? 0);
+  return stated !== null && stated > held.ids.size + fresh.size + (state.whole?.unreadable ?? 0);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { MAX_LEVELS } from '../api/json.ts';
 import { ContractError } from '../base/errors.ts';
+import { FiledMap } from '../base/sqlite/filed-map.ts';
 import type { CutItem, CutPage } from '../courier/index.ts';
 import type { Since } from '../derive/listing.ts';
 import { applyOrders, readRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
@@ -25,21 +26,35 @@ const MAX_NEW_BYTES = 1024 * 1024;
 /** The order book as the ledger held it when the sync began. */
 export interface HeldBook {
   /** Its orders, gone ones excluded. */
-  readonly ids: readonly string[];
-  /** The current record of each order, by the SHA-256 of its bytes, with the part that holds them. */
-  readonly records: ReadonlyMap<string, { readonly order_id: string; readonly part: number }>;
+  readonly ids: FiledMap<number>;
+  /** The order whose current record has these bytes, by their SHA-256, and the part that holds them. */
+  find(sha256: string): HeldRecord | undefined;
+}
+
+interface HeldRecord {
+  readonly order_id: string;
+  readonly part: number;
 }
 
 export async function readHeldBook({ db }: Ledger): Promise<HeldBook> {
-  const ids: string[] = [];
-  const records = new Map<string, { order_id: string; part: number }>();
+  const ids = new FiledMap<number>();
+  /** By the SHA-256, a part and its order: `17 01J8...`. */
+  const records = new FiledMap<string>();
   for await (const page of readBookRecords(db)) {
     for (const { order_id, record_sha256, record_part, is_current } of page) {
-      ids.push(order_id);
-      if (is_current) records.set(record_sha256, { order_id, part: record_part });
+      ids.set(order_id, 1);
+      if (is_current) records.set(record_sha256, `${record_part} ${order_id}`);
     }
   }
-  return { ids, records };
+  return {
+    ids,
+    find(sha256) {
+      const found = records.get(sha256);
+      if (found === undefined) return;
+      const space = found.indexOf(' ');
+      return { order_id: found.slice(space + 1), part: Number(found.slice(0, space)) };
+    },
+  };
 }
 
 interface WaitingPage {
@@ -52,7 +67,7 @@ export class PageBatch {
   readonly #session: SyncSession;
   readonly #held: HeldBook;
   /** Orders that this sync has written or superseded: `#held` no longer describes them. */
-  readonly #written = new Set<string>();
+  readonly #written = new FiledMap<number>();
   #walk = 0;
   /** When the last page was received. */
   #at = new Date(0);
@@ -125,7 +140,7 @@ export class PageBatch {
           const seen = orders.map((order, index) => this.#seen(order, index, partOf(order)));
           const page = await applyOrders({ trx, evidence, parts: reader }, seen);
           // After a rollback an id too many only costs a look-up.
-          for (const id of page.written) this.#written.add(id);
+          for (const id of page.written) this.#written.set(id, 1);
           applied.push(page);
           // Lets answers arrive and requests go out between pages.
           await setImmediate();
@@ -163,7 +178,7 @@ export class PageBatch {
     const parts = new Map<string, number>();
     const others = new Map<string, { sha256: Buffer; bytes: Buffer }>();
     for (const { sha256: hash, bytes } of pages.flatMap(({ orders }) => orders)) {
-      const record = this.#held.records.get(hash);
+      const record = this.#held.find(hash);
       if (record) parts.set(hash, record.part);
       else others.set(hash, { sha256: Buffer.from(hash, 'hex'), bytes });
     }

@@ -71,7 +71,7 @@ class NodeDatabase implements SqliteDatabase {
 
   constructor(sqlite: NodeSqlite, file: string, options: SqliteOptions) {
     const { readonly: readOnly = false, fileMustExist = false, timeout = DEFAULT_TIMEOUT_MS } = options;
-    const location = file === ':memory:' ? file : path.resolve(file);
+    const location = file === ':memory:' || file === '' ? file : path.resolve(file);
     this.name = file;
     this.#sqlite = sqlite;
     // Only an address can say that no file is to be made.

@@ -258,7 +258,7 @@ export async function supersedeOrders(
 }
 
 /** Marks orders as seen again unchanged; only after an incomplete walk, since a complete one says it of all. */
-export async function markSeen(trx: Kysely<LedgerSchema>, ids: readonly string[], evidenceId: number): Promise<void> {
+export async function markSeen(trx: Kysely<LedgerSchema>, ids: Iterable<string>, evidenceId: number): Promise<void> {
   for (const page of chunks(ids)) {
     await trx
       .updateTable('courier_order')
@@ -268,16 +268,25 @@ export async function markSeen(trx: Kysely<LedgerSchema>, ids: readonly string[]
   }
 }
 
-/** The orders that were seen since some evidence, and those whose newest record cannot be read. */
-export async function readSeenSince(db: Kysely<LedgerSchema>, since: number): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('courier_order')
-    .select('order_id')
-    .where('vanished_at', 'is', null)
-    .where((eb) => eb.or([eb('seen_evidence_id', '>=', since), eb('superseded_at', 'is not', null)]))
-    .execute();
-  return new Set(rows.map(({ order_id }) => order_id));
+/** The orders that were seen since some evidence, and those whose newest record cannot be read; some at a time. */
+export async function* readSeenSince(db: Kysely<LedgerSchema>, since: number): AsyncGenerator<string[]> {
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('courier_order')
+      .select('order_id')
+      .where('vanished_at', 'is', null)
+      .where((eb) => eb.or([eb('seen_evidence_id', '>=', since), eb('superseded_at', 'is not', null)]))
+      .where('order_id', '>', after)
+      .orderBy('order_id')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    yield rows.map(({ order_id }) => order_id);
+    if (rows.length < ROWS_AT_ONCE) return;
+    after = rows.at(-1)!.order_id;
+  }
 }
+
+const ROWS_AT_ONCE = 5_000;
 
 /** Marks the orders that a complete walk over the order book no longer held. @returns how many */
 export async function markOrdersGone(
@@ -285,13 +294,29 @@ export async function markOrdersGone(
   isSeen: (id: string) => boolean,
   seen: Seen,
 ): Promise<number> {
-  const held = await trx
-    .selectFrom('courier_order')
-    .select(['order_id', 'delivery_state', 'payment_state', 'record_part'])
-    .where('vanished_at', 'is', null)
-    .orderBy('order_id')
-    .execute();
-  const gone = held.filter(({ order_id }) => !isSeen(order_id));
+  let count = 0;
+  for (let after = ''; ; ) {
+    const held = await trx
+      .selectFrom('courier_order')
+      .select(['order_id', 'delivery_state', 'payment_state', 'record_part'])
+      .where('vanished_at', 'is', null)
+      .where('order_id', '>', after)
+      .orderBy('order_id')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    const gone = held.filter(({ order_id }) => !isSeen(order_id));
+    await markGone(trx, gone, seen);
+    count += gone.length;
+    if (held.length < ROWS_AT_ONCE) return count;
+    after = held.at(-1)!.order_id;
+  }
+}
+
+async function markGone(
+  trx: Kysely<LedgerSchema>,
+  gone: readonly Pick<HeldOrder, 'order_id' | 'delivery_state' | 'payment_state' | 'record_part'>[],
+  seen: Seen,
+): Promise<void> {
   await insertRows(
     trx,
     'order_change',
@@ -314,5 +339,4 @@ export async function markOrdersGone(
   for (const page of chunks(gone.map(({ order_id }) => order_id))) {
     await trx.updateTable('courier_order').set({ vanished_at: seen.at }).where('order_id', 'in', page).execute();
   }
-  return gone.length;
 }
