@@ -30,8 +30,12 @@ export async function readCloseLog(db: LedgerReader, period?: string): Promise<L
 
 /** The closes in force, by month: at most one a month. */
 export async function readClosesInForce(db: LedgerReader): Promise<PeriodCloseTable[]> {
-  const reopened = db.selectFrom('period_reopen').select('close_id');
-  return db.selectFrom('period_close').selectAll().where('id', 'not in', reopened).orderBy('period').execute();
+  const closes = await db.selectFrom('period_close').selectAll().orderBy('period').execute();
+  if (closes.length === 0) return closes;
+  const reopened = new Set(
+    (await db.selectFrom('period_reopen').select('close_id').execute()).map((row) => row.close_id),
+  );
+  return closes.filter(({ id }) => !reopened.has(id));
 }
 
 /** The close of a month that is in force; null where the month is open. */
