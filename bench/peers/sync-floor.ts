@@ -63,7 +63,7 @@ const insertAmount = into('invoice_amount', 5);
 const insertOrder = into('invoice_order', 7);
 const insertOrderAmount = into('invoice_order_amount', 5);
 const insertVersion = into('invoice_version', 9);
-const insertVersionAmount = into('invoice_version_amount', 8);
+const insertVersionAmount = into('invoice_version_amount', 9);
 const insertStatus = into('invoice_status', 4);
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
@@ -105,7 +105,7 @@ const writeDetail = db.transaction((sealed: Sealed, detail: Header & { orders: R
   insertInvoice.run(number, month, status, issued_at, orders.length, sealed.hash, ...looked);
   for (const c of currencies(cod, delivery_fee, net)) {
     insertAmount.run(number, c, units(cod, c), units(delivery_fee, c), units(net, c));
-    insertVersionAmount.run(number, 1, c, '0', '0', '0', '0', '0');
+    insertVersionAmount.run(number, 1, c, '0', '0', '0', '0', '0', null);
   }
   let content = '';
   orders.forEach((o, position) => {

@@ -5,7 +5,7 @@ import type { SqliteDatabase, SqliteStatement } from './database.ts';
 const MOST_IN_MEMORY = 50_000;
 
 /** How much of the file SQLite keeps in memory, in kB. */
-const CACHE = 8_000;
+const CACHE = 2_000;
 
 /**
  * A map by text that takes no more memory however many entries it has: when they are many it moves them into a temporary file of SQLite's,
