@@ -15,6 +15,9 @@ import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 
 const STATEMENTS = 200;
 
+/** How many rows a statement inserts: running one takes nearly as long as a row of it. */
+const ROWS_TOGETHER = 16;
+
 /** The one connection to a file. Statements are prepared once: preparing takes longer than most of them do. */
 class SqliteLedgerConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
@@ -49,16 +52,29 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   #insert<R>(bulk: BulkInsert): QueryResult<R> {
+    const { rows } = bulk;
+    const together = rows.length - (rows.length % ROWS_TOGETHER);
+    this.#insertRows(bulk, 0, together, ROWS_TOGETHER);
+    this.#insertRows(bulk, together, rows.length, 1);
+    return { numAffectedRows: BigInt(rows.length), rows: [] };
+  }
+
+  #insertRows(bulk: BulkInsert, from: number, end: number, count: number): void {
+    if (from === end) return;
     const { columns, rows } = bulk;
-    const values = Object.values(bulk.shared);
-    const first = values.length;
-    const marks = new Array(first + columns.length).fill('?');
-    const statement = this.#prepared(`${insertHead(bulk)}(${marks.join(', ')})`);
-    for (const row of rows) {
-      for (let at = 0; at < columns.length; at += 1) values[first + at] = row[columns[at]!] ?? null;
+    const shared = Object.values(bulk.shared);
+    const marks = `(${new Array(shared.length + columns.length).fill('?').join(', ')})`;
+    const statement = this.#prepared(insertHead(bulk) + new Array(count).fill(marks).join(', '));
+    const values: unknown[] = [];
+    for (let first = from; first < end; first += count) {
+      let at = 0;
+      for (let index = first; index < first + count; index += 1) {
+        const row = rows[index]!;
+        for (const value of shared) values[at++] = value;
+        for (const column of columns) values[at++] = row[column] ?? null;
+      }
       statement.run(values);
     }
-    return { numAffectedRows: BigInt(rows.length), rows: [] };
   }
 }
 
