@@ -28,7 +28,7 @@ import { maskKey, withoutKey } from './mask-key.ts';
 import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { acceptedNote } from './read-answer.ts';
 import type { CallInput } from './request.ts';
-import { type OnAnyPage, type OnPage, type Walk, walkList } from './walk.ts';
+import { type OnAnyPage, type OnPage, type Walk, type WalkedIds, walkList } from './walk.ts';
 
 export interface PageQuery {
   /** From 1. */
@@ -224,11 +224,19 @@ export class Client {
    * Reads the whole order book for a caller that stores orders as bytes: each page comes cut into the bytes of its orders.
    *
    * @param knownId the `order_id` by the SHA-256 of an order's bytes, where the caller knows them; such an order is not parsed
+   * @param newIds makes what holds the ids of a walk, for a book of more orders than memory should hold
    */
-  walkOrderBook(knownId: (sha256: string) => string | undefined, onPage: OnAnyPage<CutPage>): Promise<Walk> {
+  walkOrderBook(
+    knownId: (sha256: string) => string | undefined,
+    onPage: OnAnyPage<CutPage>,
+    newIds?: () => WalkedIds,
+  ): Promise<Walk> {
     const fetchPage = (url: string) => this.#cutPage(url, knownId);
     return walkList(
-      { first: this.#firstPage(operations.orders, {}), fetchPage, idOf: orderIdOf, ahead: this.#ahead },
+      {
+        ...{ first: this.#firstPage(operations.orders, {}), fetchPage, idOf: orderIdOf, ahead: this.#ahead },
+        ...(newIds && { newIds }),
+      },
       onPage,
     );
   }

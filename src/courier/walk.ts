@@ -1,5 +1,4 @@
 import { ContractError } from '../base/errors.ts';
-import { FiledMap } from '../base/sqlite/filed-map.ts';
 import { cleanText } from '../base/text.ts';
 import type { Page } from './answer.ts';
 import { type AnyPage, GONE, Prefetch } from './prefetch.ts';
@@ -26,6 +25,16 @@ export interface WalkSource<P extends AnyPage> {
   readonly idOf: (item: P['items'][number]) => string | undefined;
   /** How many pages may be requested ahead of the one that `onPage` works on. */
   readonly ahead: number;
+  /** Makes what holds the ids of a walk: by itself memory does. */
+  readonly newIds?: () => WalkedIds;
+}
+
+/** The ids of a walk, by id. */
+export interface WalkedIds {
+  readonly size: number;
+  has(id: string): boolean;
+  set(id: string, seen: number): unknown;
+  entries(): Iterable<readonly [id: string, seen: number]>;
 }
 
 /**
@@ -70,8 +79,12 @@ export async function walkList<P extends AnyPage>(source: WalkSource<P>, onPage:
 
 /** The distinct items of a walk. One without a readable id counts as distinct. */
 class Distinct {
-  readonly ids = new FiledMap<number>();
+  readonly ids: WalkedIds;
   withoutId = 0;
+
+  constructor(ids: WalkedIds) {
+    this.ids = ids;
+  }
 
   get size(): number {
     return this.ids.size + this.withoutId;
@@ -99,11 +112,11 @@ interface Walked {
 }
 
 async function walkOnce<P extends AnyPage>(
-  { first, idOf, ahead, fetchPage }: WalkSource<P>,
+  { first, idOf, ahead, fetchPage, newIds = () => new Map<string, number>() }: WalkSource<P>,
   onPage: (page: P) => Promise<void> | void,
 ): Promise<Walked> {
   const pages = new Prefetch(first, ahead, fetchPage);
-  const ids = new Distinct();
+  const ids = new Distinct(newIds());
   const counts = new Set<number | null>();
   const endCheck = new EndCheck(first);
   let page = await pages.next();

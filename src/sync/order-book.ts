@@ -100,13 +100,14 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
   let reached: Reached = { walk: 0, position: 0, count: null, before: null, webhooksUntil };
   try {
     orderBook.enter(session.run);
-    const walk = await client.walkOrderBook(knownIn(held), async (page, walkNumber) => {
+    const onPage: Parameters<typeof client.walkOrderBook>[1] = async (page, walkNumber) => {
       if (page.count !== null) progress.expect(page.count);
       await batch.add(page, walkNumber);
       const before = reached.walk === walkNumber ? reached.position : 0;
       reached = { ...reached, walk: walkNumber, position: before + page.items.length, count: page.count };
       progress.advance(page.items.length);
-    });
+    };
+    const walk = await client.walkOrderBook(knownIn(held), onPage, () => new FiledMap<number>());
     await batch.store();
     counts.orders.listed = walk.complete ? orderBook.countIn(walk.walks) : orderBook.size;
     const unreadable = {
