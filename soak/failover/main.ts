@@ -36,6 +36,7 @@ const MAIN = path.join(import.meta.dirname, '..', '..', 'bin', 'main.js');
 const LONGEST_MS = 180_000;
 /** After what a sync said of its months: one sentence, and what to do. */
 const ONE_SENTENCE = /^(?:(?!remit: )[^\n]+\n)*remit: [^\n]+(?:\n {2}→ [^\n]+)*\n$/;
+const FAILED_NIGHT = /^the (?:sync|check|match) failed: .+\n {2}→ .+$/m;
 /** Another is at work: a server hears a little later that it is gone. */
 const AT_WORK = 4;
 
@@ -175,10 +176,9 @@ for (let round = 1; round <= Number(values.rounds); round += 1) {
     await cluster.untilWhole();
     const isDone = [0, 3].includes(first.code);
     counts.add(isDone ? 'commands that ended well' : 'commands that were cut off');
-    if (
-      !isDone &&
-      !(first.code === 1 && ONE_SENTENCE.test(argv[0] === 'night' ? `${first.stdout}${first.stderr}` : first.stderr))
-    ) {
+    // A night says in its summary what of it failed, and why.
+    const isSaid = ONE_SENTENCE.test(first.stderr) || (argv[0] === 'night' && FAILED_NIGHT.test(first.stdout));
+    if (!isDone && !(first.code === 1 && isSaid)) {
       wrong.push(`round ${round}: ${argv.join(' ')} ended with ${first.code}: ${first.stdout}${first.stderr}`);
     }
     const next = isDone ? first : await finish(argv, round);
