@@ -42,7 +42,7 @@ for (const [name, input] of [
     cwd: root,
     input: { [name]: input },
     platform: 'node',
-    external: ['pg-native', 'pg-cloudflare', /^@aws-sdk\//, /^better-sqlite3/],
+    external: ['graphile-worker', '@duckdb/node-api', 'pg-native', 'pg-cloudflare', /^@aws-sdk\//, /^better-sqlite3/],
     plugins: [WITHOUT_WARNING],
     logLevel: 'silent',
   });
