@@ -855,7 +855,7 @@ export const DESK = {
   'setup-api_key': ['API key, kept in a file that only you can read', 'مفتاح الواجهة، يُحفظ في ملف لا يقرؤه سواك'],
   'setup-courier_title': ['Name of the delivery company', 'اسم شركة التوصيل'],
   'setup-sheets_of': ['Their short names, one word each, such as cedar swift', 'أسماؤها القصيرة، مثل cedar swift'],
-  'setup-merchant_name': ["Your shop's name, for letters and statements", 'اسم متجرك في الرسائل والكشوف'],
+  'setup-merchant_name': ["Your name or your shop's, on letters and statements", 'اسم متجرك في الرسائل والكشوف'],
   'setup-time_zone': ['Time zone of your books', 'المنطقة الزمنية لدفاترك'],
   'setup-base_currency': [
     'Base currency, such as USD (may stay empty; with it a close needs the exchange rates of the others)',

@@ -189,6 +189,8 @@ const NAMELESS: ReadonlySet<string> = new Set([
   ...['demo', 'init', 'selftest', 'api', 'update-check', 'completion', 'ledger grants', 'ledger copy'],
   ...['sandbox seed', 'sandbox key', 'sandbox serve', 'sandbox operate', 'sandbox run-day', 'sandbox webhook'],
   ...['listen', 'serve', 'serve token', 'serve token list', 'serve token revoke', 'courier rename'],
+  // Of many merchants' books, each in a process of its own.
+  ...['init', 'add', 'night', 'status', 'lake', 'query', 'move', 'drop'].map((name) => `fleet ${name}`),
   // Of an order book, which a courier of sheets has none of, or of files of our own.
   ...['sync', 'import orders', 'import tariff', 'import rates'],
 ]);
