@@ -2,9 +2,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What takes longest and meets what other tests meet: with the long tests, so that `npm test` ends in five minutes. */
 export const SLOW = [
-  'test/cli/{as-of,couriers,journal-files,months,one-verb,rebuild,settings-record,time-zone,upgrade,waiting-imports}.test.ts',
-  'test/cli/commands/resolutions.test.ts',
-  'test/cli/import/gaps.test.ts',
+  'test/cli/{as-of,couriers,journal-files,months,not-compared,one-verb,rebuild,settings-record,time-zone,upgrade,waiting-imports}.test.ts',
+  'test/cli/commands/{dispute-owed,resolutions,selftest}.test.ts',
+  'test/cli/import/{accounts,gaps}.test.ts',
   'test/cli/settlement/own-numbers.test.ts',
   'test/cli/import/pdf.test.ts',
   'test/desk/{once,renamed,seen-first}.test.ts',
