@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../reports/model.ts';
+import type { Column, ColumnType } from '../../reports/model.ts';
 import { escapeMarks } from '../base/text.ts';
 import type { SaidReport } from './in-words.ts';
 
@@ -40,8 +40,8 @@ export async function* jsonText(report: SaidReport, generatedAt: Date): AsyncGen
 
 /** The columns as a JSON document states them. */
 export function jsonColumns(
-  columns: SaidReport['columns'],
-): readonly { readonly name: string; readonly type: string }[] {
+  columns: readonly Pick<Column, 'name' | 'type'>[],
+): readonly { readonly name: string; readonly type: (typeof JSON_TYPES)[ColumnType] }[] {
   return columns.map(({ name, type }) => ({ name, type: JSON_TYPES[type] }));
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { remit } from '../helpers/cli.ts';
@@ -20,10 +20,11 @@ const row = (id: string, cod: string) => ({
 });
 
 let desk: RunningDesk;
+let cwd: string;
 
 /** Books of two couriers that number their invoices alike, each with a header that is not its rows. */
 beforeEach(async () => {
-  const cwd = scratchFolder();
+  cwd = scratchFolder();
   const worlds = { cedar: ['11.00', '30.00'], swift: ['10.00', '40.00'] } as const;
   const servers = await Promise.all(
     Object.values(worlds).map(([first, second]) =>
@@ -79,6 +80,20 @@ describe('a desk over the books of several couriers', () => {
       next = part.next;
     }
     expect(paged).toEqual(rows);
+  });
+
+  it('asks of a payer which courier it is for, and keeps it in the table of that one', async () => {
+    // 8.00 is what swift owes for 10001, and 9.00 what cedar does.
+    const bank = 'date,amount,currency,text,invoice\n2026-10-06,8.00,USD,BOB FINANCE 7,\n';
+    await desk.upload('/imports', { 'bank.csv': bank });
+    expect((await page('/receipts')).text).toContain('BOB FINANCE pays for swift');
+    const asked = await desk.submit('/payers', { payer: 'BOB FINANCE', pays_for: 'swift' });
+    expect([asked.status, asked.headers.location]).toEqual([303, '/receipts']);
+    const toml = readFileSync(path.join(cwd, 'remit.toml'), 'utf8');
+    expect(toml).toMatch(/\[couriers\.swift\]\npayers = \["BOB FINANCE"\]/);
+    expect(toml.match(/BOB FINANCE/g)).toHaveLength(1);
+    const { rows } = await desk.json<Table>('/receipts?limit=10');
+    expect(rows.map(({ courier, left }) => [courier, left])).toEqual([['swift', '0.00']]);
   });
 
   it('narrows by courier, and asks whose a number is where two have it', async () => {

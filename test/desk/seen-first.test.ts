@@ -286,6 +286,15 @@ describe('files at the desk', () => {
     await books.verify();
   });
 
+  it('that pay nothing yet are offered where money did not come, the nearest alone', async () => {
+    const LINES = '2026-10-28,-12.50,USD,Stamps,\n2026-10-29,90.00,USD,Cedar Road,\n2026-10-30,5.00,USD,Cedar Road,\n';
+    await upload('/imports', { 'bank.csv': `date,amount,currency,text,invoice\n${LINES}` });
+    const late = (await desk.json<{ rows: { id: string }[] }>('/mismatches?code=payment-overdue&invoice=10001')).rows;
+    const { text } = await page(`/mismatches/${late[0]!.id}`);
+    expect(text).toMatch(/90\.00 USD<\/bdi> · 29 Oct 2026.*It is for 10001<\/button>/s);
+    expect(text).not.toContain('5.00 USD</bdi> · 30 Oct');
+  });
+
   it('of several banks are counted once each, however many are taken together', async () => {
     const OTHER = 'date,amount,currency,text,invoice\n2026-10-29,5.00,USD,Sundries,\n';
     await upload('/imports', { 'a.csv': BANK, 'b.csv': OTHER });

@@ -27,7 +27,7 @@ export async function readCloseConditions(
       const { refusals } = await refuseByBooks(db, month, own);
       const mismatches = await readMismatches(db, [month]);
       const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
-      return [...refusals, ...refuseByErrors(month, open), ...(await refuseByRates(db, config, month))];
+      return [...refusals, ...refuseByErrors(month, open), ...(await refuseUnproven(db, config, month))];
     }),
   );
   const isOne = byCourier.length === 1;
@@ -35,14 +35,14 @@ export async function readCloseConditions(
   return [...byOrder, ...Refusal.together(own)];
 }
 
-/** A month whose journal cannot be stated in the base currency, for want of a rate, is not closed. */
-async function refuseByRates(db: LedgerReader, config: Books['config'], month: string): Promise<Refusal[]> {
+/** A month is not closed whose balance is not one figure, or whose journal cannot be stated in the base currency for want of a rate. */
+async function refuseUnproven(db: LedgerReader, config: Books['config'], month: string): Promise<Refusal[]> {
   if (!config.accounting.baseCurrency) return [];
   try {
     await controlMonth(db, config, month);
     return [];
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    return [new Refusal('not-in-base-currency', error.explanation)];
+    return [new Refusal('not-proven', error.explanation)];
   }
 }

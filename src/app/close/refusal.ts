@@ -12,7 +12,7 @@ type RefusalCode =
   | 'incomplete'
   | 'not-checked'
   | 'errors-open'
-  | 'not-in-base-currency';
+  | 'not-proven';
 
 /** Why a month cannot be closed or opened again, and what to do about it; in English as JSON. */
 export class Refusal {

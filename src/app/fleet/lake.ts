@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Column, ColumnType, Report } from '../../../reports/model.ts';
 import { InterruptedError, LedgerBusyError, LedgerError, RemitError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
 import { renameOver } from '../../base/files/rename.ts';
@@ -11,45 +9,11 @@ import { usingFleetLock } from '../../ledger/fleet/lock.ts';
 import { wholeLedger } from '../../ledger/index.ts';
 import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
-import { parseUnits } from '../../money/units.ts';
-import { inCodes, type SaidReport, type SaidRow } from '../../render/in-words.ts';
-import {
-  type ParquetCell,
-  type ParquetColumn,
-  type ParquetTable,
-  type ParquetType,
-  writeParquet,
-} from '../../render/parquet.ts';
+import type { ParquetColumn } from '../../render/parquet.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { readCourierCash } from '../custody.ts';
 import { writeText } from '../init.ts';
-import { findReport, usingReport } from '../report.ts';
 import { booksOf, type Fleet, type FleetProgram, type Merchant, readFleet } from './fleet.ts';
-
-/** A table of the lake: a report's rows, and the month whose partition each is in. */
-interface View {
-  readonly name: string;
-  readonly report: string;
-  /** @param last the last month that is held */
-  readonly monthOf: (row: SaidRow, last: string) => string | null;
-}
-
-const ofPeriod = (row: SaidRow) => row.period as string | null;
-const ofLast = (_: SaidRow, last: string) => last;
-
-/** The rows of each are those of the merchant's own report of all months. */
-const VIEWS: readonly View[] = [
-  { name: 'totals', report: 'totals', monthOf: ofPeriod },
-  { name: 'invoices', report: 'invoices', monthOf: ofPeriod },
-  { name: 'orders', report: 'orders', monthOf: ofPeriod },
-  { name: 'mismatches', report: 'mismatches', monthOf: ofPeriod },
-  { name: 'receipts', report: 'receipts', monthOf: ({ date }) => (date as string).slice(0, 7) },
-  { name: 'balances', report: 'roll-forward', monthOf: ofPeriod },
-  { name: 'custody', report: 'custody', monthOf: ofLast },
-  { name: 'ageing', report: 'ageing', monthOf: ofLast },
-];
-
-export const VIEW_NAMES: readonly string[] = VIEWS.map(({ name }) => name);
+import { STAGED, writeViews } from './lake-views.ts';
 
 /** What the lake holds of a merchant, and of which state of its books. */
 export interface LakePart {
@@ -211,137 +175,6 @@ function standingOf(books: Books): Promise<{ readonly head: string | null; reado
     const whole = wholeLedger(db);
     return { head: (await readFigureHead(whole))?.chain ?? null, months: await monthsHeld(whole) };
   });
-}
-
-/** Files are written under a name that no pattern for Parquet takes for a part of the lake. */
-const STAGED = '.new';
-
-async function writeViews(
-  books: Books,
-  merchant: string,
-  staged: string,
-  last: string,
-): Promise<Pick<LakePart, 'columns' | 'files'>> {
-  const columns: Record<string, readonly ParquetColumn[]> = {};
-  const files: Record<string, LakePart['files'][string]> = {};
-  const overdue = new Map(
-    (await readCourierCash(books)).map((cash) => [`${cash.courier} ${cash.currency}`, cash.overdue]),
-  );
-  for (const view of VIEWS) {
-    const periods = view.name === 'orders' ? await monthsOf(books) : [null];
-    for (const month of periods) {
-      const asked = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };
-      await usingReport(books, asked, async (report) => {
-        const whole = view.name === 'balances' ? await withOverdue(report, overdue) : report;
-        const own = columnsOf(whole.columns);
-        columns[view.name] = own;
-        let position = 0;
-        const cells = (row: SaidRow) => {
-          position += 1;
-          return own.map(({ name, type }) => (name === POSITION ? position : cellOf(row[name] ?? null, type)));
-        };
-        const write = async (at: string, batches: ParquetTable['batches']) => {
-          const file = path.posix.join(view.name, `merchant=${merchant}`, `month=${at}`, `${view.name}.parquet`);
-          const target = path.join(staged, file);
-          await mkdir(path.dirname(target), { recursive: true });
-          let rows = 0;
-          const counted = async function* () {
-            for await (const batch of batches) {
-              rows += batch.length;
-              yield batch;
-            }
-          };
-          await writeParquet(`${target}${STAGED}`, { name: view.name, columns: own, batches: counted() });
-          if (rows === 0) await rm(`${target}${STAGED}`);
-          else files[file] = { rows, sha256: await sha256Of(`${target}${STAGED}`) };
-        };
-        const { rows } = inCodes(whole);
-        // Far more than fits in memory, but all of one month.
-        if (month !== null) return write(month, pagesOf(rows, cells));
-        const partitions = new Map<string, (readonly ParquetCell[])[]>();
-        for await (const row of rows) {
-          const at = view.monthOf(row, last) ?? NO_MONTH;
-          const held = partitions.get(at) ?? [];
-          partitions.set(at, held);
-          held.push(cells(row));
-        }
-        for (const [at, held] of partitions) await write(at, [held]);
-      });
-    }
-  }
-  return { columns, files };
-}
-
-/** The partition of what is in no month, as Hive and those after it call it. */
-const NO_MONTH = '__HIVE_DEFAULT_PARTITION__';
-const ROWS_A_PAGE = 1_000;
-
-async function* pagesOf(rows: SaidReport['rows'], cells: (row: SaidRow) => readonly ParquetCell[]) {
-  let page: (readonly ParquetCell[])[] = [];
-  for await (const row of rows) {
-    page.push(cells(row));
-    if (page.length < ROWS_A_PAGE) continue;
-    yield page;
-    page = [];
-  }
-  yield page;
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
-/** The months in which the totals have a row: invoice rows do not say theirs. */
-async function monthsOf(books: Books): Promise<string[]> {
-  const months = new Set<string>();
-  await usingReport(books, { entry: findReport('totals'), periods: null, asOf: null }, async ({ rows }) => {
-    for await (const { period } of rows) months.add(period as string);
-  });
-  return [...months].sort();
-}
-
-/** The roll-forward with what is overdue today, in the last row of each courier and currency. */
-async function withOverdue(report: Report, cash: Map<string, string>): Promise<Report> {
-  const rows = [];
-  for await (const row of report.rows) rows.push(row);
-  const placed = rows.toReversed().map((row) => {
-    const key = `${row.courier} ${row.currency}`;
-    const overdue = cash.get(key) ?? null;
-    cash.delete(key);
-    return { ...row, overdue };
-  });
-  return { ...report, columns: [...report.columns, { name: 'overdue', type: 'money' }], rows: placed.toReversed() };
-}
-
-const TYPES: Readonly<Record<ColumnType, ParquetType>> = {
-  id: 'text',
-  number: 'integer',
-  text: 'text',
-  wide: 'text',
-  count: 'integer',
-  days: 'integer',
-  money: 'money',
-  measure: 'text',
-  date: 'day',
-  datetime: 'instant',
-};
-
-/** The order of the report, which no sorting of its columns gives. */
-const POSITION = 'position';
-
-/** Each name once: of payouts with numbers of their own a report has that column twice. */
-function columnsOf(columns: readonly Column[]): ParquetColumn[] {
-  const own = columns.filter(({ name }, at) => columns.findIndex((column) => column.name === name) === at);
-  return [
-    ...own.map(({ name, type }): ParquetColumn => ({ name, type: TYPES[type], nullable: true })),
-    { name: POSITION, type: 'integer' },
-  ];
-}
-
-function cellOf(cell: string | number | null, type: ParquetType): ParquetCell {
-  return type === 'money' && cell !== null ? parseUnits(String(cell)) : cell;
 }
 
 /** Puts what a killed run had written whole in its place, unless a run is at work, which does so itself. */

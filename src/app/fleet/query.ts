@@ -1,7 +1,8 @@
 import { LedgerError } from '../../base/errors.ts';
 import { type LakeRows, QUESTIONS, queryLake } from '../../ledger/fleet/lake-database.ts';
 import { type FleetProgram, readFleet } from './fleet.ts';
-import { finishLake, readParts, VIEW_NAMES } from './lake.ts';
+import { finishLake, readParts } from './lake.ts';
+import { VIEW_NAMES } from './lake-views.ts';
 
 /**
  * Asks the lake of all merchants.

@@ -190,7 +190,7 @@ function undeliveredLines({ notified }: Night): string[] {
 }
 
 /** The age in the unit that reads best: `3 hours`. */
-function ageText(seconds: number): string {
+export function ageText(seconds: number): string {
   if (seconds < 120) return counted(seconds, 'second');
   if (seconds < 2 * 3_600) return counted(Math.floor(seconds / 60), 'minute');
   if (seconds < 2 * 86_400) return counted(Math.floor(seconds / 3_600), 'hour');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { InstallationError } from '../../base/errors.ts';
@@ -39,8 +40,6 @@ const GONE_AFTER_MS = 40_000;
 const MISSING_AFTER_MS = 11_000;
 const BEAT_MS = 5_000;
 const LOOK_MS = 500;
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** @throws InstallationError where graphile-worker is not installed */
 async function loadGraphile(): Promise<typeof import('graphile-worker')> {

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { cleanText } from '../../../base/text.ts';
 import { example, type Start } from '../../command.ts';
+import { ageText } from '../../lines/night.ts';
 import type { Session } from '../../session.ts';
 import { fleetProgram } from './program.ts';
 
@@ -21,7 +22,9 @@ async function status(session: Session): Promise<number> {
       const { merchant, cell, last_good_sync, exit_code, reason, not_compared, open_errors, short, oldest_open_month } =
         one;
       const age =
-        last_good_sync === null ? 'no good sync yet' : `synced ${ageText(now - Date.parse(last_good_sync))} ago`;
+        last_good_sync === null
+          ? 'no good sync yet'
+          : `synced ${ageText(Math.max(0, Math.floor((now - Date.parse(last_good_sync)) / 1_000)))} ago`;
       const parts = [
         `exit code ${exit_code ?? 'none'}`,
         age,
@@ -38,10 +41,4 @@ async function status(session: Session): Promise<number> {
     }
   }
   return 0;
-}
-
-function ageText(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
-  if (minutes < 60) return `${minutes} min`;
-  return minutes < 2_880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1_440)} days`;
 }

@@ -100,7 +100,8 @@ export async function patientClient(): Promise<typeof Client> {
     readonly #config: ClientConfig;
 
     constructor(config: ClientConfig) {
-      super(withMore(config, { connectionTimeoutMillis: CONNECT_MS }));
+      // A pool waits for a free connection without a limit; for the server nobody does.
+      super(withMore(config, { connectionTimeoutMillis: config.connectionTimeoutMillis || CONNECT_MS }));
       this.#config = config;
       // A failure after connecting fails the next query, never the process.
       this.on('error', () => {});
@@ -221,9 +222,9 @@ export async function hostOf(place: ServerPlace, who: 'writer' | 'any'): Promise
     if (standby !== null && who === 'any' && isSilent(one)) break;
     try {
       const client = await connectOnce({ ...(await clientConfig(one)), connectionTimeoutMillis: NEXT_HOST_MS });
-      const { rows } = await client.query('select pg_is_in_recovery() as standby');
+      const answer = client.query('select pg_is_in_recovery() as standby');
+      const { rows } = await answer.finally(() => void client.end().catch(() => {}));
       const isStandby = rows[0].standby === 1;
-      await client.end();
       silentUntil.delete(`${host}:${port}`);
       if (!isStandby) return one;
       standby ??= one;

@@ -44,20 +44,25 @@ export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** The orders that bear one of some references, the first ten by id: as it is written, else in whatever letters. */
+/** The orders that bear one of some references, the first ten by id: the first reference before the next, as it is written before whatever letters. */
 export async function readOrdersByReference(db: LedgerReader, references: readonly string[]): Promise<string[]> {
   const written = sql.join(references);
   const { rows: known } = await sql<{ order_id: string }>`
     select order_id from courier_order where reference_id in (${written}) order by order_id limit 10`.execute(db);
   // Rows of invoices have no index by it: all of them are looked through, once.
-  const small = sql.join(references.map((reference) => reference.toLowerCase()));
-  const isIt = known.length > 0 ? sql`reference_id in (${written})` : sql`lower(reference_id) in (${small})`;
+  const lower = sql.join(references.map((reference) => reference.toLowerCase()));
+  const isIt = known.length > 0 ? sql`reference_id in (${written})` : sql`lower(reference_id) in (${lower})`;
   const { rows } = await sql<{ order_id: string; reference: string }>`
     select order_id, reference_id as reference from courier_order where ${isIt}
     union select order_id, reference_id from invoice_order where ${isIt}
-    order by order_id limit 10`.execute(db);
-  const exact = rows.filter(({ reference }) => references.includes(reference));
-  return [...new Set((exact.length > 0 ? exact : rows).map(({ order_id }) => order_id))];
+    order by order_id limit 30`.execute(db);
+  const small = (text: string) => text.toLowerCase();
+  const fits = [
+    ...references.map((asked) => (reference: string) => reference === asked),
+    ...references.map((asked) => (reference: string) => small(reference) === small(asked)),
+  ];
+  const found = fits.map((isIt) => rows.filter(({ reference }) => isIt(reference))).find((some) => some.length > 0);
+  return [...new Set((found ?? rows).map(({ order_id }) => order_id))].slice(0, 10);
 }
 
 /** Among so many orders, those that begin as the word does are the nearest that are looked for. */
