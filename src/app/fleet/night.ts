@@ -278,7 +278,7 @@ class NightWorker {
     // Trying again brings what could not be fetched; what is incomplete otherwise is so the next time too.
     return {
       is_done: code === 0 || code === 3 || (code === 1 && !isPartial),
-      reason: code === 0 || code === 3 ? null : whyIncomplete(night),
+      reason: !isPartial && (code === 0 || code === 3) ? null : whyIncomplete(night),
     };
   }
 }

@@ -83,10 +83,10 @@ function statusOf(
   };
 }
 
-/** Wrong settings need a person; then what was killed, failed, or found another command at work; then mismatches. */
+/** Wrong settings need a person; then what was killed, failed, or found another command at work; then what could not all be fetched; then mismatches. */
 function rankOf({ exit_code, reason }: MerchantStatus): number {
-  if (reason === NO_NIGHT) return 4;
+  if (reason === NO_NIGHT) return 6;
   if (exit_code === null) return 1;
-  const failed = reason === null ? [3, 0] : [2, 1, 130, 4];
-  return reason === null ? 5 + failed.indexOf(exit_code) : Math.max(0, failed.indexOf(exit_code));
+  const failed = reason === null ? [3, 0] : [2, 1, 130, 4, 3, 0];
+  return reason === null ? 7 + failed.indexOf(exit_code) : Math.max(0, failed.indexOf(exit_code));
 }

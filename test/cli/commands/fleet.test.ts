@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { remit } from '../../helpers/cli.ts';
+import { invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
 import { startFleet } from '../../helpers/fleet.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 
@@ -117,6 +118,24 @@ it('every merchant has its night, and the lake says what their own reports say',
     'select distinct merchant from totals order by all',
   );
   expect(left.map(({ merchant }) => merchant)).toEqual(['m001', 'm002']);
+});
+
+it('a night that could not fetch everything says so in the status, though it ends as one with mismatches', async () => {
+  const row = { order_id: 'A', cod: [['USD', '9.00']] as [string, string][], delivery_fee: [] };
+  const courier = await startFakeCourier({
+    invoices: [
+      invoiceOf(10001, '2026-10-05T10:00:00+00:00', [row]),
+      invoiceOf(10002, '2026-10-06T10:00:00+00:00', [row], { cod: [['USD', '9.00 USD']] }),
+    ],
+  });
+  onTestFinished(() => courier.close());
+  const { json, add } = await startFleet(scratchFolder(), TWO_FOLDERS);
+  await add('m001', { url: courier.url, key: KEY });
+  await json('night', '--quiet');
+  const { merchants } = await json<{ merchants: object[] }>('status');
+  expect(merchants).toMatchObject([
+    { merchant: 'm001', last_good_sync: null, reason: expect.stringContaining('is not a decimal amount') },
+  ]);
 });
 
 it('a ledger moves to another cell and is dropped where it was', async () => {

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { cleanText } from '../../../base/text.ts';
+import { amountText } from '../../../render/figures.ts';
 import { example, type Start } from '../../command.ts';
 import { ageText } from '../../lines/night.ts';
 import type { Session } from '../../session.ts';
@@ -31,7 +32,7 @@ async function status(session: Session): Promise<number> {
         `${open_errors} open errors`,
         ...short.map(
           ({ currency, amount }) =>
-            `${amount.startsWith('-') ? `short ${amount.slice(1)}` : `ahead ${amount}`} ${currency}`,
+            `${amount.startsWith('-') ? 'short' : 'ahead'} ${amountText(amount.replace('-', ''))} ${currency}`,
         ),
         ...(oldest_open_month === null ? [] : [`open since ${oldest_open_month}`]),
         ...(not_compared.length === 0 ? [] : [`${not_compared.length} not compared`]),
