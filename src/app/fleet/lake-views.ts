@@ -16,7 +16,20 @@ import {
 import type { Books } from '../books.ts';
 import { readCourierCash } from '../custody.ts';
 import { findReport, usingReport } from '../report.ts';
-import type { LakePart } from './lake.ts';
+
+/** What the lake holds of a merchant, and of which state of its books. */
+export interface LakePart {
+  /** The run of `fleet lake` that wrote it. */
+  readonly run: number;
+  readonly version: string;
+  /** The last evidence that figures rest on; null while the books hold nothing. */
+  readonly head: string | null;
+  readonly written_at: string;
+  /** The columns of each view, also where it has no row. */
+  readonly columns: Readonly<Record<string, readonly ParquetColumn[]>>;
+  /** Each file by its path in the lake: its rows and its SHA-256. */
+  readonly files: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
+}
 
 /** A table of the lake: a report's rows, and the month whose partition each is in. */
 interface View {

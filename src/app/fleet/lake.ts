@@ -9,25 +9,10 @@ import { usingFleetLock } from '../../ledger/fleet/lock.ts';
 import { wholeLedger } from '../../ledger/index.ts';
 import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
-import type { ParquetColumn } from '../../render/parquet.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { writeText } from '../init.ts';
 import { booksOf, type Fleet, type FleetProgram, type Merchant, readFleet } from './fleet.ts';
-import { STAGED, writeViews } from './lake-views.ts';
-
-/** What the lake holds of a merchant, and of which state of its books. */
-export interface LakePart {
-  /** The run of `fleet lake` that wrote it. */
-  readonly run: number;
-  readonly version: string;
-  /** The last evidence that figures rest on; null while the books hold nothing. */
-  readonly head: string | null;
-  readonly written_at: string;
-  /** The columns of each view, also where it has no row. */
-  readonly columns: Readonly<Record<string, readonly ParquetColumn[]>>;
-  /** Each file by its path in the lake: its rows and its SHA-256. */
-  readonly files: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
-}
+import { type LakePart, STAGED, writeViews } from './lake-views.ts';
 
 /** What `fleet lake` did. */
 export interface FleetLake {

@@ -99,7 +99,8 @@ interface Written {
 }
 
 async function written({ cwd, run }: ClosedBooks, now: string): Promise<Written> {
-  const { stdout } = await run(now, 'statement', '2026-10', '--out', 'october.xlsx', '--json');
+  const { code, stdout, stderr } = await run(now, 'statement', '2026-10', '--out', 'october.xlsx', '--json');
+  expect([code, stderr]).toEqual([expect.any(Number), expect.stringMatching(/^(?!.*"error")/s)]);
   return {
     figures: JSON.parse(stdout).figures,
     workbook: await readWorkbook(readFileSync(path.join(cwd, 'october.xlsx'))),
