@@ -29,9 +29,11 @@ export interface Measured {
 interface RunOptions {
   readonly cwd: string;
   readonly env?: Record<string, string>;
+  /** The code with which a refusal ends. */
+  readonly refusal?: number;
 }
 
-/** Runs a Node program as a process of its own and measures the whole of it. @throws Error when it ends with another code than 0 or 3 */
+/** Runs a Node program as a process of its own and measures the whole of it. @throws Error when it ends with another code than 0, 3 or the refusal's */
 export async function measure(script: string, args: readonly string[], options: RunOptions): Promise<Measured> {
   const used = path.join(options.cwd, 'bench-used.json');
   const run = await runProcess(process.execPath, ['--require', path.join(here, 'used.cjs'), script, ...args], {
@@ -85,7 +87,8 @@ async function runProcess(
     child.on('close', resolve);
   });
   const wall = (performance.now() - started) / 1_000;
-  if (code !== 0 && code !== 3) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0 && code !== 3 && code !== options.refusal)
+    throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${stderr}`);
   return { wall, stdout };
 }
 

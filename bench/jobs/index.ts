@@ -12,6 +12,7 @@ import { benchStart } from './start.ts';
 import { benchStatement } from './statement.ts';
 import { benchSync } from './sync.ts';
 import { benchTotals } from './totals.ts';
+import { benchWhole } from './whole.ts';
 
 /** The jobs by name, in the order of the table. */
 export const JOBS: Readonly<Record<string, Job>> = {
@@ -28,4 +29,5 @@ export const JOBS: Readonly<Record<string, Job>> = {
   service: benchService,
   sharing: benchSharing,
   desk: benchDesk,
+  whole: benchWhole,
 };
