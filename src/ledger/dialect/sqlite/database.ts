@@ -42,7 +42,8 @@ function configured(handle: SqliteDatabase, scratch: boolean): SqliteDatabase {
     handle.pragma(`synchronous = ${scratch ? 'OFF' : 'FULL'}`);
     handle.pragma('foreign_keys = ON');
     handle.pragma('trusted_schema = OFF');
-    handle.pragma('temp_store = MEMORY');
+    // What a sort needs beyond the cache goes into a file without a name: in memory it would grow with the books.
+    handle.pragma('temp_store = FILE');
     handle.pragma(`cache_size = -${CACHE_KB}`);
   } catch (error) {
     handle.close();
