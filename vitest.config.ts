@@ -11,7 +11,7 @@ export const SLOW = [
   'test/imports/formats/pdf-{hostile,layouts}.test.ts',
   'test/ledger/postgres/dialect.test.ts',
   'test/statement/office.test.ts',
-  'test/sync/budget-nights.test.ts',
+  'test/sync/{budget-nights,couriers-at-once}.test.ts',
   'test/webhooks/{budget,listen}.test.ts',
 ];
 

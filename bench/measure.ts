@@ -33,9 +33,11 @@ interface RunOptions {
   readonly refusal?: number;
 }
 
+let measured = 0;
+
 /** Runs a Node program as a process of its own and measures the whole of it. @throws Error when it ends with another code than 0, 3 or the refusal's */
 export async function measure(script: string, args: readonly string[], options: RunOptions): Promise<Measured> {
-  const used = path.join(options.cwd, 'bench-used.json');
+  const used = path.join(options.cwd, `bench-used-${++measured}.json`);
   const run = await runProcess(process.execPath, ['--require', path.join(here, 'used.cjs'), script, ...args], {
     ...options,
     env: { ...options.env, REMIT_BENCH_USED: used },

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { measure, program, REMIT, serve, usingFolder } from '../measure.ts';
 import { environment, type Job, ledgerIn, monthOf } from './job.ts';
@@ -7,7 +7,10 @@ const MONTH = '2026-10';
 /** The orders of each courier that the goal is about. */
 const ASKED = 100_000;
 
-/** The check of three couriers in one ledger beside that of one in a ledger of its own. */
+/** Fifty couriers, each of whose answers takes so long, and how many workers sync them at a time. */
+const MANY = { couriers: 50, latency: 200, workers: 8 };
+
+/** The check of three couriers in one ledger beside that of one in a ledger of its own; and fifty couriers that workers sync into one ledger. */
 export const benchCouriers: Job = async (results, { sizes }) => {
   const rows = sizes.includes(ASKED) ? ASKED : Math.min(ASKED, ...sizes);
   await usingFolder(async (folder) => {
@@ -38,4 +41,35 @@ export const benchCouriers: Job = async (results, { sizes }) => {
       isAsked ? ratio <= 3.2 : null,
     );
   });
+  await usingFolder(syncMany);
+
+  async function syncMany(folder: string): Promise<void> {
+    const { couriers, latency, workers } = MANY;
+    const world = { ...monthOf(20, false), invoicesAMonth: 20, rowsAnInvoice: 1, latency };
+    const names = Array.from({ length: couriers }, (_, index) => `courier-${index + 1}`);
+    const servers = await Promise.all(names.map(() => serve('world/courier-server', [JSON.stringify(world)])));
+    try {
+      const tables = names.map((name, index) => `[couriers.${name}]\napi_url = "${servers[index]!.line.url}"\n`);
+      writeFileSync(path.join(folder, 'remit.toml'), `time_zone = "UTC"\n${tables.join('')}`);
+      const sync = (...args: string[]) =>
+        measure(REMIT, ['sync', MONTH, '--full', '--quiet', ...args], {
+          cwd: folder,
+          env: { REMIT_API_KEY: 'bench' },
+        });
+      await sync();
+      const alone = await sync();
+      const began = performance.now();
+      const left = [...names];
+      await Promise.all(
+        Array.from({ length: workers }, async () => {
+          for (let name = left.shift(); name !== undefined; name = left.shift()) await sync('--courier', name);
+        }),
+      );
+      const together = (performance.now() - began) / 1_000;
+      const figure = `one after the other ${alone.wall.toFixed(0)} s, ${workers} workers ${together.toFixed(0)} s`;
+      results.figure(`${couriers} couriers at ${latency} ms, in one ledger`, couriers * 20, figure, null, null);
+    } finally {
+      for (const { child } of servers) child.kill();
+    }
+  }
 };

@@ -59,6 +59,8 @@ export interface OpenTransaction {
 export interface LedgerUse {
   readonly create?: boolean;
   readonly exclusive?: Work | undefined;
+  /** The key of the one courier that the exclusive work is of: that of other couriers may go on. */
+  readonly exclusiveOf?: string | undefined;
   readonly readOnly?: boolean;
   /** Computes no figure of a closed month: it works in whatever time zone is set, and records no settings. */
   readonly anyZone?: boolean;

@@ -4,6 +4,7 @@ import type { Config } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
 import { type Ledger, ledgerExists } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
+import { holdsListed } from '../ledger/queries/invoices/last-listed.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { type BudgetState, readBudget } from '../sync/budget.ts';
 import { planOrderBook } from '../sync/order-book.ts';
@@ -66,12 +67,16 @@ export interface PlannedPeriod {
  */
 export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<BooksSync> {
   requireSaneClock(books.now());
-  const fetched = await couriersToSync(books, request.ifAny);
+  const { chosen: fetched, areSeveral } = await couriersToSync(books, request.ifAny);
+  const sync = async (courier: Courier<Config>, told: Progress) => {
+    // Two that are new may be one account under two keys: what the first brought tells.
+    const isNew = await refuseHeld(books, courier);
+    return syncCourier(booksOf(books, courier), { ...request, alone: areSeveral && !isNew ? courier.key : null }, told);
+  };
   if (fetched.length === 0) return { ...sumOf([]), couriers: [] };
   const [only, ...others] = fetched;
   if (others.length === 0) {
-    await refuseHeld(books, only!);
-    const summary = await syncCourier(booksOf(books, only!), request, progress);
+    const summary = await sync(only!, progress);
     return { ...summary, couriers: [{ name: await nameOf(books, only!), ...summary }] };
   }
   // Of all, before anything of any is stored.
@@ -87,9 +92,7 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
     const warn = (sentence: string) => progress.warn(`${courier.name}: ${sentence}`);
     try {
       if (faults.has(courier.key)) throw faults.get(courier.key);
-      // Two that are new may be one account under two keys: what the first brought tells.
-      await refuseHeld(books, courier);
-      const summary = await syncCourier(booksOf(books, courier), request, { ...progress, warn });
+      const summary = await sync(courier, { ...progress, warn });
       couriers.push({ name: await nameOf(books, courier), ...summary });
     } catch (error) {
       // What one courier has against it keeps nothing of the others from being brought.
@@ -108,12 +111,15 @@ function isOfBooks(error: unknown): boolean {
 }
 
 /**
- * The couriers whose invoices are fetched.
+ * The couriers whose invoices are fetched: those that are asked for, and whether the settings have several.
  *
  * @param ifAny no courier is an answer too
  * @throws UsageError where none is; AccountHeldError where two of the settings are one account
  */
-function couriersToSync(books: Books, ifAny = false): Promise<Courier<Config>[]> {
+function couriersToSync(
+  books: Books,
+  ifAny = false,
+): Promise<{ readonly chosen: Courier<Config>[]; readonly areSeveral: boolean }> {
   return usingLedgerOrEmpty(books, async (ledger) => {
     const { placed } = await placeCouriers(ledger.db, books.config);
     // As remit.toml has them, which is not on record before they are known to be no other courier's.
@@ -128,15 +134,17 @@ function couriersToSync(books: Books, ifAny = false): Promise<Courier<Config>[]>
     const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
     await refuseSameKey(ledger, books, all);
     const own = await withOwnKeys(ledger, all, (courier, use) => usingClient(booksOf(books, courier), use));
-    return own.filter(({ key }) => couriers.some((one) => one.key === key));
+    const chosen = own.filter(({ key }) => couriers.some((one) => one.key === key));
+    return { chosen, areSeveral: all.length > 1 };
   });
 }
 
-/** Refuses a new courier whose account another courier of the ledger has. */
-function refuseHeld(books: Books, courier: Courier<Config>): Promise<void> {
+/** Refuses a new courier whose account another courier of the ledger has. @returns whether it is new */
+function refuseHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
   return usingLedgerOrEmpty(books, async (ledger) => {
     if (await mayBeHeld(ledger, courier))
       await usingClient(booksOf(books, courier), (client) => refuseHeldAccount(ledger, client, courier));
+    return !(await holdsListed(ledgerOf(ledger, courier).db));
   });
 }
 
@@ -189,16 +197,21 @@ function worstOf(statuses: readonly BooksSync['status'][]): BooksSync['status'] 
   return (['failed', 'partial'] as const).find((status) => statuses.includes(status)) ?? 'complete';
 }
 
-async function syncCourier(books: Books, request: SyncRequest, progress: Progress): Promise<BudgetedSync> {
+/** @param request `alone` is the key of the courier whose syncs alone are kept out; null where all are */
+async function syncCourier(
+  books: Books,
+  { alone, ...request }: SyncRequest & { readonly alone: string | null },
+  progress: Progress,
+): Promise<BudgetedSync> {
   const warn = (sentence: string) => progress.warn(sentence);
   let opened: Ledger | null = null;
   const meter = meterOf(books, (use) => use(opened!));
   return usingClient(
     books,
     (client) =>
-      usingBooks(books, { create: true, exclusive: 'sync' }, async (ledger, own) => {
+      usingBooks(books, { create: true, exclusive: 'sync', exclusiveOf: alone ?? undefined }, async (ledger, own) => {
         opened = ledger;
-        const options = { ...optionsOf(own, request, progress, client, ledger), meter };
+        const options = { ...optionsOf(own, request, progress, client, ledger), meter, othersMayRun: alone !== null };
         const summary = await runSync(options).finally(() => meter?.settle());
         // A receipt may pay what was brought.
         await matchCouriers(ledger, books);
@@ -218,7 +231,7 @@ export interface BooksPlan {
 export async function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<BooksPlan> {
   requireSaneClock(books.now());
   const plans: (BooksPlan & { readonly budget: BudgetState })[] = [];
-  for (const courier of await couriersToSync(books)) {
+  for (const courier of (await couriersToSync(books)).chosen) {
     await refuseHeld(books, courier);
     const own = booksOf(books, courier);
     const plan = await planCourier(own, courier, request, progress);

@@ -35,6 +35,8 @@ export interface OpenOptions extends Upgrading {
   readonly create?: boolean;
   /** Hold the lock for as long as the ledger is open, for this work: no second sync, import or close starts (exit 4). */
   readonly exclusive?: Work | undefined;
+  /** The key of the one courier that the exclusive work is of: that of other couriers may go on. */
+  readonly exclusiveOf?: string | undefined;
   /** Nothing is written, and SQLite refuses to: a ledger where writing is not allowed opens all the same. */
   readonly readOnly?: boolean;
   /** A new place is lent without a schema: `use` makes it together with the rows. */
@@ -73,13 +75,13 @@ export async function usingLedger<T>(
     };
     const isSeenOnceOpen = dialect.opensMissing && !options.exclusive;
     if (!options.create && !isSeenOnceOpen) await requireThere();
-    if (options.exclusive) lock = await lockFor(dialect, place, options.exclusive);
+    if (options.exclusive) lock = await lockFor(dialect, place, options.exclusive, options.exclusiveOf);
     connection = await dialect.open(place, {
       create: options.create ?? false,
       readOnly: options.readOnly ?? false,
       scratch: options.scratch ?? false,
       lock,
-      ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
+      busyMs: options.busyMs ?? (lock?.isOfCourier ? AMONG_OTHERS_MS : undefined),
     });
     const { applied, lacking, isEmpty } = await readStanding({ place, connection });
     if (isEmpty && !options.create && isSeenOnceOpen) await requireThere();
@@ -110,10 +112,10 @@ export async function usingLedger<T>(
 }
 
 /** Orders that webhooks named are stored in a moment: nothing that somebody runs fails for that. */
-async function lockFor(dialect: LedgerDialect, place: Place, work: Work): Promise<LedgerLock> {
+async function lockFor(dialect: LedgerDialect, place: Place, work: Work, courier?: string): Promise<LedgerLock> {
   for (const until = Date.now() + WEBHOOKS_MS; ; await sleep(50)) {
     try {
-      return await dialect.lock(place, work, 0);
+      return await dialect.lock(place, work, 0, courier);
     } catch (error) {
       const holder = error instanceof LedgerBusyError ? error.explanation.sentence.work : null;
       if (holder !== 'webhooks' || Date.now() > until) throw error;
@@ -122,6 +124,8 @@ async function lockFor(dialect: LedgerDialect, place: Place, work: Work): Promis
 }
 
 const WEBHOOKS_MS = 10_000;
+/** Of several syncs that write at once SQLite lets any go first. */
+const AMONG_OTHERS_MS = 60_000;
 
 /** Whether there is anything at a place. @throws LedgerError when its server cannot be asked */
 export async function ledgerExists(place: Place): Promise<boolean> {

@@ -3,7 +3,7 @@ import { formatPeriod } from '../base/period.ts';
 import { VERSION } from '../base/version.ts';
 import { Deriver } from '../derive/deriver.ts';
 import type { RunBegun, RunEnded } from '../derive/run.ts';
-import { type Ledger, ofCourier, type RunStatus } from '../ledger/index.ts';
+import { courierOf, type Ledger, ofCourier, type RunStatus } from '../ledger/index.ts';
 import { readRunning } from '../ledger/queries/sync/held.ts';
 import { syncAccount } from './account.ts';
 import { syncDetails, syncList } from './invoices.ts';
@@ -64,7 +64,9 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
   const startedAt = options.now();
   const periods = options.periods ?? (await defaultPeriods(ledger.db, options));
   const deriver = new Deriver();
-  const run = await beginRun(ledger, deriver, { command: 'sync', at: startedAt, period: formatPeriod(periods) });
+  const { othersMayRun = false } = options;
+  const begun = { command: 'sync', at: startedAt, period: formatPeriod(periods), othersMayRun };
+  const run = await beginRun(ledger, deriver, begun);
   options.progress.belongsTo?.(run);
   options.meter?.belongsTo(run);
   const session: SyncSession = {
@@ -112,16 +114,17 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new InterruptedError();
 }
 
-/** Records that a run begins, and closes runs that were killed: this process holds the ledger's lock, so none of them is active. */
+/** Records that a run begins, and closes runs that were killed: this process holds the lock, so none of them is active, but those of couriers whose syncs it does not keep out. */
 async function beginRun(
   ledger: Ledger,
   deriver: Deriver,
-  { command, at, period }: { command: string; at: Date; period: string | null },
+  { command, at, period, othersMayRun }: { command: string; at: Date; period: string | null; othersMayRun: boolean },
 ): Promise<number> {
   return ledger.db.transaction().execute(async (trx) => {
     const { running, next } = await readRunning(trx);
     const session = { run: next, deriver };
     for (const { id, courier } of running) {
+      if (othersMayRun && courier !== courierOf(ledger.db)) continue;
       const ended: RunEnded = { status: 'interrupted', finished: false, summary: null };
       await recordIn(ofCourier(trx, courier), session, { at, kind: 'run-ended', subject: String(id), data: ended });
     }

@@ -55,6 +55,8 @@ export interface SyncOptions {
   readonly meter?: Meter | undefined;
   /** After how many days the whole order book is read again; in between, what may still change. Absent: each time. */
   readonly ordersFullEvery?: number;
+  /** Whether syncs of other couriers may be at work in the same ledger. */
+  readonly othersMayRun?: boolean;
   /** Accept another organisation's key, or another service's address, than the ledger was filled from. */
   readonly acceptAccount?: boolean;
   /** Accept a list that has lost all its invoices or orders at once. */

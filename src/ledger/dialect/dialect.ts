@@ -13,7 +13,7 @@ export interface ConnectionOptions {
   /** Thrown away afterwards: it need not outlive a power cut. */
   readonly scratch: boolean;
   /** How long a statement waits, without anything else being done, for another writer's transaction; the database's own limit where absent. */
-  readonly busyMs?: number;
+  readonly busyMs?: number | undefined;
   /** The ledger's lock, where it is held: each transaction confirms it. */
   readonly lock: LedgerLock | null;
 }
@@ -32,6 +32,8 @@ export interface Connection {
 
 /** A lock that is held. */
 export interface LedgerLock {
+  /** Whether it keeps others out of one courier's rows alone. */
+  readonly isOfCourier?: boolean;
   release(): Promise<void>;
   /**
    * Where a lock can be lost while its holder lives: asked inside each transaction, before it writes.
@@ -79,9 +81,10 @@ export interface LedgerDialect<P extends Place = Place> {
    * Keeps other syncs, imports and closes out until released.
    *
    * @param work what for, as those are told who find it taken
+   * @param courier the key of the one courier that the work is of: that of other couriers is not kept out
    * @throws LedgerBusyError while another process holds it longer than `waitMs`
    */
-  lock(place: P, work: Work, waitMs: number): Promise<LedgerLock>;
+  lock(place: P, work: Work, waitMs: number, courier?: string): Promise<LedgerLock>;
   /**
    * Keeps other migrations out until released.
    *

@@ -148,9 +148,9 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     open: (place, { create, lock, readOnly }) =>
       openPool(place, quoted(place.schema), { lock, makesSchema: create, who: readOnly ? 'any' : 'writer' }),
 
-    lock: (place, work, waitMs) => take(place, 'work', work, waitMs, null),
+    lock: (place, work, waitMs, courier) => take(place, 'work', { work, waitMs, held: null, courier }),
     // The ledger's lock may be held for hours by a sync, this one for moments.
-    lockMigration: (place, held) => take(place, 'migration', 'migration', MIGRATION_WAIT_MS, held),
+    lockMigration: (place, held) => take(place, 'migration', { work: 'migration', waitMs: MIGRATION_WAIT_MS, held }),
 
     async tableNames({ db }) {
       const tables = await sql<{ name: string }>`

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import type { LedgerLock } from '../dialect.ts';
-import { busy, describeHolder, type Work } from '../lock-holder.ts';
+import { busy, describeHolder } from '../lock-holder.ts';
 import { connect, quoted } from './client.ts';
 import { requireKnown } from './engine.ts';
-import { CLIENTS, type LockPurpose, lost } from './lock.ts';
+import { CLIENTS, type LockPurpose, type LockWanted, lost } from './lock.ts';
 import { makeSchema } from './schema.ts';
 
 const POLL_MS = 250;
@@ -19,36 +19,34 @@ const RENEW_MS = 10_000;
  * holder lives, and free half a minute after the holder died. Each lease has a number, the fence, which every transaction of the holder
  * checks: a holder that was taken for dead and wakes up cannot write.
  *
- * @param held a lock of this process whose connection serves for this one too
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
 export async function takeLease(
   place: ServerPlace,
   purpose: LockPurpose,
-  work: Work,
-  waitMs: number,
-  held: LedgerLock | null,
+  { work, waitMs, held, courier }: LockWanted,
 ): Promise<LedgerLock> {
   const borrowed = held && CLIENTS.get(held);
   const client = borrowed ?? (await connect(place));
   const holder = `${describeHolder(work)} ${hostname()} ${process.pid} ${randomUUID()}`;
+  const wanted = courier === undefined ? purpose : `${purpose}/${courier}`;
   let fence: number;
   try {
     await requireKnown(client, place);
     const table = await makeTable(client, place);
     await client.query(
-      `insert into ${table} (purpose, holder, fence, until) values ($1, '', 0, now() - interval '1 second')
-        on conflict (purpose) do nothing`,
-      [purpose],
+      `insert into ${table} (purpose, holder, fence, until)
+        select unnest($1::text[]), '', 0, now() - interval '1 second' on conflict (purpose) do nothing`,
+      [[...new Set([purpose, wanted])]],
     );
     const until = Date.now() + waitMs;
     for (;;) {
-      const taken = await take(client, table, purpose, holder);
+      const taken = await take(client, table, { purpose, wanted, holder });
       if (taken !== null) {
         fence = taken;
         break;
       }
-      if (Date.now() >= until) throw busy(describePlace(place), await holderOf(client, table, purpose));
+      if (Date.now() >= until) throw busy(describePlace(place), await holderOf(client, table, { purpose, wanted }));
       await sleep(POLL_MS);
     }
   } catch (error) {
@@ -56,7 +54,7 @@ export async function takeLease(
     throw error;
   }
   const table = tableOf(place);
-  const mine = `purpose = '${purpose}' and fence = ${fence}`;
+  const mine = `purpose = '${wanted}' and fence = ${fence}`;
   const renewal = setInterval(() => {
     client
       .query(`update ${table} set until = now() + interval '${LEASE_SECONDS} seconds' where ${mine}`)
@@ -96,17 +94,42 @@ async function makeTable(client: Client, place: ServerPlace): Promise<string> {
   return table;
 }
 
-/** @returns the fence; null while somebody else holds it */
-async function take(client: Client, table: string, purpose: string, holder: string): Promise<number | null> {
-  const { rows } = await client.query(
-    `update ${table} set holder = $2, fence = fence + 1, until = now() + interval '${LEASE_SECONDS} seconds'
-      where purpose = $1 and until < now() returning fence`,
-    [purpose, holder],
-  );
-  return rows[0]?.fence ?? null;
+/** A lease that is wanted: the whole ledger's is named by its purpose alone, a courier's by both. */
+interface Wanted {
+  readonly purpose: LockPurpose;
+  readonly wanted: string;
 }
 
-async function holderOf(client: Client, table: string, purpose: string): Promise<string | null> {
-  const { rows } = await client.query(`select holder from ${table} where purpose = $1`, [purpose]);
+/** What is in the way of a lease: itself, the whole ledger's, and for the whole ledger each courier's. */
+const IN_THE_WAY = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%')) and until >= now()`;
+
+/** @returns the fence; null while somebody else holds it */
+async function take(
+  client: Client,
+  table: string,
+  { purpose, wanted, holder }: Wanted & { readonly holder: string },
+): Promise<number | null> {
+  try {
+    await client.query('begin');
+    // Whoever wants a lease of this purpose comes by here, one after the other.
+    await client.query(`select 1 as held from ${table} where purpose = $1 for update`, [purpose]);
+    const { rows } = await client.query(
+      `update ${table} set holder = $3, fence = fence + 1, until = now() + interval '${LEASE_SECONDS} seconds'
+        where purpose = $2 and not exists (select 1 from ${table} where ${IN_THE_WAY}) returning fence`,
+      [purpose, wanted, holder],
+    );
+    await client.query('commit');
+    return rows[0]?.fence ?? null;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function holderOf(client: Client, table: string, { purpose, wanted }: Wanted): Promise<string | null> {
+  const { rows } = await client.query(`select holder from ${table} where ${IN_THE_WAY} order by until desc limit 1`, [
+    purpose,
+    wanted,
+  ]);
   return rows[0]?.holder ?? null;
 }

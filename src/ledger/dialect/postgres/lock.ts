@@ -14,23 +14,31 @@ const POLL_MS = 100;
 /** What a lock keeps apart: writers at work, or migrations. */
 export type LockPurpose = 'work' | 'migration';
 
-/** Advisory locks are numbers that a whole database shares: ours are hashes of the schema's name. */
-function keyOf({ schema }: ServerPlace, purpose: LockPurpose): string {
-  return String(createHash('sha256').update(`remit ${purpose} ${schema}`).digest().readBigInt64BE());
+/** How a lock is taken. */
+export interface LockWanted {
+  readonly work: Work;
+  readonly waitMs: number;
+  /** A lock of this process whose connection serves for this one too. */
+  readonly held: LedgerLock | null;
+  /** The key of the one courier that the work is of: others' work goes on, that of the whole ledger does not. */
+  readonly courier?: string | undefined;
+}
+
+/** Advisory locks are numbers that a whole database shares: ours are hashes of the schema's name, and of the courier. */
+function keyOf({ schema }: ServerPlace, purpose: LockPurpose, courier?: string): string {
+  const name = ['remit', purpose, schema, ...(courier === undefined ? [] : [courier])].join(' ');
+  return String(createHash('sha256').update(name).digest().readBigInt64BE());
 }
 
 /**
  * Takes an advisory lock on a connection of its own: the server frees it when the connection ends, in whatever way the process does.
  *
- * @param held a lock of this process whose connection serves for this one too
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
 export async function takeAdvisoryLock(
   place: ServerPlace,
   purpose: LockPurpose,
-  work: Work,
-  waitMs: number,
-  held: LedgerLock | null,
+  { work, waitMs, held, courier }: LockWanted,
 ): Promise<LedgerLock> {
   const borrowed = held && CLIENTS.get(held);
   const client = borrowed ?? (await connect(place));
@@ -46,10 +54,14 @@ export async function takeAdvisoryLock(
       await hurryDetection(client);
     }
     const until = Date.now() + waitMs;
-    while (!(await tryLock(client, keyOf(place, purpose)))) {
-      if (Date.now() >= until) throw busy(describePlace(place), await holderOf(client, keyOf(place, purpose)));
-      await sleep(POLL_MS);
-    }
+    const take = async (key: string, how: '' | '_shared') => {
+      while (!(await tryLock(client, key, how))) {
+        if (Date.now() >= until) throw busy(describePlace(place), await holderOf(client, key));
+        await sleep(POLL_MS);
+      }
+    };
+    await take(keyOf(place, purpose), courier === undefined ? '' : '_shared');
+    if (courier !== undefined) await take(keyOf(place, purpose, courier), '');
     // The name of a session is what every other may read of it.
     if (!borrowed) await client.query(`set application_name = 'remit ${describeHolder(work)}'`);
   } catch (error) {
@@ -72,8 +84,8 @@ export async function takeAdvisoryLock(
 /** The connections of locks that are held. */
 export const CLIENTS = new WeakMap<LedgerLock, Client>();
 
-async function tryLock(client: Client, key: string): Promise<boolean> {
-  const { rows } = await client.query(`select pg_try_advisory_lock(${key}) as taken`);
+async function tryLock(client: Client, key: string, how: '' | '_shared'): Promise<boolean> {
+  const { rows } = await client.query(`select pg_try_advisory_lock${how}(${key}) as taken`);
   return rows[0].taken === 1;
 }
 

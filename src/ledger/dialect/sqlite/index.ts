@@ -10,10 +10,9 @@ import { SumRangeError } from '../../../money/add.ts';
 import { because } from '../../../words/errors/disks.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
-import type { Work } from '../lock-holder.ts';
 import { CACHE_KB, openSqlite, READING_CACHE_KB } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
-import { lockFile, takeLock } from './lock.ts';
+import { lockFile, takeLock, takeWholeFile } from './lock.ts';
 import { sqliteMigrations } from './migrations.ts';
 
 /** What an error's code says, by its beginning. */
@@ -99,11 +98,13 @@ export const sqlite: LedgerDialect<FilePlace> = {
     };
   },
 
-  lock: async ({ file }, work, waitMs) => lockOf(file, work, waitMs),
+  lock: async ({ file }, work, waitMs, courier) => lockOf(takeLock(file, work, waitMs, courier), courier),
 
-  /** One lock serves both, so its holder may migrate. */
-  lockMigration: async ({ file }, held) =>
-    held ? { async release() {} } : lockOf(file, 'migration', MIGRATION_WAIT_MS),
+  /** One lock serves both, so the holder of the whole ledger's may migrate. */
+  async lockMigration({ file }, held) {
+    if (held === null) return lockOf(takeLock(file, 'migration', MIGRATION_WAIT_MS));
+    return held.isOfCourier ? lockOf(takeWholeFile(file, 'migration', MIGRATION_WAIT_MS)) : { async release() {} };
+  },
 
   async tableNames({ db }: Connection) {
     const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db);
@@ -217,9 +218,9 @@ async function cacheOf(connection: Connection['db'], kilobytes: number): Promise
   await sql`pragma cache_size = ${sql.raw(`-${kilobytes}`)}`.execute(connection);
 }
 
-function lockOf(file: string, work: Work, waitMs: number): LedgerLock {
-  const release = takeLock(file, work, waitMs);
+function lockOf(release: () => void, courier?: string): LedgerLock {
   return {
+    isOfCourier: courier !== undefined,
     async release() {
       release();
     },

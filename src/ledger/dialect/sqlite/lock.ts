@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../../../base/sqlite.ts';
 import { busy, describeHolder, type Work } from '../lock-holder.ts';
@@ -9,17 +9,54 @@ export function lockFile(ledgerFile: string): string {
   return path.join(dir, `${name}.lock`);
 }
 
+/** The lock of one courier: `ledger.swift.lock`. */
+const courierLockFile = (whole: string, courier: string) => whole.replace(/lock$/, `${courier}.lock`);
+
+/** The locks of couriers that were ever taken. */
+function courierLockFiles(whole: string): string[] {
+  const { dir, base } = path.parse(whole);
+  const start = base.slice(0, -'lock'.length);
+  const files = readdirSync(dir).filter((file) => file.startsWith(start) && file.endsWith('.lock') && file !== base);
+  return files.map((file) => path.join(dir, file));
+}
+
 /**
  * Takes the ledger's side lock: a writing transaction on a small database of its own, which also says what its holder does. The operating
  * system frees it when the process ends in whatever way, `kill -9` included, so it can never be left behind.
  *
  * @param work what for, as those are told who find it taken
  * @param waitMs how long to wait for another holder; 0 gives up at once
+ * @param courier the key of the one courier that the work is of: others' work goes on, that of the whole ledger does not
  * @returns releases the lock
  * @throws LedgerBusyError while another process holds it
  */
-export function takeLock(ledgerFile: string, work: Work, waitMs = 0): () => void {
-  const file = lockFile(ledgerFile);
+export function takeLock(ledgerFile: string, work: Work, waitMs = 0, courier?: string): () => void {
+  const whole = lockFile(ledgerFile);
+  const take = (file: string) => takeFile(file, { ledgerFile, work, waitMs });
+  const release = take(courier === undefined ? whole : courierLockFile(whole, courier));
+  try {
+    // Each takes its lock first and looks at the other kind then, so that of two at least one sees the other.
+    if (courier !== undefined) takeWholeFile(ledgerFile, work, Math.max(waitMs, GLANCE_MS))();
+    else for (const file of courierLockFiles(whole)) take(file)();
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return release;
+}
+
+/** Longer than another courier's look at the whole ledger's lock. */
+const GLANCE_MS = 1_000;
+
+/** Takes the whole ledger's lock whatever the locks of couriers are. @returns releases it @throws LedgerBusyError while another process holds it */
+export function takeWholeFile(ledgerFile: string, work: Work, waitMs: number): () => void {
+  return takeFile(lockFile(ledgerFile), { ledgerFile, work, waitMs });
+}
+
+function takeFile(
+  file: string,
+  { ledgerFile, work, waitMs }: { readonly ledgerFile: string; readonly work: Work; readonly waitMs: number },
+): () => void {
   const handle = openDatabase(file, { timeout: waitMs });
   try {
     handle.exec('begin immediate');
