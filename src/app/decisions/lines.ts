@@ -326,7 +326,15 @@ export function doneBy(lines: readonly DecisionLine[]) {
   const kinds = [...new Set(lines.map(({ what }) => what))].filter((what) => what !== CLOSING);
   return kinds.map((what) => {
     const done = lines.filter((line) => line.what === what);
-    const count = done.reduce((sum, { rows = 1 }) => sum + rows, 0);
+    // An invoice in two currencies has two lines.
+    const invoices = done.map(({ courier, invoice_number: number }) =>
+      number === undefined ? null : `${courier} ${number}`,
+    );
+    const others = done.reduce(
+      (sum, { rows = 1, invoice_number: number }) => sum + (number === undefined ? rows : 0),
+      0,
+    );
+    const count = new Set(invoices.filter((invoice) => invoice !== null)).size + others;
     return { what, count, sums: sumsOf(done) };
   });
 }

@@ -9,7 +9,7 @@ import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
-import { dated, subjectText, wordsOf } from './parts/words.ts';
+import { dated, isClaimed, subjectText, wordsOf } from './parts/words.ts';
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
@@ -94,7 +94,7 @@ const FORM = 'decide';
 /** What does not agree: one by one under its cause, to be chosen and decided about. */
 export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
-  const { table, assigned, since } = model;
+  const { table, assigned, since, claims } = model;
   const dayOf = (at: string | undefined) => (at === undefined ? null : dated(dayIn(at, desk.timeZone), desk));
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
@@ -132,7 +132,11 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
             ),
             status: (row) => (
               <td>
-                <span class={`badge ${row.status}`}>{language.statuses[row.status as 'open']}</span>
+                <span class={`badge ${row.status}`}>
+                  {isClaimed(row.status, claims[idOf(row)] ?? null)
+                    ? word('is-claimed')
+                    : language.statuses[row.status as 'open']}
+                </span>
               </td>
             ),
           }}

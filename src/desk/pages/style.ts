@@ -66,6 +66,7 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .notice.done { border-color: var(--good); }
 .field .bad { color: var(--bad); max-width: 30rem; }
 .message { font-size: 1.05rem; border-inline-start: .35rem solid var(--due); padding-inline-start: .8rem; }
+.message.done { border-color: var(--good); }
 .rows { overflow-x: auto; max-width: 100%; margin: .5rem 0; }
 table { border-collapse: collapse; }
 table + table { margin-top: .8rem; }

@@ -18,12 +18,19 @@ interface Cause {
   readonly amount: string | null;
 }
 
+interface CausesProps {
+  readonly causes: readonly Cause[];
+  readonly desk: DeskContext;
+  /** They are of a month that was closed with them, or before them: none is an error of its close. */
+  readonly isClosed?: boolean;
+}
+
 /** Causes, each with the way to its mismatches. */
-export function Causes({ causes, desk }: { readonly causes: readonly Cause[]; readonly desk: DeskContext }): VNode {
+export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
   const { language, word } = wordsOf(desk);
   const heads = [
     { title: word('cause') },
-    { title: word('severity') },
+    ...(isClosed ? [] : [{ title: word('severity') }]),
     { title: word('found'), class: 'figure' },
     { title: word('at-stake'), class: 'figure' },
     { title: word('currency') },
@@ -36,9 +43,11 @@ export function Causes({ causes, desk }: { readonly causes: readonly Cause[]; re
             <th scope="row" class="wide">
               <a href={address}>{language.say(says)}</a>
             </th>
-            <td data-label={word('severity')}>
-              <Severity of={severity} desk={desk} />
-            </td>
+            {!isClosed && (
+              <td data-label={word('severity')}>
+                <Severity of={severity} desk={desk} />
+              </td>
+            )}
             <td class="figure" data-label={word('found')}>
               {count}
             </td>

@@ -15,6 +15,8 @@ export interface ReportTableProps {
   readonly desk: DeskContext;
   /** The columns that are shown, in this order; all where absent. */
   readonly columns?: readonly string[];
+  /** Columns that are not shown. */
+  readonly without?: readonly string[];
   /** What a column `id` leads to, such as `/mismatches/`. */
   readonly id?: string;
   /** Columns whose cells narrow the list to what they hold. */
@@ -39,12 +41,12 @@ export interface ReportTableProps {
 
 /** A report's rows on a page of the desk: sorted by its heads, narrowed by its cells, each thing a link to all that is known of it. */
 export function ReportTable(props: ReportTableProps): VNode {
-  const { table, desk, caption, choose, more = [], isPart = false, unsorted = [], groups = [] } = props;
+  const { table, desk, caption, choose, more = [], isPart = false, unsorted = [], groups = [], without = [] } = props;
   const isFixed = ({ name }: Column) => isPart || unsorted === 'all' || unsorted.includes(name);
   const { word } = wordsOf(desk);
   const said = table.said(desk.language);
   const all = columnsOf(said.columns, props.columns).filter(
-    ({ name }) => name !== 'courier' || desk.couriers.length > 1,
+    ({ name }) => !without.includes(name) && (name !== 'courier' || desk.couriers.length > 1),
   );
   // Columns that say nothing make a table wider than its window. Of a part of the rows nobody can tell.
   const isWhole = table.next === null && !desk.query.has('after');
