@@ -35,18 +35,19 @@ export function heldLanguage(code: LanguageCode): Language {
   return LANGUAGES[code];
 }
 
-/** A check by its code, where no name of a file or column is meant. */
-const CODE = new RegExp(
-  `(?<![\\w./-])(?:${listChecks()
-    .map(({ code }) => code)
-    .join('|')})(?![\\w./-])`,
-  'g',
-);
+const CODES = listChecks().map(({ code }) => code);
+/** A check by its code, where no name of a file is meant. */
+const CODE = new RegExp(`(?<![\\w./-])(?:${CODES.join('|')})(?![\\w/-]|\\.\\w)`, 'g');
 
 function atDesk(language: Language): Language {
   const inPlace = (text: string) =>
     text
       .replace(COMMAND, (command, first: string, second?: string) => {
+        const [month] = (first === 'close' && /\d{4}-\d{2}/.exec(command)) || [];
+        if (month !== undefined) {
+          const close = language.say({ id: 'decide', decision: 'closeMonth', of: language.month(month) });
+          return quoted(close, language);
+        }
         const word = PLACES[`${first} ${second}`] ?? PLACES[first];
         return word === undefined ? command : quoted(language.say({ id: 'desk', word }), language);
       })

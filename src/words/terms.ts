@@ -1053,7 +1053,6 @@ export const DESK = {
   'undo-hint': ['It is open again; what was decided stays in the history.', 'يُفتح من جديد، ويبقى ما تقرّر في السجل.'],
   'known-facts': ['All that is known', 'كل ما هو معروف'],
   claim: ['Claim', 'المطالبة'],
-  'is-claimed': ['Claimed', 'طولب به'],
   'not-claimed': ['Nothing is claimed of the courier about this.', 'لم يُطالَب بشيء عن هذا.'],
   'claim-it': ['Claim it', 'طالِب به'],
   'claim-month': ['Claim what you are owed in this month', 'طالِب بالمستحق لك في هذا الشهر'],

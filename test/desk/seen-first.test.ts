@@ -248,6 +248,22 @@ describe('files at the desk', () => {
     expect(JSON.parse(again.text)).toMatchObject({ lines: 3, new: 0, held: 3, matches: 0 });
   });
 
+  it('of a shop say how many orders are new, changed, held and left out, and lead on from there', async () => {
+    const orders = (cod: string) =>
+      `reference,ordered_on,status,currency,cod\nR1,2026-10-01,handed_over,USD,${cod}\nR2,2026-10-01,handed_over,USD,3.00\n`;
+    const first = await upload('/imports', { 'shop.csv': orders('1.00') });
+    expect(first.status).toBe(303);
+    const done = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(done.text).toContain('<a href="/">Next: see what needs you</a>');
+    const file = { 'shop.csv': `${orders('2.00')}R3,2026-10-02,handed_over,USD,4.00\n` };
+    const shown = await upload('/api/v1/imports?preview=1', file, {}, 'application/json');
+    const counts = { lines: 3, new: 2, changed: 1, held: 1, skipped: 0 };
+    expect(JSON.parse(shown.text)).toMatchObject({ kind: 'orders', ...counts });
+    const { text } = await upload('/imports?preview=1', file);
+    const cells = [...text.matchAll(/<td class="figure">(\d*)<\/td>/g)].map(([, cell]) => cell);
+    expect(cells).toEqual(['3', '1', '1', '1']);
+  });
+
   it('ask who pays for the courier, keep the answer in remit.toml, and are shown again by it', async () => {
     const BOB =
       'date,amount,currency,text,invoice\n2026-10-03,97.00,USD,BOB FINANCE 118,\n2026-10-29,5.00,USD,Card sales,\n';
@@ -259,7 +275,7 @@ describe('files at the desk', () => {
     const staged = /name="staged" value="([^"]*)"/.exec(shown.text)![1]!;
     const again = await desk.submit('/payers', { staged, payer: 'BOB FINANCE', pays_for: '' });
     expect([again.status, payers()]).toEqual([200, 'payers = ["Cedar Road", "BOB FINANCE"]']);
-    expect(again.text).toContain('BOB FINANCE pays for the courier: that is in remit.toml from now on.');
+    expect(again.text).toContain('BOB FINANCE pays for the courier: that is in the settings from now on.');
     expect(again.text).not.toContain('action="/payers"');
     const kept = /name="staged" value="([^"]*)"/.exec(again.text)![1]!;
     expect((await desk.submit('/imports', { staged: kept })).status).toBe(303);
@@ -324,7 +340,14 @@ describe('files at the desk', () => {
       (await desk.json<{ count: number }>('/mismatches?code=receipt-unmatched&status=open')).count;
     expect(await open()).toBe(0);
     await upload('/imports', { 'bank.csv': BANK });
+    const said = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(said.text).toContain('<a href="/receipts">Next: see what it matched, and what is left</a>');
     expect(await open()).toBe(1);
+    // The finding shows the bank's line: day, amount, payer, words, file.
+    const [left] = (await desk.json<{ rows: { id: string }[] }>('/mismatches?code=receipt-unmatched')).rows;
+    expect(await desk.json(`/mismatches/${left!.id}`)).toMatchObject({
+      sides: [{ fields: { date: '2026-10-29', 'amount USD': '5.00', source: 'bank.csv', line: '3' } }],
+    });
     // A receipt is found by its payer, a word of its text or its day; `%` and `_` are no wildcards.
     const found = async (text: string) =>
       (await desk.json<{ found: { kind: string }[] }>(`/search?q=${encodeURIComponent(text)}`)).found.length;

@@ -31,7 +31,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
         <>
           <Severity of={mismatch.severity} desk={desk} />
           <p class={status === 'open' ? 'status' : 'status good'}>
-            {isClaimed(status, model.claim?.state ?? null) ? word('is-claimed') : language.statuses[status]}
+            {isClaimed(status, model.claim?.state ?? null) ? word('step-claimed') : language.statuses[status]}
           </p>
         </>
       }

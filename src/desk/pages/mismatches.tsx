@@ -134,7 +134,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
               <td>
                 <span class={`badge ${row.status}`}>
                   {isClaimed(row.status, claims[idOf(row)] ?? null)
-                    ? word('is-claimed')
+                    ? word('step-claimed')
                     : language.statuses[row.status as 'open']}
                 </span>
               </td>

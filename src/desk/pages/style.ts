@@ -46,6 +46,7 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .status, .badge { display: inline-block; font-weight: 600; font-size: .85rem; margin: 0; padding: .05rem .55rem; border: 1px solid currentColor; border-radius: 1rem; white-space: nowrap; }
 .badge.warning { color: var(--ink); }
 .badge.info, .badge.resolved { color: var(--faint); font-weight: 400; }
+.heading .status { white-space: normal; }
 .good { color: var(--good); }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: .8rem; margin: .6rem 0 1.2rem; max-width: 76rem; }
 .card { border: 1px solid var(--rule); border-radius: .5rem; padding: .7rem .9rem; min-width: 0; }
