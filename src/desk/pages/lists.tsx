@@ -7,6 +7,7 @@ import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { AnswerClaim } from './parts/answer-claim.tsx';
+import { RowChips } from './parts/chips.tsx';
 import { KnownRows } from './parts/known.tsx';
 import { ListTable } from './parts/list-table.tsx';
 import { Narrow } from './parts/narrow.tsx';
@@ -14,15 +15,14 @@ import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
-const NARROWED_BY = ['period', 'status', 'code', 'currency', 'severity'];
-
 /** Every invoice row, by currency. */
 export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('rows')}>
       <Narrow desk={desk} />
-      <ReportTable table={table} desk={desk} caption={word('rows')} filters={NARROWED_BY} />
+      <RowChips table={table} desk={desk} />
+      <ReportTable table={table} desk={desk} caption={word('rows')} />
     </Shell>
   );
 }
@@ -40,12 +40,12 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
   return (
     <Shell desk={desk} title={table.period === '' ? title : `${title} · ${months.join(' – ')}`}>
       <Narrow desk={desk} />
+      <RowChips table={table} desk={desk} />
       <ReportTable
         table={table}
         desk={desk}
         caption={title}
         without={LEFT_OUT[table.report] ?? []}
-        filters={NARROWED_BY}
         id={table.report === 'mismatches' ? '/mismatches/' : ''}
       />
     </Shell>

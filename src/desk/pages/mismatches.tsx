@@ -5,6 +5,7 @@ import type { DeskContext } from '../context.ts';
 import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
 import { Causes } from './parts/causes.tsx';
+import { Chips } from './parts/chips.tsx';
 import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
 import { Severity } from './parts/severity.tsx';
@@ -22,8 +23,18 @@ function Filters({ model, desk }: PartProps): VNode {
   const isNarrowed = ['code', 'courier', 'month', 'invoice', 'order', 'currency'].some((name) => value(name) !== '');
   return (
     <>
-      <Chips name="status" options={STATUSES.map((each) => [each, language.statuses[each]])} desk={desk} />
-      <Chips name="severity" options={SEVERITIES.map((each) => [each, word(each)])} desk={desk} />
+      <Chips
+        name="status"
+        label={word('status')}
+        options={STATUSES.map((each) => [each, language.statuses[each]])}
+        desk={desk}
+      />
+      <Chips
+        name="severity"
+        label={word('severity')}
+        options={SEVERITIES.map((each) => [each, word(each)])}
+        desk={desk}
+      />
       <form class="filters" action="/mismatches" aria-label={word('filters')}>
         {(['status', 'severity'] as const).map(
           (name) => value(name) !== '' && <input type="hidden" name={name} value={value(name)} />,
@@ -61,30 +72,6 @@ function Filters({ model, desk }: PartProps): VNode {
         )}
       </form>
     </>
-  );
-}
-
-interface ChipsProps {
-  readonly name: 'status' | 'severity';
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly desk: DeskContext;
-}
-
-/** One filter as links, with the active one marked. */
-function Chips({ name, options, desk }: ChipsProps): VNode {
-  const { word } = wordsOf(desk);
-  const chosen = desk.query.get(name) ?? '';
-  return (
-    <nav class="chips" aria-label={word(name)}>
-      {[['', word('all')] as const, ...options].map(([value, text]) => (
-        <a
-          href={desk.link({ [name]: value === '' ? null : value, after: null })}
-          aria-current={chosen === value ? 'true' : undefined}
-        >
-          {text}
-        </a>
-      ))}
-    </nav>
   );
 }
 
