@@ -262,6 +262,9 @@ describe('files at the desk', () => {
     const { text } = await upload('/imports?preview=1', file);
     const cells = [...text.matchAll(/<td class="figure">(\d*)<\/td>/g)].map(([, cell]) => cell);
     expect(cells).toEqual(['3', '1', '1', '1']);
+    expect((await upload('/imports', file)).status).toBe(303);
+    const brought = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(brought.text).toContain('Imported 2 lines.');
   });
 
   it('ask who pays for the courier, keep the answer in remit.toml, and are shown again by it', async () => {

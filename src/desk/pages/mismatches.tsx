@@ -4,7 +4,7 @@ import { amountText } from '../../render/figures.ts';
 import type { DeskContext } from '../context.ts';
 import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
-import { Causes } from './parts/causes.tsx';
+import { Causes, causeAddress } from './parts/causes.tsx';
 import { Chips } from './parts/chips.tsx';
 import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
@@ -176,10 +176,8 @@ interface PartProps {
 function FoldedCauses({ model: { groups, more_groups: more }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (groups.length === 0) return null;
-  const causes = groups.map((group) => {
-    const { code, currency, severity } = group;
-    return { ...group, address: desk.link({ code, currency, severity, after: null }) };
-  });
+  const narrowed = Object.fromEntries([...desk.query].filter(([name]) => name !== 'after' && name !== 'limit'));
+  const causes = groups.map((group) => ({ ...group, address: causeAddress(group.says, group, narrowed, desk) }));
   return (
     <details class="aside">
       <summary>{`${word('by-cause')} · ${groups.length + more}`}</summary>

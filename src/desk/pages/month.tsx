@@ -11,7 +11,7 @@ import type { DeskTable } from '../table.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Downloads } from './month/downloads.tsx';
-import { Causes } from './parts/causes.tsx';
+import { Causes, causeAddress } from './parts/causes.tsx';
 import { CourierChoice, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
@@ -163,7 +163,7 @@ function Next({ model: { groups, period, reasons, open, standing }, desk }: Part
   const causes = groups.slice(0, MOST_CAUSES).map((group, at) => ({
     ...group,
     says: reasons.causes[at]!,
-    address: `/mismatches?month=${period}&code=${group.code}${group.currency ? `&currency=${group.currency}` : ''}`,
+    address: causeAddress(reasons.causes[at]!, group, { month: period }, desk),
   }));
   return (
     <section>

@@ -88,6 +88,8 @@ td:not(.wide, .long) > a, td:not(.wide, .long) > code { white-space: nowrap; }
 .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; direction: ltr; unicode-bidi: isolate; }
 thead .figure { white-space: normal; }
 .wide { min-width: 18rem; }
+.list .wide { min-width: 14rem; }
+.dense .wide { min-width: 11rem; }
 .long { min-width: 12rem; overflow-wrap: anywhere; }
 .sum > *, .total > * { font-weight: 600; border-top: 1px solid var(--faint); }
 tr.current > * { background: var(--chosen); }
