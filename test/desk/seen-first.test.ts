@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { doneBy } from '../../src/app/decisions/lines.ts';
 import { type Answer, type RunningDesk, startDesk } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
 import type { OwnBooks } from '../helpers/own-books.ts';
@@ -463,4 +464,12 @@ it('a month that cannot be stated in the base currency says so among its conditi
   writeFileSync(settings, `accounting = { base_currency = "LBP" }\n${readFileSync(settings, 'utf8')}`);
   await books.remit(['check']);
   expect(await conditions()).toMatch(/<li class="unmet">.*USD.*LBP.*2026-10-01/);
+});
+
+it('what was matched is counted by invoices, however many currencies each is in', () => {
+  const line = (invoice_number: number, currency: string) => {
+    const money = { currency, amount: '1.00', direction: 'none' } as const;
+    return { what: 'match', courier: null, subject: `invoice ${invoice_number}`, invoice_number, ...money };
+  };
+  expect(doneBy([line(1, 'USD'), line(1, 'LBP'), line(2, 'USD')])).toMatchObject([{ what: 'match', count: 2 }]);
 });
