@@ -25,9 +25,7 @@ export async function readMismatches({ desk: { books }, path, query, all, whole 
   const onRow = ({ id }: Row) => void ids.push(String(id));
   const table = await readTable({ books, report: 'mismatches', path, query, all, onRow });
   const groups = await readGroups(...(await filterOf(query, books)), query.has('text') ? ids : undefined);
-  const shown = whole
-    ? groups
-    : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: group.ids.slice(0, 2) }));
+  const shown = whole ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const named = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
   const shownIds = named.map(({ id }) => id);
   const [assigned, since] = [await readAssignments(books), await readAges(books, shownIds)];

@@ -60,24 +60,22 @@ export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
   );
 }
 
-/** Where the mismatches of a cause are: its one, or the list that is narrowed to it. */
+/** The list of mismatches, narrowed to a cause. */
 export function causeAddress(
   says: Sentence,
   group: Pick<Cause, 'severity' | 'currency'> & {
     readonly courier?: string | undefined;
     readonly code: string;
-    readonly ids: readonly string[];
   },
   narrowed: Readonly<Record<string, string>>,
   desk: DeskContext,
 ): string {
-  const [only, ...others] = group.ids;
   const query = new URLSearchParams(narrowed);
   if (desk.couriers.length > 1 && group.courier !== undefined) query.set('courier', group.courier);
-  if (only !== undefined && others.length === 0) return `/mismatches/${only}${query.size === 0 ? '' : `?${query}`}`;
   const { code, currency, severity } = group;
   for (const [name, value] of Object.entries({ code, currency, severity })) if (value) query.set(name, value);
-  const { invoice = null } = says as { readonly invoice?: unknown };
+  const { invoice = null, order = null } = says as { readonly invoice?: unknown; readonly order?: unknown };
   if (invoice !== null) query.set('invoice', String(invoice));
+  else if (order !== null) query.set('order', String(order));
   return `/mismatches?${query}`;
 }
