@@ -100,7 +100,7 @@ export const REPORTS: readonly ReportEntry[] = [
   entry('cash-forecast', 'What is on its way to you, and when it should arrive', ['currency'], async (context) =>
     (await import('./cash-forecast.ts')).cashForecast(context),
   ),
-  entry('dashboard', 'A month at a glance; as a page (--format html) with charts', [], async (context) =>
+  entry('dashboard', 'A month at a glance; as HTML with charts', [], async (context) =>
     (await import('./dashboard/index.ts')).dashboard(context),
   ),
   entry('evidence', 'The documents behind the figures', ['invoice', 'order'], async (context) =>

@@ -71,6 +71,7 @@ const LISTS = {
       ['claimed', 'money'],
       ['now', 'money'],
       ['currency', 'text'],
+      ['direction', 'text'],
       ['state', 'wide'],
     ],
   ],

@@ -100,7 +100,8 @@ export function usingBooks<T>(
     const { ledger, hold } = books.within;
     return how.exclusive ? hold(how.exclusive).then(() => lend(ledger)) : lend(ledger);
   }
-  return usingLedger(books.config.ledger, { ...how, ...upgradingOf(books) }, lend);
+  const holdsReadOnly = books.readOnly ?? false;
+  return usingLedger(books.config.ledger, { ...how, holdsReadOnly, ...upgradingOf(books) }, lend);
 }
 
 /** Says an error about one courier's invoices with the payout numbers that both sides know. */

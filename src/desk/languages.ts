@@ -1,3 +1,5 @@
+import { listChecks } from '../app/check.ts';
+import { SETTINGS_FILE } from '../config/index.ts';
 import { ARABIC } from '../words/arabic.ts';
 import { ENGLISH, type Language, type LanguageCode } from '../words/index.ts';
 import type { DeskWord } from '../words/sentences.ts';
@@ -33,12 +35,24 @@ export function heldLanguage(code: LanguageCode): Language {
   return LANGUAGES[code];
 }
 
+const CODES = listChecks().map(({ code }) => code);
+/** A check by its code, where no name of a file is meant. */
+const CODE = new RegExp(`(?<![\\w./-])(?:${CODES.join('|')})(?![\\w/-]|\\.\\w)`, 'g');
+
 function atDesk(language: Language): Language {
   const inPlace = (text: string) =>
-    text.replace(COMMAND, (command, first: string, second?: string) => {
-      const word = PLACES[`${first} ${second}`] ?? PLACES[first];
-      return word === undefined ? command : quoted(language.say({ id: 'desk', word }), language);
-    });
+    text
+      .replace(COMMAND, (command, first: string, second?: string) => {
+        const [month] = (first === 'close' && /\d{4}-\d{2}/.exec(command)) || [];
+        if (month !== undefined) {
+          const close = language.say({ id: 'decide', decision: 'closeMonth', of: language.month(month) });
+          return quoted(close, language);
+        }
+        const word = PLACES[`${first} ${second}`] ?? PLACES[first];
+        return word === undefined ? command : quoted(language.say({ id: 'desk', word }), language);
+      })
+      .replace(CODE, (code) => quoted(language.finds(code), language))
+      .replaceAll(SETTINGS_FILE, language.say({ id: 'desk', word: 'the-settings' }));
   return {
     ...language,
     say: (sentence) => inPlace(language.say(sentence)),

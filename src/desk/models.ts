@@ -13,6 +13,7 @@ import type { FoundLine } from '../app/desk/search.ts';
 import type { SavedView } from '../app/desk/views.ts';
 import type { listClaims } from '../app/disputes/list.ts';
 import type { EvidenceOf } from '../app/evidence/index.ts';
+import type { readMonthSteps } from '../app/header-from-rows.ts';
 import type { Unmapped } from '../app/import/column-map.ts';
 import type { ListedImport } from '../app/import/list.ts';
 import type { MatchReport } from '../app/match/index.ts';
@@ -20,6 +21,7 @@ import type { SaidGroup } from '../app/mismatches/groups.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
 import type { Explanation } from '../base/errors.ts';
+import type { ClaimState } from '../base/states.ts';
 import type { DecideName } from '../words/sentences.ts';
 import type { BringBody, FilesPreview, KINDS } from './deciding/imports.ts';
 import type { Refusal } from './refusal.ts';
@@ -135,6 +137,8 @@ export type MonthModel = ReturnType<typeof checkJson> & {
   /** The previous and the next month that the books hold. */
   readonly previous: string | null;
   readonly next: string | null;
+  /** What leads from the rows of its invoices to their headers, a courier and currency each. */
+  readonly header_from_rows: Awaited<ReturnType<typeof readMonthSteps>>;
   /** `report totals` and `report roll-forward` of the month. */
   readonly totals: DeskTable;
   readonly balance: DeskTable;
@@ -166,6 +170,8 @@ export type MismatchModel = ShownMismatch & {
     readonly currency: string;
     readonly left: string;
     readonly date: string;
+    /** Its payer and its words. */
+    readonly says: string;
   }[];
 };
 
@@ -195,6 +201,8 @@ export interface MismatchesModel {
   readonly assigned: Readonly<Record<string, Assignment>>;
   /** Since when each mismatch of the page is known, by its id. */
   readonly since: Readonly<Record<string, string>>;
+  /** The state of the claim, of those that were claimed. */
+  readonly claims: Readonly<Record<string, ClaimState>>;
   readonly views: readonly SavedView[];
   /** Every check's code, for the filter. */
   readonly codes: readonly string[];

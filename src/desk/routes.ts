@@ -1,6 +1,7 @@
 import { listApprovals } from '../app/approvals/list.ts';
 import { listCloses } from '../app/desk/closes.ts';
 import { listDecisions } from '../app/desk/decisions.ts';
+import { readStanding } from '../app/desk/home.ts';
 import { searchBooks } from '../app/desk/search.ts';
 import { listViews } from '../app/desk/views.ts';
 import { listClaims } from '../app/disputes/list.ts';
@@ -43,9 +44,12 @@ const TABLE = ['courier', 'limit', 'after', 'sort', 'text'];
 
 const reportPage =
   (report: string) =>
-  async ({ desk: { books }, path, query, all }: Look) => ({
-    table: await readTable({ books, report, path, query, all }),
-  });
+  async ({ desk: { books }, path, query, all }: Look) => {
+    // It shows one month: the last, where none is named.
+    const last = report === 'dashboard' && !query.has('month') ? (await readStanding(books)).months.at(-1) : undefined;
+    const periods = last && { periods: [last.period] };
+    return { table: await readTable({ books, report, path, query, all, ...periods }) };
+  };
 
 /** Every page, by its name: its model is that of the same name in `Models`, and its component in `pages/` bears the name too. */
 export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {

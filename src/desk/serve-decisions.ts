@@ -169,7 +169,7 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   const says = sayOf(decided, outcome);
   if (!isPage) {
     const address = `${API}/decisions/${decided.undo}/undo`;
-    const undo = decided.undo === null ? null : { method: 'POST', address, body: { reason: '' } };
+    const undo = decided.undo === null ? null : { method: 'POST', address, body: { reason: AT_ONCE } };
     return sendJson(reply, { ...answer, said: ENGLISH.say(says), undo });
   }
   // A program says itself when it wants the checks.
@@ -273,6 +273,9 @@ function sayOf({ effects }: Pick<Decided<Outcome>, 'effects'>, { answer, says, a
   if (isWaiting(answer)) return { id: 'decision-waits', decision: answer.id };
   return says ?? { id: 'decided', done: [...doneBy(effects.lines), ...also] };
 }
+
+/** Why a program undoes at once what it decided, unless it says otherwise. */
+const AT_ONCE = ENGLISH.say({ id: 'desk', word: 'undone-at-once' });
 
 function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];

@@ -39,6 +39,8 @@ export interface OpenOptions extends Upgrading {
   readonly exclusiveOf?: string | undefined;
   /** Nothing is written, and SQLite refuses to: a ledger where writing is not allowed opens all the same. */
   readonly readOnly?: boolean;
+  /** A file is opened so that this program could not write to it at all: one of an earlier remit is refused. */
+  readonly holdsReadOnly?: boolean;
   /** A new place is lent without a schema: `use` makes it together with the rows. */
   readonly isFilledFirst?: boolean;
   /** Tables may be missing: it is opened to say what is wrong with it. */
@@ -79,6 +81,7 @@ export async function usingLedger<T>(
     connection = await dialect.open(place, {
       create: options.create ?? false,
       readOnly: options.readOnly ?? false,
+      holdsReadOnly: options.holdsReadOnly ?? false,
       scratch: options.scratch ?? false,
       lock,
       busyMs: options.busyMs ?? (lock?.isOfCourier ? AMONG_OTHERS_MS : undefined),
@@ -91,6 +94,7 @@ export async function usingLedger<T>(
     const isCurrent = pendingMigrations(applied).length === 0;
     const isLeftToUse = options.isFilledFirst && (await dialect.tableNames(connection)).length === 0;
     if (!isCurrent && !isLeftToUse) {
+      if (options.holdsReadOnly) throw new LedgerError(because({ id: 'of-earlier-version', ledger: name }));
       const { upgrade } = await import('./upgrade.ts');
       const migration = await dialect.lockMigration(place, lock);
       try {

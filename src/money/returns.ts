@@ -92,3 +92,32 @@ function headerParts(convention: ReturnsConvention, returned: RowUnits): { reado
       return { cod: 0n, fee: fees };
   }
 }
+
+/** What a convention does to the figures of a header because of its RETURN rows, in the order in which it is said. */
+export type ReturnStep = 'rows_left_out' | 'returns_deducted' | 'returns_charged' | 'returns_apart';
+
+/** A figure of a header, with what leads to it. */
+export interface FigureStep<Step> {
+  readonly figure: keyof HeaderUnits;
+  readonly step: Step;
+  readonly units: Units;
+}
+
+/**
+ * What leads from the sums of all rows to a header under a convention, where RETURN rows count otherwise than they state: COD and fee of
+ * the rows with their steps are those of the header, and its COD less its fee with the steps of the net is its net.
+ */
+export function stepsOfReturns(convention: ReturnsConvention, returned: RowUnits): FigureStep<ReturnStep>[] {
+  if (convention === 'as-stated') return [];
+  const { cod, fee } = headerParts(convention, returned);
+  const worth = returnWorth(convention);
+  const fees = worth.delivery_fee === 0 ? 0n : returned.delivery_fee;
+  const steps: FigureStep<ReturnStep>[] = [
+    { figure: 'cod', step: 'rows_left_out', units: -returned.cod },
+    { figure: 'cod', step: 'returns_deducted', units: cod },
+    { figure: 'delivery_fee', step: 'rows_left_out', units: fees - returned.delivery_fee },
+    { figure: 'delivery_fee', step: 'returns_charged', units: fee - fees },
+    { figure: 'net_due_to_merchant', step: 'returns_apart', units: worthOf(returned, worth) - (cod - fee) },
+  ];
+  return steps.filter(({ units }) => units !== 0n);
+}

@@ -54,6 +54,7 @@ export const AR: WordsFor<SpokenSentence> = {
 
   // The web desk.
   desk: ({ word }) => DESK[word][1],
+  'desk-found': ({ count: found }, { count }) => count(found, COUNTED.finding),
   'desk-open': ({ error, warning, info }, { count }) =>
     `فروقات مفتوحة: ${count(error, { one: 'خطأ', two: 'خطآن', few: 'أخطاء', other: 'خطأً' })} · ${count(warning, { one: 'تنبيه', two: 'تنبيهان', few: 'تنبيهات', other: 'تنبيهًا' })} · ${count(info, { one: 'ملاحظة', two: 'ملاحظتان', few: 'ملاحظات', other: 'ملاحظة' })}`,
   'desk-age': ({ hours }, { count }) =>
@@ -98,7 +99,7 @@ export const AR: WordsFor<SpokenSentence> = {
       other: 'سطرًا يطابق فواتير',
     }),
   'payer-is': ({ payer, courier }, { text }) => `${text(payer)} يدفع عن ${courier === '' ? 'الشركة' : text(courier)}`,
-  'payer-saved': ({ payer }, { text }) => `${text(payer)} يدفع عن الشركة: هذا في remit.toml من الآن.`,
+  'payer-saved': ({ payer }, { text }) => `${text(payer)} يدفع عن الشركة: هذا في الإعدادات من الآن.`,
   'about-invoice': ({ invoice, receipts }, { list, text }) =>
     `الفاتورة ${text(String(invoice))}${receipts.length === 0 ? '' : `، سدّدها المقبوض ${list(receipts)}`}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>
@@ -111,6 +112,8 @@ export const AR: WordsFor<SpokenSentence> = {
   'side-record': () => 'سجلّ الطلب نفسه',
   'side-listed': ({ month }) => `سطرها في قائمة ${month}`,
   'side-detail': () => 'تفاصيلها',
+  'side-invoice': ({ invoice }) => `الفاتورة ${invoice}`,
+  'side-receipt': ({ receipt }) => `سطر المصرف، المقبوض ${receipt}`,
 
   // What lies behind findings.
   'cause-of-one': ({ code, invoice, order, subject, count }, speech) => {

@@ -48,6 +48,7 @@ export const EN: WordsFor<SpokenSentence> = {
   desk: ({ word }) => DESK[word][0],
   'desk-open': ({ error, warning, info }, { count }) =>
     `Open mismatches: ${count(error, { one: 'error', other: 'errors' })} · ${count(warning, { one: 'warning', other: 'warnings' })} · ${count(info, { one: 'note', other: 'notes' })}`,
+  'desk-found': ({ count: found }, { count }) => count(found, { one: 'finding', other: 'findings' }),
   'desk-age': ({ hours }, { count }) =>
     hours < 1
       ? 'less than an hour ago'
@@ -87,7 +88,7 @@ export const EN: WordsFor<SpokenSentence> = {
     `${count(lines, { one: 'line matches an invoice', other: 'lines match invoices' })}`,
   'payer-is': ({ payer, courier }, { text }) =>
     `${text(payer)} pays for ${courier === '' ? 'the courier' : text(courier)}`,
-  'payer-saved': ({ payer }, { text }) => `${text(payer)} pays for the courier: that is in remit.toml from now on.`,
+  'payer-saved': ({ payer }, { text }) => `${text(payer)} pays for the courier: that is in the settings from now on.`,
   'about-invoice': ({ invoice, receipts }, { list, text }) =>
     `Invoice ${text(String(invoice))}${receipts.length === 0 ? '' : `, paid by receipt ${list(receipts)}`}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>
@@ -100,6 +101,8 @@ export const EN: WordsFor<SpokenSentence> = {
   'side-record': () => "the order's own record",
   'side-listed': ({ month }) => `its row in the list of ${month}`,
   'side-detail': () => 'its detail',
+  'side-invoice': ({ invoice }) => `invoice ${invoice}`,
+  'side-receipt': ({ receipt }) => `the bank’s line, receipt ${receipt}`,
 
   // What lies behind findings.
   'cause-of-one': ({ code, invoice, order, subject, count }, speech) => {

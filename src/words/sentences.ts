@@ -59,7 +59,10 @@ export type SideSentence =
   | { id: 'side-row'; row: number; invoice: number }
   | { id: 'side-record' }
   | { id: 'side-listed'; month: string }
-  | { id: 'side-detail' };
+  | { id: 'side-detail' }
+  | { id: 'side-invoice'; invoice: number }
+  /** A line of a bank account or cash book. */
+  | { id: 'side-receipt'; receipt: number };
 
 /** Every sentence that some part of remit says, gathered from where they are declared: en.ts and ar.ts have a function for each. */
 export type OwnSentence =
@@ -179,6 +182,7 @@ type DeskSentence =
   | { id: 'desk'; word: DeskWord }
   /** How long ago something was. */
   | { id: 'desk-age'; hours: number }
+  | { id: 'desk-found'; count: number }
   | { id: 'desk-open'; error: number; warning: number; info: number }
   | { id: 'desk-decision'; kind: string };
 

@@ -52,6 +52,11 @@ describe('decisions at the desk', () => {
     expect((await desk.submit('/claims', { ids: [id] })).status).toBe(303);
     const shown = await page(`/mismatches/${id}`);
     expect(shown.text).toContain(`href="/claims/${id}/letter"`);
+    // It was claimed, whatever its status is called in the JSON, and what is asked is positive.
+    expect(shown.text).toContain('<p class="status good">Claimed</p>');
+    expect((await page('/mismatches')).text).toContain('<span class="badge acknowledged">Claimed</span>');
+    expect((await page('/claims')).text).not.toMatch(/>-\d/);
+    expect((await page('/claims')).text).toContain('>Owed to you</td>');
     expect(shown.text).toContain('action="/claims/withdraw?preview=1"');
     const letter = await page(`/claims/${id}/letter`);
     expect(letter.headers['content-disposition']).toMatch(/^attachment; filename="claim-\d+\.html"$/);
@@ -206,6 +211,11 @@ describe('decisions at the desk', () => {
 
   it('closes a month with its conditions, and opens it again', async () => {
     const { refusals } = await desk.json<{ refusals: { code: string }[] }>('/months/2026-10');
+    const { text: before } = await desk.send('/months/2026-10', {
+      headers: { cookie: desk.cookie, accept: 'text/html' },
+    });
+    expect(before.match(/<button[^>]*>Close October 2026</g)).toHaveLength(1);
+    expect(before).not.toContain('>Close the month<');
     expect(refusals.map(({ code }) => code)).toContain('month-before-open');
     const refused = await desk.submit('/closes', { month: '2026-10' });
     expect(refused.status).toBe(422);
@@ -220,6 +230,11 @@ describe('decisions at the desk', () => {
     });
     const closed = await desk.submit('/closes', close);
     expect({ status: closed.status, to: closed.headers.location }).toEqual({ status: 303, to: '/months/2026-10' });
+    const { text: page } = await desk.send('/months/2026-10', {
+      headers: { cookie: desk.cookie, accept: 'text/html' },
+    });
+    expect(page).toMatch(/Closed<\/a>: <bdi>rana<\/bdi> · <bdi>[^<]*<\/bdi> · \d+ findings?</);
+    expect(page).not.toMatch(/badge (error|warning)|class="unmet"/);
     const again = await desk.submit('/closes', close);
     expect(again.status).toBe(409);
     expect(again.text).toContain('rana was first');

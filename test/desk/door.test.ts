@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -207,6 +216,35 @@ describe('the door of the desk', () => {
     );
     await expect(writing).rejects.toThrow(/read-?only|attempt to write/i);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'holds the file of --read-only so that the system refuses a write',
+    async () => {
+      /** Whether each handle on the ledger could write, while pages of both threads are read. */
+      const handlesOf = async (own: RunningDesk): Promise<Set<boolean>> => {
+        await own.enter();
+        const mayWrite = new Set<boolean>();
+        const look = setInterval(() => {
+          for (const fd of readdirSync('/proc/self/fd')) {
+            try {
+              if (path.basename(readlinkSync(`/proc/self/fd/${fd}`)) !== 'ledger.db') continue;
+              const [, flags] = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))!;
+              mayWrite.add(Number.parseInt(flags!, 8) % 4 !== 0);
+            } catch {
+              // Closed meanwhile.
+            }
+          }
+        });
+        for (const page of ['/', '/months/2026-10', '/mismatches', '/receipts', '/runs', '/rows']) {
+          expect((await own.send(page, { headers: { cookie: own.cookie } })).status).toBe(200);
+        }
+        clearInterval(look);
+        return mayWrite;
+      };
+      expect(await newDesk(['--read-only'], handlesOf)).toEqual(new Set([false]));
+      expect(await handlesOf(desk)).toContain(true);
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('the browser that the desk opens', () => {

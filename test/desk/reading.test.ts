@@ -66,7 +66,18 @@ describe('what is read at the desk', () => {
     const { stdout } = await books.remit(['check', '2026-10', '--json']);
     const { bridge, mismatches } = JSON.parse(stdout) as { bridge: object[]; mismatches: { id: string }[] };
     expect(bridge.length).toBeGreaterThan(0);
-    expect(await desk.json('/months/2026-10')).toMatchObject({ bridge, mismatches });
+    const month = await desk.json<{ groups: { ids: string[] }[] }>('/months/2026-10');
+    expect(month).toMatchObject({ bridge, mismatches, header_from_rows: [{ currency: 'USD', steps: [] }] });
+    // A cause opens its findings and no others.
+    const { text } = await get('/months/2026-10');
+    const causes = [...text.matchAll(/<th scope="row" class="wide"><a href="([^"]*)"/g)];
+    expect(causes.length).toBe(month.groups.length);
+    for (const [at, [, address]] of causes.entries()) {
+      const list = await desk.json<{ rows: { id: string }[] }>(address!.replaceAll('&amp;', '&'));
+      expect(list.rows.map(({ id: own }) => own).sort()).toEqual([...month.groups[at]!.ids].sort());
+    }
+    // What shows one month shows the last, where none is named.
+    expect(await desk.json('/reports/dashboard')).toMatchObject({ report: 'dashboard', period: '2026-11' });
     const { id } = mismatches[0]!;
     expect(await desk.json(`/mismatches/${id}`)).toMatchObject(await books.json<object>(['mismatch', 'show', id]));
   });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { doneBy } from '../../src/app/decisions/lines.ts';
 import { type Answer, type RunningDesk, startDesk } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
 import type { OwnBooks } from '../helpers/own-books.ts';
@@ -248,6 +249,25 @@ describe('files at the desk', () => {
     expect(JSON.parse(again.text)).toMatchObject({ lines: 3, new: 0, held: 3, matches: 0 });
   });
 
+  it('of a shop say how many orders are new, changed, held and left out, and lead on from there', async () => {
+    const orders = (cod: string) =>
+      `reference,ordered_on,status,currency,cod\nR1,2026-10-01,handed_over,USD,${cod}\nR2,2026-10-01,handed_over,USD,3.00\n`;
+    const first = await upload('/imports', { 'shop.csv': orders('1.00') });
+    expect(first.status).toBe(303);
+    const done = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(done.text).toContain('<a href="/">Next: see what needs you</a>');
+    const file = { 'shop.csv': `${orders('2.00')}R3,2026-10-02,handed_over,USD,4.00\n` };
+    const shown = await upload('/api/v1/imports?preview=1', file, {}, 'application/json');
+    const counts = { lines: 3, new: 2, changed: 1, held: 1, skipped: 0 };
+    expect(JSON.parse(shown.text)).toMatchObject({ kind: 'orders', ...counts });
+    const { text } = await upload('/imports?preview=1', file);
+    const cells = [...text.matchAll(/<td class="figure">(\d*)<\/td>/g)].map(([, cell]) => cell);
+    expect(cells).toEqual(['3', '1', '1', '1']);
+    expect((await upload('/imports', file)).status).toBe(303);
+    const brought = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(brought.text).toContain('Imported 2 lines.');
+  });
+
   it('ask who pays for the courier, keep the answer in remit.toml, and are shown again by it', async () => {
     const BOB =
       'date,amount,currency,text,invoice\n2026-10-03,97.00,USD,BOB FINANCE 118,\n2026-10-29,5.00,USD,Card sales,\n';
@@ -259,7 +279,7 @@ describe('files at the desk', () => {
     const staged = /name="staged" value="([^"]*)"/.exec(shown.text)![1]!;
     const again = await desk.submit('/payers', { staged, payer: 'BOB FINANCE', pays_for: '' });
     expect([again.status, payers()]).toEqual([200, 'payers = ["Cedar Road", "BOB FINANCE"]']);
-    expect(again.text).toContain('BOB FINANCE pays for the courier: that is in remit.toml from now on.');
+    expect(again.text).toContain('BOB FINANCE pays for the courier: that is in the settings from now on.');
     expect(again.text).not.toContain('action="/payers"');
     const kept = /name="staged" value="([^"]*)"/.exec(again.text)![1]!;
     expect((await desk.submit('/imports', { staged: kept })).status).toBe(303);
@@ -324,7 +344,14 @@ describe('files at the desk', () => {
       (await desk.json<{ count: number }>('/mismatches?code=receipt-unmatched&status=open')).count;
     expect(await open()).toBe(0);
     await upload('/imports', { 'bank.csv': BANK });
+    const said = await desk.send('/imports', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(said.text).toContain('<a href="/receipts">Next: see what it matched, and what is left</a>');
     expect(await open()).toBe(1);
+    // The finding shows the bank's line: day, amount, payer, words, file.
+    const [left] = (await desk.json<{ rows: { id: string }[] }>('/mismatches?code=receipt-unmatched')).rows;
+    expect(await desk.json(`/mismatches/${left!.id}`)).toMatchObject({
+      sides: [{ fields: { date: '2026-10-29', 'amount USD': '5.00', source: 'bank.csv', line: '3' } }],
+    });
     // A receipt is found by its payer, a word of its text or its day; `%` and `_` are no wildcards.
     const found = async (text: string) =>
       (await desk.json<{ found: { kind: string }[] }>(`/search?q=${encodeURIComponent(text)}`)).found.length;
@@ -437,4 +464,12 @@ it('a month that cannot be stated in the base currency says so among its conditi
   writeFileSync(settings, `accounting = { base_currency = "LBP" }\n${readFileSync(settings, 'utf8')}`);
   await books.remit(['check']);
   expect(await conditions()).toMatch(/<li class="unmet">.*USD.*LBP.*2026-10-01/);
+});
+
+it('what was matched is counted by invoices, however many currencies each is in', () => {
+  const line = (invoice_number: number, currency: string) => {
+    const money = { currency, amount: '1.00', direction: 'none' } as const;
+    return { what: 'match', courier: null, subject: `invoice ${invoice_number}`, invoice_number, ...money };
+  };
+  expect(doneBy([line(1, 'USD'), line(1, 'LBP'), line(2, 'USD')])).toMatchObject([{ what: 'match', count: 2 }]);
 });

@@ -115,7 +115,7 @@ async function close(page: Page, { month, isClosed }: Walk): Promise<void> {
   await page.locator('.unmet').first().waitFor();
   await page.getByLabel('The books begin with this month').check();
   await page.getByLabel(/^Close it although/).fill(NOTE);
-  await page.getByRole('button', { name: 'Close the month' }).click();
+  await page.getByRole('button', { name: `Close ${monthName(month)}`, exact: true }).click();
   await confirm(page, /^Close [A-Z][a-z]+ 2026$/);
   await done(page, 'Closed the month');
   await page.locator('.status', { hasText: 'Closed: rana' }).waitFor();

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ColumnTotals } from '../../reports/sums.ts';
 import { MoneyError } from '../../src/base/errors.ts';
+import { RETURNS_CONVENTIONS } from '../../src/base/returns.ts';
 import { add, readSum, SumRangeError, subtract } from '../../src/money/add.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { formatAmount, formatGrouped, formatMoney } from '../../src/money/format.ts';
 import { type Money, money } from '../../src/money/money.ts';
+import { headerUnder, STANDARD_WORTH, stepsOfReturns, worthOf } from '../../src/money/returns.ts';
 import { Totals } from '../../src/money/totals.ts';
 import { amountOfUnits, formatUnits, parseUnits } from '../../src/money/units.ts';
 
@@ -253,4 +255,21 @@ describe('printing', () => {
   it('names the currency after the amount', () => {
     expect(formatMoney(money('usd', '-1234.5'))).toBe('-1,234.50 USD');
   });
+});
+
+it('leads line by line from the sums of all rows to the header that each convention for returns makes', () => {
+  const row = fc.record({ cod: fc.bigInt(-999n, 999n), delivery_fee: fc.bigInt(0n, 999n) });
+  fc.assert(
+    fc.property(fc.constantFrom(...RETURNS_CONVENTIONS), row, row, (convention, standard, returned) => {
+      const steps = stepsOfReturns(convention, returned);
+      const of = (figure: string) =>
+        steps.filter((step) => step.figure === figure).reduce((sum, step) => sum + step.units, 0n);
+      const header = {
+        cod: standard.cod + returned.cod + of('cod'),
+        delivery_fee: standard.delivery_fee + returned.delivery_fee + of('delivery_fee'),
+      };
+      const net_due_to_merchant = worthOf(header, STANDARD_WORTH) + of('net_due_to_merchant');
+      expect({ ...header, net_due_to_merchant }).toEqual(headerUnder(convention, standard, returned));
+    }),
+  );
 });

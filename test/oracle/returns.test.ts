@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/app/check-result.ts';
+import { stepsToHeader } from '../../src/app/header-from-rows.ts';
 import { verifyLedger } from '../../src/app/verify/index.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
+import { readReturns } from '../../src/checks/facts/returns/standing.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { check } from '../checks/options.ts';
 import { fill, type InvoiceSpec, type LedgerSpec, type NightSpec, withLedger } from '../helpers/ledger.ts';
 import { randomFrom } from '../helpers/random.ts';
@@ -97,6 +100,33 @@ const unexplained = ({ bridge }: CheckResult) =>
     .map(({ period, currency, unexplained: rest }) => `${period} ${currency} ${rest}`)
     .sort();
 
+/** What a page says does not add up from the rows of the invoices to their headers. */
+async function leftOf(ledger: Ledger, { convention, invoices }: World): Promise<string[]> {
+  const returns = await usingSnapshot(ledger, (db) => readReturns(db, 'auto'));
+  const lines = invoices.flatMap((invoice) =>
+    [...headerOf(invoice, convention)].flatMap(([currency, header]) => {
+      const own = invoice.rows.filter((row) => row.currency === currency);
+      const sum = (of: 'cod' | 'fee') => text(own.reduce((total, row) => total + row[of], 0n));
+      const [cod, delivery_fee, net_due_to_merchant] = header.map(text) as [string, string, string];
+      const rows = { order_cod: sum('cod'), order_delivery_fee: sum('fee') };
+      return stepsToHeader(returns, ({ number }) => number === invoice.number, {
+        ...{ currency, cod, delivery_fee, net_due_to_merchant },
+        ...rows,
+      }).flatMap(({ step, code, amount }) =>
+        step === 'left' ? [`${code} ${invoice.number} ${currency} ${amount}`] : [],
+      );
+    }),
+  );
+  return lines.sort();
+}
+
+/** The same as the checks find it. */
+const headersOff = ({ mismatches }: CheckResult) =>
+  mismatches
+    .filter(({ code, order_id }) => order_id === null && /^invoice-(cod-total|fee-total|net)$/.test(code))
+    .map(({ code, invoice_number, currency, difference }) => `${code} ${invoice_number} ${currency} ${difference}`)
+    .sort();
+
 async function expectVerified(ledger: Ledger): Promise<void> {
   const { problems } = await verifyLedger(ledger, { deep: true, head: null });
   // The helper's pages of the order book are no bytes that a server sent.
@@ -118,6 +148,7 @@ describe.each(CONVENTIONS)('a courier whose returns are %s', (convention) => {
         const result = await look(ledger);
         expect(result.returns).toEqual({ returns: convention, returns_basis: 'learnt', invoices_with_returns: 9 });
         expect(found(result)).toEqual(expectedOf(world));
+        expect(await leftOf(ledger, world)).toEqual(headersOff(result));
         expect(unexplained(result)).toEqual([]);
         for (const { period, currency, ours } of result.bridge) {
           expect([period, currency, ours]).toEqual([

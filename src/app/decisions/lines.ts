@@ -218,15 +218,11 @@ async function linesOf(
       basis.push(closed.map(({ figures_sha256, with_open }) => [figures_sha256, with_open]));
       return [{ what: 'close', subject: row.subject, ...NO_MONEY }, ...closingLines(row.subject, couriers)];
     }
-    case 'import':
-      return row.subject === 'receipts'
-        ? linesOfImport(db, row.source!, row.id - 1, next)
-        : [
-            {
-              ...{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY },
-              rows: (await readImport(db, row.id))?.rows ?? 1,
-            },
-          ];
+    case 'import': {
+      if (row.subject === 'receipts') return linesOfImport(db, row.source!, row.id - 1, next);
+      const { new: added = 1, changed = 0 } = (await readImport(db, row.id)) ?? {};
+      return [{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY, rows: added + changed }];
+    }
     default:
       return [{ what: row.kind, subject: row.subject, ...NO_MONEY }];
   }
@@ -326,7 +322,15 @@ export function doneBy(lines: readonly DecisionLine[]) {
   const kinds = [...new Set(lines.map(({ what }) => what))].filter((what) => what !== CLOSING);
   return kinds.map((what) => {
     const done = lines.filter((line) => line.what === what);
-    const count = done.reduce((sum, { rows = 1 }) => sum + rows, 0);
+    // An invoice in two currencies has two lines.
+    const invoices = done.map(({ courier, invoice_number: number }) =>
+      number === undefined ? null : `${courier} ${number}`,
+    );
+    const others = done.reduce(
+      (sum, { rows = 1, invoice_number: number }) => sum + (number === undefined ? rows : 0),
+      0,
+    );
+    const count = new Set(invoices.filter((invoice) => invoice !== null)).size + others;
     return { what, count, sums: sumsOf(done) };
   });
 }

@@ -1,4 +1,6 @@
 import type { Sentence } from '../../base/sentence.ts';
+import type { ClaimState } from '../../base/states.ts';
+import { readClaims } from '../../ledger/queries/findings/claims.ts';
 import { readFirstSeen } from '../../ledger/queries/findings/history.ts';
 import { findMismatchesBy, type MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
@@ -38,4 +40,17 @@ export async function readAges(
     usingSnapshot(ledger, (db) => readFirstSeen(db, ids)),
   );
   return new Map(seen.map(({ courier, value }) => [courier, value]));
+}
+
+/** The states of the claims on mismatches, by courier and id. */
+export async function readClaimStates(
+  books: Books,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, ClaimState>>> {
+  const claims = await eachCourier(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, (db) => readClaims(db, ids)),
+  );
+  return new Map(
+    claims.map(({ courier, value }) => [courier, new Map([...value].map(([id, { state }]) => [id, state]))]),
+  );
 }

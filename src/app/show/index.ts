@@ -2,6 +2,7 @@ import { nearestWords } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
 import { type NumberTexts, numberNamed, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import { readSettlements } from '../../checks/facts/receipts/settlements.ts';
+import { type Returns, readReturns } from '../../checks/facts/returns/standing.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseRecord } from '../../derive/closes.ts';
 import { type LoggedClose, readClosedRecord, readCloseLog } from '../../ledger/queries/closes/closes.ts';
@@ -21,11 +22,13 @@ import { readOrderNames, readOrderRecord } from '../../ledger/queries/orders/ord
 import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { readRun } from '../../ledger/queries/sync/runs.ts';
-import { formatUnits } from '../../money/units.ts';
+import { eachRowSum } from '../../money/fields.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Wanted } from '../../words/errors/books.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
+import { stepsToHeader } from '../header-from-rows.ts';
 import { mismatchInNumberTexts } from '../mismatches/named.ts';
 import { ordersNamed, readInvoiceNames } from './find.ts';
 import { showMismatch } from './mismatch.ts';
@@ -120,15 +123,18 @@ async function showInvoice(db: LedgerReader, text: string, config: Config) {
     const nearest = nearestWords(text, await readInvoiceNames(db));
     throw new UsageError(because({ id: 'no-invoice', name: text, nearest }));
   }
+  const detail = await readInvoiceHeader(db, number);
+  const rows = await readInvoiceRows(db, { invoice: number });
   return {
     number,
     number_text: numberText(number, texts),
     ...(await settledBySheet(db, number)),
     listed: withInvoiceTexts(await readListedInvoices(db, number), texts),
-    detail: await readInvoiceHeader(db, number),
+    detail,
+    header_from_rows: detail === null ? [] : headerFromRows(await readReturns(db, config.returns), detail, rows),
     settled: await settledOf(db, number, config),
     missing: await readInvoiceMissing(db, number),
-    rows: withInvoiceTexts(await readInvoiceRows(db, { invoice: number }), texts),
+    rows: withInvoiceTexts(rows, texts),
     versions: withInvoiceTexts(await readVersions(db, [number]), texts),
     matches: (await readInvoiceMatches(db, number)).map(({ why, ...match }) => ({
       ...match,
@@ -137,6 +143,29 @@ async function showInvoice(db: LedgerReader, text: string, config: Config) {
     mismatches: await shownMismatches(db, { invoice: number }),
     documents: await readInvoiceDocuments(db, number),
   };
+}
+
+/** What its rows come to, and what leads from there to its header, a currency each. */
+function headerFromRows(
+  returns: Returns,
+  { number, amounts }: NonNullable<Awaited<ReturnType<typeof readInvoiceHeader>>>,
+  rows: Awaited<ReturnType<typeof readInvoiceRows>>,
+) {
+  const currencies = new Set([amounts, ...rows.map((row) => row.amounts)].flatMap(Object.keys));
+  return [...currencies].sort().map((currency) => {
+    const sums = eachRowSum((field) =>
+      formatUnits(rows.reduce((sum, row) => sum + parseUnits(row.amounts[currency]?.[field] ?? '0'), 0n)),
+    );
+    return {
+      currency,
+      ...sums,
+      steps: stepsToHeader(returns, (invoice) => invoice.number === number, {
+        currency,
+        ...amounts[currency],
+        ...sums,
+      }),
+    };
+  });
 }
 
 /** What of it is due, and what came of that, a currency each. */

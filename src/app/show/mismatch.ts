@@ -9,7 +9,11 @@ import { findMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { readInvoiceHeader, readInvoiceRows, readListedInvoices } from '../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readOrderRecord } from '../../ledger/queries/orders/order.ts';
+import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.ts';
+import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
+import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';
 import { say } from '../../words/index.ts';
 import type { SideSentence } from '../../words/sentences.ts';
@@ -68,9 +72,51 @@ export class Side {
 
 /** What each document behind a mismatch says: for an order its rows and its record, for an invoice its lists and its detail. */
 async function sidesOf(db: LedgerReader, mismatch: MismatchTable): Promise<Side[]> {
-  const { order_id, invoice_number, currency } = mismatch;
+  const { code, subject, order_id, invoice_number, currency } = mismatch;
   if (order_id !== null) return orderSides(db, order_id, invoice_number, currency);
-  return invoice_number === null ? [] : invoiceSides(db, invoice_number, currency);
+  if (invoice_number !== null) {
+    const matches = code.startsWith('remittance-') ? await readInvoiceMatches(db, invoice_number) : [];
+    const receipts = matches.flatMap((match) => (match.removed_at === null ? match.receipts : []));
+    return [...(await invoiceSides(db, invoice_number, currency)), ...(await receiptSides(db, receipts))];
+  }
+  const [, receipt] = /^receipt (\d+)$/.exec(subject) ?? [];
+  if (receipt === undefined) return [];
+  const { ways = [] } = JSON.parse(mismatch.sentence) as { ways?: readonly { invoices: readonly number[] }[] };
+  const invoices = [...new Set(ways.flatMap((way) => way.invoices))].slice(0, MOST_SIDES);
+  const sides = await Promise.all(invoices.map((invoice) => detailSide(db, invoice, currency)));
+  return [...(await receiptSides(db, [Number(receipt)])), ...sides.flatMap((side) => side ?? [])];
+}
+
+/** So many invoices or receipts stand beside each other. */
+const MOST_SIDES = 4;
+
+/** Lines of bank accounts and cash books. */
+async function receiptSides(db: LedgerReader, ids: readonly number[]): Promise<Side[]> {
+  const sides: Side[] = [];
+  const wanted = [...new Set(ids)].slice(0, MOST_SIDES);
+  for (const { id, line, amount, currency, ...receipt } of await readReceipts(db, { ids: wanted })) {
+    const [file] = await readReceiptSources(db, id);
+    sides.push(
+      new Side(
+        { id: 'side-receipt', receipt: id },
+        {
+          fields: {
+            date: receipt.date,
+            [`amount ${currency}`]: formatUnits(amount),
+            counterparty: receipt.counterparty ?? '',
+            text: receipt.text,
+            ...(receipt.reference === null ? {} : { reference: receipt.reference }),
+            ...(receipt.account === null ? {} : { account: receipt.account }),
+            source: file?.source ?? '',
+            line: String(line),
+          },
+          received_at: receipt.seen_at,
+          sha256: file?.sha256 ?? null,
+        },
+      ),
+    );
+  }
+  return sides;
 }
 
 async function orderSides(
@@ -144,25 +190,29 @@ async function invoiceSides(db: LedgerReader, number: number, currency: string |
       ),
     );
   }
+  const detail = await detailSide(db, number, currency, { id: 'side-detail' });
+  return detail === null ? sides : [...sides, detail];
+}
+
+/** What an invoice's detail says; null where it is not held. */
+async function detailSide(
+  db: LedgerReader,
+  number: number,
+  currency: string | null,
+  document: SideSentence = { id: 'side-invoice', invoice: number },
+): Promise<Side | null> {
   const detail = await readInvoiceHeader(db, number);
-  if (detail) {
-    sides.push(
-      new Side(
-        { id: 'side-detail' },
-        {
-          fields: {
-            status: detail.status,
-            issued_at: detail.issued_at,
-            order_count: String(detail.row_count),
-            ...money(detail.amounts, currency),
-          },
-          received_at: await readEvidenceTime(db, detail.detail_evidence_id),
-          sha256: detail.detail_sha256,
-        },
-      ),
-    );
-  }
-  return sides;
+  if (detail === null) return null;
+  return new Side(document, {
+    fields: {
+      status: detail.status,
+      issued_at: detail.issued_at,
+      order_count: String(detail.row_count),
+      ...money(detail.amounts, currency),
+    },
+    received_at: await readEvidenceTime(db, detail.detail_evidence_id),
+    sha256: detail.detail_sha256,
+  });
 }
 
 function money(amounts: AmountsText, only: string | null): Record<string, string> {

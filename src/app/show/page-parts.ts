@@ -78,6 +78,13 @@ export function amounts(all: Amounts, fields: readonly string[], total?: string)
 
 export const STATED = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
 
+/** The figures of a header, each after what its rows come to and what leads from there to it. */
+export const FROM_ROWS = [
+  ...['order_cod', 'cod_rows_left_out', 'cod_returns_deducted', 'cod_left', 'cod'],
+  ...['order_delivery_fee', 'delivery_fee_rows_left_out', 'delivery_fee_returns_charged', 'delivery_fee_left'],
+  ...['delivery_fee', 'net_due_to_merchant_returns_apart', 'net_due_to_merchant_left', 'net_due_to_merchant'],
+] as const;
+
 /** The currencies and fields of rows, a column each. */
 export function amountHeads(
   rows: readonly { readonly amounts: Amounts }[],

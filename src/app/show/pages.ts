@@ -10,6 +10,7 @@ import {
   at,
   CURRENCY,
   documents,
+  FROM_ROWS,
   facts,
   findings,
   grid,
@@ -29,10 +30,24 @@ import {
 /** What is known of one thing, as every medium draws it: its money, what is wrong, what happened, its rows, and the proof. */
 
 export function invoicePage(shown: ShownInvoice): Section[] {
-  const { detail, missing, rows, charges = [], settled } = shown;
+  const { detail, missing, rows, charges = [], settled, header_from_rows } = shown;
   const { heads, cells } = amountHeads(rows);
   const lists = shown.charges ? [] : shown.listed;
   const listHeads = amountHeads(lists, STATED);
+  const stated = Object.fromEntries(
+    header_from_rows.flatMap(({ currency, steps, ...sums }) => {
+      if (steps.length === 0 && detail?.amounts[currency] === undefined) return [];
+      const has = (figure: string) => steps.some((step) => step.figure === figure);
+      const figures = {
+        ...detail?.amounts[currency],
+        // The sums of rows are said where they are not those of the header.
+        ...(has('cod') ? { order_cod: sums.order_cod } : {}),
+        ...(has('delivery_fee') ? { order_delivery_fee: sums.order_delivery_fee } : {}),
+        ...Object.fromEntries(steps.map(({ figure, step, amount }) => [`${figure}_${step}`, amount])),
+      };
+      return [[currency, figures]];
+    }),
+  );
   const due = Object.fromEntries(settled.map(({ currency, ...figures }) => [currency, figures]));
   return [
     ...section(
@@ -43,7 +58,7 @@ export function invoicePage(shown: ShownInvoice): Section[] {
         ['issued_at', at(detail?.issued_at)],
       ),
       detail ? null : { kind: 'note', says: { id: 'never-read', why: missing ?? '' }, isHint: false },
-      amounts(detail?.amounts ?? {}, STATED),
+      amounts(stated, FROM_ROWS),
       amounts(due, ['due', 'received', 'differences', 'paid_on_word', 'open'], 'open'),
       grid(
         [head('label', 'charge'), AMOUNT, CURRENCY],

@@ -38,8 +38,13 @@ export interface FilePreview extends Omit<Preview, 'lines'> {
   /** The first and the last day that it covers. */
   readonly days: readonly [from: string, to: string] | null;
   readonly lines: number;
+  /** New or changed. */
   readonly new: number;
+  /** How many of them are held otherwise. */
+  readonly changed: number;
   readonly held: number;
+  /** Lines of the file that are left alone. */
+  readonly skipped: number;
   /** Whether its balances add up; null where it states none. */
   readonly balanced: boolean | null;
   /** How many lines are matched to invoices at once. */
@@ -108,7 +113,7 @@ function nothingOf(
   { kind = null, map = null }: { kind?: string | null; map?: string | null },
 ): FilePreview {
   const none = { preview: true as const, sums: [], letter: null, stale_after: null, refusals: [] };
-  const counts = { lines: 0, new: 0, held: 0, matches: 0 };
+  const counts = { lines: 0, new: 0, changed: 0, held: 0, skipped: 0, matches: 0 };
   const unknown = { format: null, account: null, days: null, balanced: null };
   return { ...none, name, kind, ...unknown, ...counts, map, suggested_payers: [] };
 }
@@ -137,7 +142,9 @@ async function previewFile(books: Books, by: string, file: Uploaded, body: Bring
     days: days.length === 0 ? null : [days.sort()[0]!, days.at(-1)!],
     lines: rows,
     new: added,
+    changed: imported.isKnown ? 0 : summary.changed,
     held: rows - added,
+    skipped: summary.skipped.length,
     balanced: balances.length === 0 ? null : balances.every((one) => one),
     matches: effects.lines.filter(({ what }) => what === 'match').length,
     sums: sumsOf(lines),
@@ -169,7 +176,11 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
       const others = imported.reduce((sum, one) => sum + (one.others ?? 0), 0);
       const says = imports.every((one) => one.is_known) ? { says: { id: 'import-known' } } : {};
       const also = others === 0 ? {} : { also: [{ what: 'not-the-couriers', count: others, sums: [] }] };
-      return { answer: { imports, ...waiting }, to: '/imports', ...says, ...also };
+      const isReceipts = imports.some((one) => one.kind === 'receipts');
+      const see = isReceipts
+        ? ({ address: '/receipts', word: 'see-matches' } as const)
+        : ({ address: '/', word: 'see-today' } as const);
+      return { answer: { imports, ...waiting }, to: '/imports', see, ...says, ...also };
     },
   }),
   route({

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../render/figures.ts';
 import { Table } from '../../render/html/table.tsx';
+import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { FilesModel } from '../models.ts';
 import { Form } from './parts/form.tsx';
@@ -14,21 +15,32 @@ function wizardOf({ kind, account, map, courier }: FilesModel['body']): Record<s
   return { ...(kind && { kind }), ...(account && { account }), ...(map && { map }), ...(courier && { courier }) };
 }
 
+type FileCounts = Pick<FilesModel['files'][number], 'lines' | 'new' | 'changed' | 'held' | 'skipped' | 'matches'>;
+
+/** What is counted of a file, by its heading. */
+const COUNTS: readonly (readonly [word: DeskWord, of: (file: FileCounts) => number])[] = [
+  ['lines', (file) => file.lines],
+  ['new-lines', (file) => file.new - file.changed],
+  ['changed-lines', (file) => file.changed],
+  ['held-lines', (file) => file.held],
+  ['left-out-lines', (file) => file.skipped],
+  ['matched-lines', (file) => file.matches],
+];
+const ALWAYS: readonly DeskWord[] = ['lines', 'new-lines', 'held-lines'];
+
 /** What files would bring, each recognised, and the button that takes them. */
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const label = language.say({ id: 'decide', decision: 'importFiles', lines });
   const proves = files.some(({ balanced }) => balanced !== null);
   const hasMoney = files.some(({ sums }) => sums.length > 0);
+  const counts = COUNTS.filter(([name, of]) => ALWAYS.includes(name) || files.some((file) => of(file) !== 0));
   const heads = [
     { title: word('file') },
     { title: word('what-it-holds') },
     { title: language.label({ column: 'account' }) },
     { title: word('days') },
-    ...(['lines', 'new-lines', 'held-lines', 'matched-lines'] as const).map((name) => ({
-      title: word(name),
-      class: 'figure',
-    })),
+    ...counts.map(([name]) => ({ title: word(name), class: 'figure' })),
     ...(proves ? [{ title: word('adds-up') }] : []),
     ...(hasMoney ? [{ title: word('new-amount'), class: 'figure' }] : []),
   ];
@@ -49,7 +61,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
                 {name}
               </th>
               {refusals.length > 0 ? (
-                <td class="bad" colSpan={9} dir="auto">
+                <td class="bad" colSpan={heads.length - 1} dir="auto">
                   {refusals.map(({ why }) => why).join(' ')}
                   {unread[place] && (
                     <>
@@ -67,8 +79,8 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
                     {account}
                   </td>
                   <td dir="auto">{days?.map((day) => dated(day, desk)).join(' – ')}</td>
-                  {[file.lines, file.new, file.held, file.matches].map((count) => (
-                    <td class="figure">{count}</td>
+                  {counts.map(([, of]) => (
+                    <td class="figure">{of(file)}</td>
                   ))}
                   {proves && <td>{balanced === null ? '–' : word(balanced ? 'yes' : 'no')}</td>}
                   {hasMoney && (

@@ -116,11 +116,12 @@ function Today({ model, desk }: PartProps): VNode {
     ...(age !== null && age >= OLD_HOURS
       ? [line(`${word('last-good-sync')}: ${language.say({ id: 'desk-age', hours: age })}`, '/runs', word('runs'))]
       : []),
-    ...(next === undefined || next.state === 'waiting'
+    // What is still being computed has no button yet.
+    ...(next === undefined || next.state === 'waiting' || next.state === null
       ? []
       : [
           line(
-            `${language.month(next.period)}: ${next.state === null ? word('being-computed') : word(`month-${next.state}`)}`,
+            `${language.month(next.period)}: ${word(`month-${next.state}`)}`,
             `/months/${next.period}`,
             language.say({ id: 'decide', decision: 'closeMonth', of: language.month(next.period) }),
           ),
@@ -128,9 +129,11 @@ function Today({ model, desk }: PartProps): VNode {
     ...months
       .toReversed()
       .filter(({ open }) => open.error + open.warning > 0)
-      .map(({ period, open }) =>
+      .map(({ period, open, closed }) =>
         line(
-          `${language.month(period)}: ${language.say({ id: 'desk-open', ...open })}`,
+          closed === null
+            ? `${language.month(period)}: ${language.say({ id: 'desk-open', ...open })}`
+            : `${language.month(period)}: ${word('month-closed')} · ${language.say({ id: 'desk-found', count: countOf(open) })}`,
           `/mismatches?month=${period}&status=open`,
           word('decide'),
         ),
@@ -157,7 +160,7 @@ function Strip({ model, desk }: PartProps): VNode | null {
             {closed ? (
               <>
                 {word('closed')}: <bdi>{closed.by}</bdi>
-                {countOf(open) > 0 && ` · ${word('open-mismatches')}: ${countOf(open)}`}
+                {countOf(open) > 0 && ` · ${language.say({ id: 'desk-found', count: countOf(open) })}`}
               </>
             ) : (state === 'open' || state === null) && countOf(open) > 0 ? (
               `${word('open-mismatches')}: ${countOf(open)}`

@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
+import { BUCKETS } from '../../../reports/ageing.ts';
 import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
 import { dayIn } from '../../base/day.ts';
 import { isOver } from '../../base/states.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { AnswerClaim } from './parts/answer-claim.tsx';
+import { RowChips } from './parts/chips.tsx';
 import { KnownRows } from './parts/known.tsx';
 import { ListTable } from './parts/list-table.tsx';
 import { Narrow } from './parts/narrow.tsx';
@@ -12,20 +15,22 @@ import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
-const NARROWED_BY = ['period', 'status', 'code', 'currency', 'severity'];
-
 /** Every invoice row, by currency. */
 export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('rows')}>
       <Narrow desk={desk} />
-      <ReportTable table={table} desk={desk} caption={word('rows')} filters={NARROWED_BY} />
+      <RowChips table={table} desk={desk} />
+      <ReportTable table={table} desk={desk} caption={word('rows')} />
     </Shell>
   );
 }
 
 const MONTH = /^\d{4}-\d{2}$/;
+
+/** Columns that make a report wider than a screen and say again what another says; its file has them. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { ageing: BUCKETS.map(({ name }) => name) };
 
 /** A report, as every format of it says. */
 export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
@@ -35,11 +40,12 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
   return (
     <Shell desk={desk} title={table.period === '' ? title : `${title} · ${months.join(' – ')}`}>
       <Narrow desk={desk} />
+      <RowChips table={table} desk={desk} />
       <ReportTable
         table={table}
         desk={desk}
         caption={title}
-        filters={NARROWED_BY}
+        without={LEFT_OUT[table.report] ?? []}
         id={table.report === 'mismatches' ? '/mismatches/' : ''}
       />
     </Shell>
@@ -91,7 +97,9 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('claims')}>
-      {totals.length > 0 && <KnownRows of={totals} desk={desk} caption={word('total')} />}
+      {totals.length > 0 && (
+        <KnownRows of={totals.map((sum) => asked(sum, desk))} desk={desk} caption={word('total')} />
+      )}
       {claims.length === 0 && <p>{word('no-claims')}</p>}
       {claims.length > 0 && (
         <p class="around">
@@ -140,8 +148,7 @@ function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
     ...mismatch,
     courier,
     mismatch_id: mismatch.id,
-    claimed: claimedEffect(claim),
-    now: effectNow(mismatch),
+    ...asked({ claimed: claimedEffect(claim), now: effectNow(mismatch) }, desk),
     state: language.say({
       id: 'claim-state',
       state: claim.state,
@@ -150,4 +157,19 @@ function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
     }),
   }));
   return <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" />;
+}
+
+/** What is asked, positive, and of whom: an effect is negative where it is owed to you. */
+function asked<Sum extends { readonly claimed: string | null; readonly now: string | null }>(
+  sum: Sum,
+  desk: DeskContext,
+) {
+  const { word } = wordsOf(desk);
+  const { claimed, now } = sum;
+  if (claimed === null) return sum;
+  const isOwedToUs = claimed.startsWith('-');
+  const asPositive = (amount: string | null) =>
+    amount === null || !isOwedToUs ? amount : formatUnits(-parseUnits(amount));
+  const direction = word(isOwedToUs ? 'owed-to-you' : 'owed-by-you');
+  return { ...sum, claimed: asPositive(claimed), now: asPositive(now), direction };
 }

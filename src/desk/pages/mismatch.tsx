@@ -12,7 +12,7 @@ import { Scrolls } from './parts/scrolls.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { ItIsFor, Settle } from './parts/solve.tsx';
-import { dated, wordsOf } from './parts/words.ts';
+import { dated, isClaimed, wordsOf } from './parts/words.ts';
 
 const SHOWN_ELSEWHERE = ['message', 'sentence', 'subject', 'effect', 'status', 'courier', 'severity', 'unit'];
 
@@ -30,7 +30,9 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       beside={
         <>
           <Severity of={mismatch.severity} desk={desk} />
-          <p class={status === 'open' ? 'status' : 'status good'}>{language.statuses[status]}</p>
+          <p class={status === 'open' ? 'status' : 'status good'}>
+            {isClaimed(status, model.claim?.state ?? null) ? word('step-claimed') : language.statuses[status]}
+          </p>
         </>
       }
     >
@@ -107,12 +109,13 @@ function Pays({ model, desk }: ClaimProps): VNode | null {
       <>
         <h3>{word('match-a-receipt')}</h3>
         <ul>
-          {near.map(({ receipt, invoice, currency, left, date }) => (
+          {near.map(({ receipt, invoice, currency, left, date, says }) => (
             <li>
               <a href={`/receipts/${receipt}`}>{`${word('receipt')} ${receipt}`}</a>
               {' · '}
               <bdi dir="ltr">{`${amountText(left)} ${currency}`}</bdi>
-              {` · ${dated(date, desk)} `}
+              {` · ${dated(date, desk)} · `}
+              <bdi>{says}</bdi>{' '}
               <ItIsFor receipt={receipt} ways={[[invoice]]} courier={courierOf(model, desk)} desk={desk} />
             </li>
           ))}

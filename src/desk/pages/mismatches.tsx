@@ -4,12 +4,13 @@ import { amountText } from '../../render/figures.ts';
 import type { DeskContext } from '../context.ts';
 import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
-import { Causes } from './parts/causes.tsx';
+import { Causes, causeAddress } from './parts/causes.tsx';
+import { Chips } from './parts/chips.tsx';
 import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
-import { dated, subjectText, wordsOf } from './parts/words.ts';
+import { dated, isClaimed, subjectText, wordsOf } from './parts/words.ts';
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
@@ -22,8 +23,18 @@ function Filters({ model, desk }: PartProps): VNode {
   const isNarrowed = ['code', 'courier', 'month', 'invoice', 'order', 'currency'].some((name) => value(name) !== '');
   return (
     <>
-      <Chips name="status" options={STATUSES.map((each) => [each, language.statuses[each]])} desk={desk} />
-      <Chips name="severity" options={SEVERITIES.map((each) => [each, word(each)])} desk={desk} />
+      <Chips
+        name="status"
+        label={word('status')}
+        options={STATUSES.map((each) => [each, language.statuses[each]])}
+        desk={desk}
+      />
+      <Chips
+        name="severity"
+        label={word('severity')}
+        options={SEVERITIES.map((each) => [each, word(each)])}
+        desk={desk}
+      />
       <form class="filters" action="/mismatches" aria-label={word('filters')}>
         {(['status', 'severity'] as const).map(
           (name) => value(name) !== '' && <input type="hidden" name={name} value={value(name)} />,
@@ -64,37 +75,13 @@ function Filters({ model, desk }: PartProps): VNode {
   );
 }
 
-interface ChipsProps {
-  readonly name: 'status' | 'severity';
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly desk: DeskContext;
-}
-
-/** One filter as links, with the active one marked. */
-function Chips({ name, options, desk }: ChipsProps): VNode {
-  const { word } = wordsOf(desk);
-  const chosen = desk.query.get(name) ?? '';
-  return (
-    <nav class="chips" aria-label={word(name)}>
-      {[['', word('all')] as const, ...options].map(([value, text]) => (
-        <a
-          href={desk.link({ [name]: value === '' ? null : value, after: null })}
-          aria-current={chosen === value ? 'true' : undefined}
-        >
-          {text}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
 const COLUMNS = ['code', 'courier', 'period', 'effect', 'currency', 'severity', 'status'];
 const FORM = 'decide';
 
 /** What does not agree: one by one under its cause, to be chosen and decided about. */
 export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
-  const { table, assigned, since } = model;
+  const { table, assigned, since, claims } = model;
   const dayOf = (at: string | undefined) => (at === undefined ? null : dated(dayIn(at, desk.timeZone), desk));
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
@@ -132,7 +119,11 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
             ),
             status: (row) => (
               <td>
-                <span class={`badge ${row.status}`}>{language.statuses[row.status as 'open']}</span>
+                <span class={`badge ${row.status}`}>
+                  {isClaimed(row.status, claims[idOf(row)] ?? null)
+                    ? word('step-claimed')
+                    : language.statuses[row.status as 'open']}
+                </span>
               </td>
             ),
           }}
@@ -185,10 +176,8 @@ interface PartProps {
 function FoldedCauses({ model: { groups, more_groups: more }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (groups.length === 0) return null;
-  const causes = groups.map((group) => {
-    const { code, currency, severity } = group;
-    return { ...group, address: desk.link({ code, currency, severity, after: null }) };
-  });
+  const narrowed = Object.fromEntries([...desk.query].filter(([name]) => name !== 'after' && name !== 'limit'));
+  const causes = groups.map((group) => ({ ...group, address: causeAddress(group.says, group, narrowed, desk) }));
   return (
     <details class="aside">
       <summary>{`${word('by-cause')} · ${groups.length + more}`}</summary>

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
+import { FROM_ROWS } from '../../app/show/page-parts.ts';
 import { groupBy } from '../../base/group.ts';
+import { amountText } from '../../render/figures.ts';
 import { cellText } from '../../render/html/report-cells.tsx';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
@@ -9,7 +11,7 @@ import type { DeskTable } from '../table.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Downloads } from './month/downloads.tsx';
-import { Causes } from './parts/causes.tsx';
+import { Causes, causeAddress } from './parts/causes.tsx';
 import { CourierChoice, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
@@ -22,6 +24,7 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { period: month, standing, totals, balance } = model;
   const closed = standing?.closed;
+  const found = sumOf(model.open);
   return (
     <Shell
       desk={desk}
@@ -32,6 +35,7 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
             <>
               <a href={`/closes/${month}`}>{word('closed')}</a>: <bdi>{closed.by}</bdi> ·{' '}
               <bdi>{dated(closed.at, desk)}</bdi>
+              {found > 0 && ` · ${language.say({ id: 'desk-found', count: found })}`}
             </>
           ) : (
             word('not-closed')
@@ -50,7 +54,12 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
         </section>
         <section>
           <h2>{word('figures-of-month')}</h2>
-          <FigureTable table={totals} desk={desk} caption={word('figures-of-month')} />
+          <FigureTable
+            table={totals}
+            desk={desk}
+            caption={word('figures-of-month')}
+            between={{ month, steps: model.header_from_rows }}
+          />
         </section>
       </div>
       <Limits model={model} desk={desk} />
@@ -78,6 +87,7 @@ function Checklist({ model, desk }: PartProps): VNode {
   const { period, open, refusals, reasons, standing, unmatched, unclaimed } = model;
   const back = desk.link({});
   const left = sumOf(open);
+  const isClosed = standing?.closed != null;
   const steps: readonly Step[] = [
     {
       name: 'step-synced',
@@ -97,7 +107,11 @@ function Checklist({ model, desk }: PartProps): VNode {
     {
       name: 'step-decided',
       left,
-      action: <a href={`/mismatches?month=${period}&status=open`}>{language.say({ id: 'desk-open', ...open })}</a>,
+      action: (
+        <a href={`/mismatches?month=${period}&status=open`}>
+          {language.say(isClosed ? { id: 'desk-found', count: left } : { id: 'desk-open', ...open })}
+        </a>
+      ),
     },
     {
       name: 'step-claimed',
@@ -112,18 +126,13 @@ function Checklist({ model, desk }: PartProps): VNode {
     {
       name: 'step-closed',
       left: standing?.closed ? 0 : Math.max(1, refusals.length),
-      action:
-        standing?.closed || refusals.length > 0 ? (
-          <a href="#close">{word(standing?.closed ? 'reopen-month' : 'close-month')}</a>
-        ) : (
-          (
-            <Form desk={desk} action="/closes" isSeenFirst class="inline" values={{ month: period, back }}>
-              <button type="submit" class="first">
-                {language.say({ id: 'decide', decision: 'closeMonth', of: language.month(period) })}
-              </button>
-            </Form>
-          )!
-        ),
+      action: (
+        <a href="#close">
+          {standing?.closed
+            ? word('reopen-month')
+            : language.say({ id: 'decide', decision: 'closeMonth', of: language.month(period) })}
+        </a>
+      ),
     },
   ];
   return (
@@ -131,9 +140,12 @@ function Checklist({ model, desk }: PartProps): VNode {
       <h2>{word('checklist')}</h2>
       <ol class="steps">
         {steps.map(({ name, left, action }) => (
-          <li class={left === 0 ? 'met' : 'unmet'}>
-            <span aria-hidden="true">{left === 0 ? '✓' : '○'}</span> <b>{word(name)}</b>{' '}
-            <span class="hint">{left === 0 ? word('step-done') : `${word('step-left')}: ${left}`}</span> {action}
+          <li class={left === 0 ? 'met' : isClosed ? undefined : 'unmet'}>
+            <span aria-hidden="true">{left === 0 ? '✓' : isClosed ? '·' : '○'}</span> <b>{word(name)}</b>{' '}
+            <span class="hint">
+              {left === 0 ? word('step-done') : `${word(isClosed ? 'step-at-close' : 'step-left')}: ${left}`}
+            </span>{' '}
+            {action}
           </li>
         ))}
       </ol>
@@ -145,18 +157,18 @@ function Checklist({ model, desk }: PartProps): VNode {
 }
 
 /** The causes of the month's mismatches, the most money first. */
-function Next({ model: { groups, period, reasons, open }, desk }: PartProps): VNode | null {
+function Next({ model: { groups, period, reasons, open, standing }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (groups.length === 0) return null;
   const causes = groups.slice(0, MOST_CAUSES).map((group, at) => ({
     ...group,
     says: reasons.causes[at]!,
-    address: `/mismatches?month=${period}&code=${group.code}${group.currency ? `&currency=${group.currency}` : ''}`,
+    address: causeAddress(reasons.causes[at]!, group, { month: period }, desk),
   }));
   return (
     <section>
       <h2>{word('by-cause')}</h2>
-      <Causes causes={causes} desk={desk} />
+      <Causes causes={causes} desk={desk} isClosed={standing?.closed != null} />
       {groups.length > causes.length && (
         <p>
           <a href={`/mismatches?month=${period}&status=open`}>{`${word('all-findings')}: ${sumOf(open)}`}</a>
@@ -202,7 +214,7 @@ function Limits({ model, desk }: PartProps): VNode {
         ))}
         {[...reasons].map(([why, skipped]) => (
           <li>
-            <code>{skipped.map(({ code }) => code).join(', ')}</code>: {why}
+            {skipped.map(({ code }) => language.finds(code)).join(language.comma)}: {why}
           </li>
         ))}
       </ul>
@@ -214,11 +226,13 @@ interface FigureTableProps {
   readonly table: DeskTable;
   readonly desk: DeskContext;
   readonly caption: string;
+  /** What leads from the rows of invoices to the figures of their headers. */
+  readonly between?: { readonly month: string; readonly steps: MonthModel['header_from_rows'] };
 }
 
 /** A few rows of a report turned round: a figure a line, a currency a column. */
-function FigureTable({ table, desk, caption }: FigureTableProps): VNode {
-  const { word } = wordsOf(desk);
+function FigureTable({ table, desk, caption, between }: FigureTableProps): VNode {
+  const { language, word } = wordsOf(desk);
   const { columns, rows, notes } = table.said(desk.language);
   if (rows.length === 0) return <p>{word('nothing')}</p>;
   const hasCouriers = new Set(rows.map(({ courier }) => courier)).size > 1;
@@ -229,19 +243,38 @@ function FigureTable({ table, desk, caption }: FigureTableProps): VNode {
       class: 'figure',
     })),
   ];
-  const lines = columns.filter(({ type }) => type === 'money' || type === 'count');
-  const isSum = (name: string) => name === 'opening' || name === 'closing' || name === 'outstanding';
+  const money = columns.filter(({ type }) => type === 'money' || type === 'count');
+  const lines = between === undefined ? money : inOrder(money);
+  const stepAt = (name: string, { courier, currency }: (typeof rows)[number]) =>
+    between?.steps
+      .find((one) => one.courier === courier && one.currency === currency)
+      ?.steps.find(({ figure, step }) => `${figure}_${step}` === name);
+  const stepsTo = (figure: string) =>
+    FROM_ROWS.filter((name) => name.startsWith(`${figure}_`) && rows.some((row) => stepAt(name, row)));
   return (
     <>
       <Scrolls label={caption}>
         <Table class="figures" heads={heads}>
           {lines.map((column) => (
-            <tr class={isSum(column.name) ? 'sum' : undefined}>
-              <th scope="row">{column.title}</th>
-              {rows.map((row) => (
-                <td class="figure">{cellText(column, row)}</td>
+            <>
+              {stepsTo(column.name).map((name) => (
+                <tr>
+                  <th scope="row">{language.label({ column: name })}</th>
+                  {rows.map((row) => {
+                    const { amount = null, code = null } = stepAt(name, row) ?? {};
+                    const shown = amount === null ? null : amountText(amount);
+                    const found = `/mismatches?month=${between?.month}&code=${code}&currency=${row.currency}`;
+                    return <td class="figure">{code === null ? shown : <a href={found}>{shown}</a>}</td>;
+                  })}
+                </tr>
               ))}
-            </tr>
+              <tr class={SUMS.includes(column.name) ? 'sum' : undefined}>
+                <th scope="row">{column.title}</th>
+                {rows.map((row) => (
+                  <td class="figure">{cellText(column, row)}</td>
+                ))}
+              </tr>
+            </>
           ))}
         </Table>
       </Scrolls>
@@ -250,4 +283,13 @@ function FigureTable({ table, desk, caption }: FigureTableProps): VNode {
       ))}
     </>
   );
+}
+
+const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
+
+/** The sums of rows before the figures of headers that are made of them. */
+function inOrder<Column extends { readonly name: string }>(columns: readonly Column[]): Column[] {
+  const place = ({ name }: Column) => FROM_ROWS.indexOf(name as 'cod');
+  const own = columns.filter((column) => place(column) >= 0).sort((a, b) => place(a) - place(b));
+  return columns.map((column) => (place(column) < 0 ? column : own.shift()!));
 }

@@ -46,6 +46,7 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .status, .badge { display: inline-block; font-weight: 600; font-size: .85rem; margin: 0; padding: .05rem .55rem; border: 1px solid currentColor; border-radius: 1rem; white-space: nowrap; }
 .badge.warning { color: var(--ink); }
 .badge.info, .badge.resolved { color: var(--faint); font-weight: 400; }
+.heading .status { white-space: normal; }
 .good { color: var(--good); }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: .8rem; margin: .6rem 0 1.2rem; max-width: 76rem; }
 .card { border: 1px solid var(--rule); border-radius: .5rem; padding: .7rem .9rem; min-width: 0; }
@@ -66,6 +67,7 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .notice.done { border-color: var(--good); }
 .field .bad { color: var(--bad); max-width: 30rem; }
 .message { font-size: 1.05rem; border-inline-start: .35rem solid var(--due); padding-inline-start: .8rem; }
+.message.done { border-color: var(--good); }
 .rows { overflow-x: auto; max-width: 100%; margin: .5rem 0; }
 table { border-collapse: collapse; }
 table + table { margin-top: .8rem; }
@@ -86,6 +88,8 @@ td:not(.wide, .long) > a, td:not(.wide, .long) > code { white-space: nowrap; }
 .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; direction: ltr; unicode-bidi: isolate; }
 thead .figure { white-space: normal; }
 .wide { min-width: 18rem; }
+.list .wide { min-width: 14rem; }
+.dense .wide { min-width: 11rem; }
 .long { min-width: 12rem; overflow-wrap: anywhere; }
 .sum > *, .total > * { font-weight: 600; border-top: 1px solid var(--faint); }
 tr.current > * { background: var(--chosen); }

@@ -5,6 +5,12 @@ import { CourierChoice, Field, Form } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
+/** How the end of a sync looks. */
+const LOOKS: Readonly<Partial<Record<Models['sync']['status'], string>>> = {
+  complete: 'message done',
+  failed: 'message bad',
+};
+
 /** A sync as it goes on: the page asks again every second until it ends. */
 export function SyncPage({ id, status, progress, says }: Models['sync'], desk: DeskContext): VNode {
   const { language, word, explain } = wordsOf(desk);
@@ -12,7 +18,7 @@ export function SyncPage({ id, status, progress, says }: Models['sync'], desk: D
   const isRunning = status === 'running';
   return (
     <Shell desk={desk} title={word('run')}>
-      <p class={status === 'failed' ? 'message bad' : 'message'} role="status">
+      <p class={LOOKS[status] ?? 'message'} role="status">
         {message}
       </p>
       {hint !== '' && <p class="hint">{hint}</p>}

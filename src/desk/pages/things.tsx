@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { GridCell, Part, Section, Thing } from '../../../reports/page.ts';
+import type { Grid, GridCell, GridRow, Part, Section, Thing } from '../../../reports/page.ts';
 import { closePage, invoicePage, orderPage, receiptPage, runPage } from '../../app/show/pages.ts';
 import { amountText } from '../../render/figures.ts';
 import { SectionOf } from '../../render/html/section.tsx';
@@ -34,6 +34,11 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
   return page(desk, `${word('invoice')} ${model.number_text}`, sections, {
     lead: <Paid settled={model.settled} desk={desk} />,
     actions: settle,
+    linkOf: ({ figure }) => {
+      const steps = model.header_from_rows.flatMap((one) => one.steps);
+      const code = steps.find((one) => `${one.figure}_${one.step}` === figure)?.code ?? null;
+      return code === null ? null : `/mismatches?invoice=${encodeURIComponent(model.number_text)}&code=${code}`;
+    },
   });
 }
 
@@ -100,7 +105,15 @@ function page(
   desk: DeskContext,
   title: string,
   sections: readonly Section[],
-  { lead, actions }: { readonly lead?: VNode; readonly actions?: VNode | null } = {},
+  {
+    lead,
+    actions,
+    linkOf,
+  }: {
+    readonly lead?: VNode;
+    readonly actions?: VNode | null;
+    readonly linkOf?: (row: GridRow) => string | null;
+  } = {},
 ): VNode {
   const { language } = wordsOf(desk);
   const courier = courierOf(desk);
@@ -110,10 +123,11 @@ function page(
   const draw = (section: Section) => (
     <Scrolls label={language.label(section.title)}>
       <SectionOf
-        section={section.isProof ? section : withDates(section, desk)}
+        section={section.isProof ? section : forPeople(section, desk)}
         language={language}
         heading="h2"
         linkTo={linkTo}
+        linkOf={linkOf}
       />
     </Scrolls>
   );
@@ -142,12 +156,21 @@ function page(
   );
 }
 
-/** Instants as people write them; the proof has them to the second. */
-function withDates(section: Section, desk: DeskContext): Section {
+/** Instants as people write them, and checks by what they find; the proof has instants to the second. */
+function forPeople(section: Section, desk: DeskContext): Section {
+  const { language } = wordsOf(desk);
+  const isCheck = ({ is, title }: Grid['heads'][number]) =>
+    is === 'code' && typeof title === 'object' && 'column' in title && title.column === 'code';
+  const found = (one: GridCell): GridCell => (one && 'text' in one ? { text: language.finds(one.text) } : one);
   const cell = (one: GridCell): GridCell => (one && 'at' in one ? { text: dated(one.at, desk) } : one);
   const part = (one: Part): Part => {
     if (one.kind === 'facts') return { ...one, facts: one.facts.map((fact) => ({ ...fact, value: cell(fact.value) })) };
-    if (one.kind === 'grid') return { ...one, rows: one.rows.map((row) => ({ ...row, cells: row.cells.map(cell) })) };
+    if (one.kind === 'grid') {
+      const heads = one.heads.map((head): Grid['heads'][number] => (isCheck(head) ? { ...head, is: 'text' } : head));
+      const checks = one.heads.findIndex(isCheck);
+      const cells = (row: GridRow) => row.cells.map((each, at) => (at === checks ? found(each) : cell(each)));
+      return { ...one, heads, rows: one.rows.map((row) => ({ ...row, cells: cells(row) })) };
+    }
     return one;
   };
   return { ...section, parts: section.parts.map(part) };

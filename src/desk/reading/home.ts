@@ -5,6 +5,7 @@ import { readStanding } from '../../app/desk/home.ts';
 import { type BooksProof, proveBooks } from '../../app/desk/proof.ts';
 import { listViews } from '../../app/desk/views.ts';
 import { countUnclaimed } from '../../app/disputes/plan.ts';
+import { readMonthSteps } from '../../app/header-from-rows.ts';
 import { listReports } from '../../app/report.ts';
 import type { Look } from '../desk.ts';
 import type { HomeModel, MonthModel } from '../models.ts';
@@ -67,6 +68,7 @@ export async function readMonth({ desk: { books }, parameters, path, query, whol
     unclaimed: await countUnclaimed(books, month),
     previous: months.findLast(({ period }) => period < month)?.period ?? null,
     next: months.find(({ period }) => period > month)?.period ?? null,
+    header_from_rows: await readMonthSteps(books, month, totals.rows),
     totals,
     balance,
     refusals: await readCloseConditions(books, { month, lacking, first: query.has('first') }),

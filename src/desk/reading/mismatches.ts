@@ -6,7 +6,7 @@ import { listViews } from '../../app/desk/views.ts';
 import { booksOfMismatches } from '../../app/each-courier.ts';
 import { invoicesNamed, type NamedInvoices } from '../../app/invoices-named.ts';
 import { listMatches } from '../../app/match/index.ts';
-import { readAges, readGroups } from '../../app/mismatches/groups.ts';
+import { readAges, readClaimStates, readGroups } from '../../app/mismatches/groups.ts';
 import type { MismatchFilter } from '../../app/mismatches/list.ts';
 import { showBooksInvoice, showBooksMismatch } from '../../app/show/index.ts';
 import { UsageError } from '../../base/errors.ts';
@@ -27,13 +27,8 @@ export async function readMismatches({ desk: { books }, path, query, all, whole 
   const groups = await readGroups(...(await filterOf(query, books)), query.has('text') ? ids : undefined);
   const shown = whole ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const named = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
-  const [assigned, since] = [
-    await readAssignments(books),
-    await readAges(
-      books,
-      named.map(({ id }) => id),
-    ),
-  ];
+  const shownIds = named.map(({ id }) => id);
+  const [assigned, since] = [await readAssignments(books), await readAges(books, shownIds)];
   const isOne = since.size === 1;
   // As a decision names it: two couriers may have a mismatch of one id.
   const ofRows = <T>(all: ReadonlyMap<string, ReadonlyMap<string, T>>): Record<string, T> =>
@@ -50,6 +45,7 @@ export async function readMismatches({ desk: { books }, path, query, all, whole 
     more_groups: groups.length - shown.length,
     assigned: ofRows(assigned),
     since: ofRows(since),
+    claims: ofRows(await readClaimStates(books, shownIds)),
     views: await listViews(books),
     codes: listChecks().map(({ code }) => code),
   };
@@ -130,6 +126,7 @@ async function nearReceipts(books: Books, { invoice, currency, amount }: OpenOf)
         currency,
         left: String(row.left ?? ''),
         date: String(row.date),
+        says: [row.counterparty, row.text].filter((part) => part != null && part !== '').join(' · '),
       }))
       // One of quite another size is some other payment.
       .filter(({ left }) => /[1-9]/.test(left) && away(left) * 2n <= asked)

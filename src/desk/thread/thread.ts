@@ -61,7 +61,7 @@ export class Thread {
 
   #start(): Worker {
     const worker = startThread('desk-thread', {
-      workerData: { sources: this.#sources } satisfies ThreadSources,
+      workerData: { sources: this.#sources, readOnly: this.#books.readOnly ?? false } satisfies ThreadSources,
       execArgv: [],
     });
     worker.unref();

@@ -9,6 +9,8 @@ import { READS, type ReadName } from './reads.ts';
 /** What the thread is started with. */
 export interface ThreadSources {
   readonly sources: ConfigSources;
+  /** Whether the desk is only looked at. */
+  readonly readOnly: boolean;
 }
 
 /** What it is asked. */
@@ -36,13 +38,15 @@ parentPort?.on('message', async (request: ThreadRequest) => {
 });
 
 async function read({ name, asked, now }: ThreadRequest): Promise<unknown> {
-  const config = await loadConfig((workerData as ThreadSources).sources);
+  const { sources, readOnly } = workerData as ThreadSources;
+  const config = await loadConfig(sources);
   const books: Books = {
     config,
     now: () => now,
     signal: new AbortController().signal,
     key: () => Promise.reject(new Error('what is only read needs no key')),
-    readOnly: true,
+    readOnly,
+    onRecord: true,
     detail: () => {},
   };
   return (READS[name] as (books: Books, asked: unknown) => Promise<unknown>)(books, asked);

@@ -10,6 +10,8 @@ export interface ConnectionOptions {
   readonly create: boolean;
   /** Never write, also where writing is not allowed. */
   readonly readOnly: boolean;
+  /** A file is opened so that this program could not write to it at all. */
+  readonly holdsReadOnly?: boolean;
   /** Thrown away afterwards: it need not outlive a power cut. */
   readonly scratch: boolean;
   /** How long a statement waits, without anything else being done, for another writer's transaction; the database's own limit where absent. */

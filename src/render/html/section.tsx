@@ -13,16 +13,24 @@ interface SectionProps {
   /** Its place under the headings of the page. */
   readonly heading?: 'h2' | 'h3';
   readonly linkTo?: LinkTo;
+  /** Where the names of its rows lead. */
+  readonly linkOf?: GridProps['linkOf'];
 }
 
 /** A section under its heading. */
-export function SectionOf({ section, language, heading: Heading = 'h3', linkTo = NOWHERE }: SectionProps): VNode {
+export function SectionOf({
+  section,
+  language,
+  heading: Heading = 'h3',
+  linkTo = NOWHERE,
+  linkOf,
+}: SectionProps): VNode {
   const { title, parts } = section;
   return (
     <>
       <Heading>{language.label(title)}</Heading>
       {parts.map((part) => (
-        <PartOf part={part} language={language} linkTo={linkTo} />
+        <PartOf part={part} language={language} linkTo={linkTo} linkOf={linkOf} />
       ))}
     </>
   );
@@ -34,12 +42,13 @@ interface PartProps {
   readonly part: Part;
   readonly language: Language;
   readonly linkTo?: LinkTo;
+  readonly linkOf?: GridProps['linkOf'];
 }
 
 /** Figures, facts or a note. */
-export function PartOf({ part, language, linkTo = NOWHERE }: PartProps): VNode {
+export function PartOf({ part, language, linkTo = NOWHERE, linkOf }: PartProps): VNode {
   if (part.kind === 'facts') return <Facts facts={part.facts} language={language} linkTo={linkTo} />;
-  if (part.kind === 'grid') return <GridOf grid={part} language={language} linkTo={linkTo} />;
+  if (part.kind === 'grid') return <GridOf grid={part} language={language} linkTo={linkTo} linkOf={linkOf} />;
   return <p class={part.isHint ? 'hint' : undefined}>{language.say(part.says)}</p>;
 }
 
@@ -78,7 +87,7 @@ interface GridProps {
   readonly longest?: number;
   readonly linkTo?: LinkTo;
   /** Where a row's name leads. */
-  readonly linkOf?: (row: GridRow) => string | null;
+  readonly linkOf?: ((row: GridRow) => string | null) | undefined;
 }
 
 /** What only a workbook draws. */

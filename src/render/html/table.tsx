@@ -64,12 +64,14 @@ export function Figure(props: {
   readonly class?: string;
   /** What it is called where its column has no head in sight. */
   readonly label?: string;
+  /** What it is made of. */
+  readonly address?: string | undefined;
 }): VNode {
-  const { of, class: look, label } = props;
+  const { of, class: look, label, address } = props;
   const looks = ['figure', look, of?.startsWith('-') ? 'negative' : ''].filter(Boolean).join(' ');
   return (
     <td class={looks} data-label={label}>
-      {of}
+      {address === undefined ? of : <a href={address}>{of}</a>}
     </td>
   );
 }

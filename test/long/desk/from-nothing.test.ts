@@ -200,7 +200,8 @@ async function closeMonth(page: Page, origin: string): Promise<void> {
   expect(await page.locator('.steps li', { hasText: 'Matched' }).getAttribute('class')).toBe('met');
   await page.getByLabel('The books begin with this month').check();
   await page.getByLabel(/^Close it although/).fill('the order book is not ours to check');
-  await page.getByRole('button', { name: 'Close the month' }).click();
+  await page.getByRole('button', { name: 'Close October 2026', exact: true }).click();
+  await page.getByText('Nothing is decided yet').waitFor();
   await page.getByRole('button', { name: 'Close October 2026', exact: true }).click();
   expect(await page.getByRole('status').textContent()).toContain('Closed the month');
   expect(await page.getByRole('link', { name: /page that one signs/ }).count()).toBe(1);

@@ -144,8 +144,8 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
     const { bridge } = JSON.parse((await demo.cli(['check', '2026-10', '--json'])).stdout) as { bridge: Bridge[] };
     await page.goto(`${desk.origin}/months/2026-10`);
     const steps = (await cells('table.bridge')).map((row) => row.slice(1).map((cell) => cell.replace(/^no .*/, '')));
-    const step = ({ code, count, effect }: Bridge['steps'][number]) => [code, String(count), grouped(effect)];
-    const figure = (amount: string | null) => ['', '', grouped(amount)];
+    const step = ({ count, effect }: Bridge['steps'][number]) => [String(count), grouped(effect)];
+    const figure = (amount: string | null) => ['', grouped(amount)];
     // With the lines that make what is printed add up.
     const wanted = bridge.flatMap(({ courier, ours, steps: named, unexplained, outside, short }) => [
       figure(courier),

@@ -3,7 +3,7 @@ import { BUCKETS } from '../../../../reports/ageing.ts';
 import { ExactDecimal, parseAmount } from '../../../money/decimal.ts';
 import { formatGrouped } from '../../../money/format.ts';
 import { BarTable, barOf, mostOf } from '../../../render/html/dashboard/bars.tsx';
-import { Table } from '../../../render/html/table.tsx';
+import { Figure, Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { HomeModel } from '../../models.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
@@ -30,6 +30,7 @@ export function Charts({ model, desk }: { readonly model: HomeModel; readonly de
   return (
     <div class="charts">
       {whose.map((one) => {
+        const of = `currency=${one.currency}${desk.couriers.length > 1 ? `&courier=${one.courier}` : ''}`;
         const name = `${desk.couriers.length > 1 ? `${one.courier} · ` : ''}${one.currency}`;
         const ages = model.ageing.totals.find(isOf(one));
         return (
@@ -37,6 +38,7 @@ export function Charts({ model, desk }: { readonly model: HomeModel; readonly de
             <DueChart
               rows={model.table.rows.filter(isOf(one)).slice(-MONTHS_SHOWN)}
               title={`${word('due-and-received')} · ${name}`}
+              of={of}
               desk={desk}
             />
             {ages && (
@@ -45,6 +47,7 @@ export function Charts({ model, desk }: { readonly model: HomeModel; readonly de
                 unallocated={model.ageing.rows.find(isOf(one))}
                 model={model}
                 title={`${word('open-by-age')} · ${name}`}
+                of={of}
                 desk={desk}
               />
             )}
@@ -57,11 +60,13 @@ export function Charts({ model, desk }: { readonly model: HomeModel; readonly de
 
 interface ChartProps {
   readonly title: string;
+  /** Whose it is, in an address. */
+  readonly of: string;
   readonly desk: DeskContext;
 }
 
 /** Two bars a month, with their figures beside them. */
-function DueChart({ rows, title, desk }: ChartProps & { readonly rows: readonly Row[] }): VNode {
+function DueChart({ rows, title, of, desk }: ChartProps & { readonly rows: readonly Row[] }): VNode {
   const { language, word } = wordsOf(desk);
   const months = rows.map(({ period, net_due_to_merchant: due, received }) => ({
     period: String(period),
@@ -88,8 +93,8 @@ function DueChart({ rows, title, desk }: ChartProps & { readonly rows: readonly 
               {barOf(due, most, due.isNegative() ? 'bad' : 'due')}
               {barOf(received, most, received.isNegative() ? 'bad' : 'done')}
             </td>
-            <td class="figure">{formatGrouped(due)}</td>
-            <td class="figure">{formatGrouped(received)}</td>
+            <Figure of={formatGrouped(due)} address={`/reports/invoices?month=${period}&${of}`} />
+            <Figure of={formatGrouped(received)} address={`/reports/invoices?month=${period}&${of}`} />
           </tr>
         ))}
       </Table>
@@ -105,7 +110,7 @@ interface AgeChartProps extends ChartProps {
 }
 
 /** The balance at the end of the last month, by the age of its invoices. */
-function AgeChart({ row, unallocated, model, title: caption, desk }: AgeChartProps): VNode {
+function AgeChart({ row, unallocated, model, title: caption, of, desk }: AgeChartProps): VNode {
   const { language } = wordsOf(desk);
   const { columns } = model.ageing.said(desk.language);
   const parts = [
@@ -129,6 +134,7 @@ function AgeChart({ row, unallocated, model, title: caption, desk }: AgeChartPro
           label,
           bar: barOf(amount, most, amount.isNegative() ? 'bad' : 'due'),
           figure: formatGrouped(amount),
+          address: `/reports/ageing?${of}`,
         }))}
       />
     </section>

@@ -36,7 +36,9 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
         >
           {names.map((name) => {
             const values = sides.map(({ fields }) => fields[name] ?? null);
-            const differs = new Set(values.filter((value) => value !== null)).size > 1;
+            // Receipts differ from each other, and are no mismatch for it.
+            const compared = values.filter((_, at) => sides[at]!.document.id !== 'side-receipt');
+            const differs = new Set(compared.filter((value) => value !== null)).size > 1;
             return (
               <tr class={differs ? 'differs' : undefined}>
                 <th scope="row">

@@ -52,7 +52,15 @@ function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: D
       {sections.map(([title, { parts }]) =>
         parts.flatMap((part) =>
           part.kind === 'grid'
-            ? [<GridOf grid={part} language={language} class="bridge" caption={`${title} · ${name}`} linkOf={linkOf} />]
+            ? [
+                <GridOf
+                  grid={{ ...part, heads: part.heads.filter(({ is }) => is !== 'code') }}
+                  language={language}
+                  class="bridge"
+                  caption={`${title} · ${name}`}
+                  linkOf={linkOf}
+                />,
+              ]
             : [],
         ),
       )}

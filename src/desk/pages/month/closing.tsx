@@ -23,8 +23,9 @@ interface ClosingProps {
 
 /** Closing the month, or opening it again: each condition ticked or not, and what to do about it. */
 export function Closing({ model, desk }: ClosingProps): VNode {
-  const { word } = wordsOf(desk);
+  const { language, word } = wordsOf(desk);
   const month = model.period;
+  const name = language.say({ id: 'decide', decision: 'closeMonth', of: language.month(month) });
   if (model.standing?.closed) {
     return (
       <section id="close">
@@ -45,7 +46,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
     one.code === code && !(begins && code === 'month-before-open');
   return (
     <section id="close">
-      <h2>{word('close-month')}</h2>
+      <h2>{name}</h2>
       <ul class="conditions">
         {CONDITIONS.map(([code, name]) => (
           <Condition title={word(name)} against={model.refusals.filter((one) => isAgainst(one, code))} desk={desk} />
@@ -54,7 +55,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
           <Condition title={explained(one.explanation, desk)} against={[one]} desk={desk} isSaid />
         ))}
       </ul>
-      <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={word('close-month')}>
+      <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={name}>
         <label class="check">
           <input
             type="checkbox"
@@ -66,7 +67,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
         </label>
         <Field label={word('with-open')} name="with_open" class="long" />
         <button type="submit" class="first">
-          {word('close-month')}
+          {name}
         </button>
       </Form>
     </section>

@@ -18,12 +18,19 @@ interface Cause {
   readonly amount: string | null;
 }
 
+interface CausesProps {
+  readonly causes: readonly Cause[];
+  readonly desk: DeskContext;
+  /** They are of a month that was closed with them, or before them: none is an error of its close. */
+  readonly isClosed?: boolean;
+}
+
 /** Causes, each with the way to its mismatches. */
-export function Causes({ causes, desk }: { readonly causes: readonly Cause[]; readonly desk: DeskContext }): VNode {
+export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
   const { language, word } = wordsOf(desk);
   const heads = [
     { title: word('cause') },
-    { title: word('severity') },
+    ...(isClosed ? [] : [{ title: word('severity') }]),
     { title: word('found'), class: 'figure' },
     { title: word('at-stake'), class: 'figure' },
     { title: word('currency') },
@@ -36,9 +43,11 @@ export function Causes({ causes, desk }: { readonly causes: readonly Cause[]; re
             <th scope="row" class="wide">
               <a href={address}>{language.say(says)}</a>
             </th>
-            <td data-label={word('severity')}>
-              <Severity of={severity} desk={desk} />
-            </td>
+            {!isClosed && (
+              <td data-label={word('severity')}>
+                <Severity of={severity} desk={desk} />
+              </td>
+            )}
             <td class="figure" data-label={word('found')}>
               {count}
             </td>
@@ -49,4 +58,24 @@ export function Causes({ causes, desk }: { readonly causes: readonly Cause[]; re
       </Table>
     </Scrolls>
   );
+}
+
+/** The list of mismatches, narrowed to a cause. */
+export function causeAddress(
+  says: Sentence,
+  group: Pick<Cause, 'severity' | 'currency'> & {
+    readonly courier?: string | undefined;
+    readonly code: string;
+  },
+  narrowed: Readonly<Record<string, string>>,
+  desk: DeskContext,
+): string {
+  const query = new URLSearchParams(narrowed);
+  if (desk.couriers.length > 1 && group.courier !== undefined) query.set('courier', group.courier);
+  const { code, currency, severity } = group;
+  for (const [name, value] of Object.entries({ code, currency, severity })) if (value) query.set(name, value);
+  const { invoice = null, order = null } = says as { readonly invoice?: unknown; readonly order?: unknown };
+  if (invoice !== null) query.set('invoice', String(invoice));
+  else if (order !== null) query.set('order', String(order));
+  return `/mismatches?${query}`;
 }

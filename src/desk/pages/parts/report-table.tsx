@@ -15,10 +15,10 @@ export interface ReportTableProps {
   readonly desk: DeskContext;
   /** The columns that are shown, in this order; all where absent. */
   readonly columns?: readonly string[];
+  /** Columns that are not shown. */
+  readonly without?: readonly string[];
   /** What a column `id` leads to, such as `/mismatches/`. */
   readonly id?: string;
-  /** Columns whose cells narrow the list to what they hold. */
-  readonly filters?: readonly string[];
   /** Rows can be chosen by this column, for the form of this id. */
   readonly choose?: { readonly column: string; readonly form: string } | undefined;
   /** What stands beside each row: a title and a cell a row. */
@@ -37,14 +37,14 @@ export interface ReportTableProps {
   readonly unsorted?: readonly string[] | 'all';
 }
 
-/** A report's rows on a page of the desk: sorted by its heads, narrowed by its cells, each thing a link to all that is known of it. */
+/** A report's rows on a page of the desk: sorted by its heads, each thing a link to all that is known of it. */
 export function ReportTable(props: ReportTableProps): VNode {
-  const { table, desk, caption, choose, more = [], isPart = false, unsorted = [], groups = [] } = props;
+  const { table, desk, caption, choose, more = [], isPart = false, unsorted = [], groups = [], without = [] } = props;
   const isFixed = ({ name }: Column) => isPart || unsorted === 'all' || unsorted.includes(name);
   const { word } = wordsOf(desk);
   const said = table.said(desk.language);
   const all = columnsOf(said.columns, props.columns).filter(
-    ({ name }) => name !== 'courier' || desk.couriers.length > 1,
+    ({ name }) => !without.includes(name) && (name !== 'courier' || desk.couriers.length > 1),
   );
   // Columns that say nothing make a table wider than its window. Of a part of the rows nobody can tell.
   const isWhole = table.next === null && !desk.query.has('after');
@@ -150,21 +150,26 @@ export function courierOf({ courier }: DeskTable['rows'][number], { couriers }: 
   return couriers.length > 1 && typeof courier === 'string' ? courier : null;
 }
 
-function Cell({ column, row, code, coded, desk, id, draw, filters = [] }: CellProps): VNode {
+function Cell({ column, row, code, coded, desk, id, draw }: CellProps): VNode {
   const own = draw?.[column.name];
   if (own) return own(coded, row);
   const isDate = column.type === 'date' || column.type === 'datetime';
-  const text = isDate ? dated(String(row[column.name] ?? ''), desk) : cellText(column, row);
   const value = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
-  const isFilter = filters.includes(column.name) && value !== '';
-  const page = isFilter
-    ? desk.link({ [column.name === 'period' ? 'month' : column.name]: value, after: null })
-    : pageOf(column.name, value, id, courierOf(coded, desk));
+  const isCheck = column.name === 'code';
+  const text = isDate
+    ? dated(String(row[column.name] ?? ''), desk)
+    : isCheck
+      ? wordsOf(desk).language.finds(value)
+      : cellText(column, row);
+  const page = pageOf(column.name, value, id, courierOf(coded, desk));
   return (
     <td
       dir="auto"
       data-label={column.title}
-      class={isDate ? 'day' : lookOf(column, LACKING.has(column.name) ? text : text.replace(/^-/, ''))}
+      title={isCheck ? value : undefined}
+      class={
+        isCheck ? undefined : isDate ? 'day' : lookOf(column, LACKING.has(column.name) ? text : text.replace(/^-/, ''))
+      }
     >
       {page === null ? text : <a href={page}>{text}</a>}
     </td>

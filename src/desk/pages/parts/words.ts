@@ -1,5 +1,6 @@
 import { inZone } from '../../../base/day.ts';
 import type { Explanation } from '../../../base/errors.ts';
+import { type ClaimState, isOver } from '../../../base/states.ts';
 import type { Language } from '../../../words/index.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
@@ -52,4 +53,9 @@ const THING = /^(order|invoice|receipt) (?=.)/;
 export function subjectText(subject: string, desk: Pick<DeskContext, 'language'>): string {
   const { word } = wordsOf(desk);
   return subject.replace(THING, (_, thing: 'order') => `${word(thing)} `);
+}
+
+/** Whether the courier is asked for what a mismatch is about: it is shown as claimed. */
+export function isClaimed(status: unknown, claim: ClaimState | null): boolean {
+  return status === 'acknowledged' && claim !== null && !isOver(claim);
 }

@@ -143,6 +143,9 @@ function Matches(props: {
   );
 }
 
+/** The page of a receipt leads to the others. */
+const MOST_LINKS = 2;
+
 function Numbers(props: {
   readonly of: readonly (number | string)[];
   readonly page: string;
@@ -155,7 +158,7 @@ function Numbers(props: {
       {of.map((number, place) => (
         <>
           {place > 0 && comma}
-          <a href={`${page}${encodeURIComponent(number)}`}>{number}</a>
+          {place < MOST_LINKS ? <a href={`${page}${encodeURIComponent(number)}`}>{number}</a> : number}
         </>
       ))}
     </span>

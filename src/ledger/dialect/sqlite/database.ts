@@ -15,14 +15,10 @@ interface Opened {
  * SQLite cannot keep its journal, is read from a copy.
  */
 export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'>): Opened {
+  const { busyMs: timeout = BUSY_MS, create, holdsReadOnly = false, scratch } = options;
   try {
-    return {
-      handle: configured(
-        openDatabase(file, { timeout: options.busyMs ?? BUSY_MS, fileMustExist: !options.create }),
-        options.scratch,
-      ),
-      release() {},
-    };
+    const handle = openDatabase(file, { timeout, fileMustExist: !create, readonly: holdsReadOnly });
+    return { handle: configured(handle, { scratch, holdsReadOnly }), release() {} };
   } catch (error) {
     if (!options.readOnly || !isReadOnly(error)) throw error;
     return openCopy(file);
@@ -35,9 +31,13 @@ export const CACHE_KB = 16_000;
 /** A reader goes through tables in order and asks for no page twice. */
 export const READING_CACHE_KB = 8_000;
 
-function configured(handle: SqliteDatabase, scratch: boolean): SqliteDatabase {
+function configured(
+  handle: SqliteDatabase,
+  { scratch, holdsReadOnly = false }: Pick<ConnectionOptions, 'scratch' | 'holdsReadOnly'>,
+): SqliteDatabase {
   try {
-    handle.pragma('journal_mode = WAL');
+    // The file is first looked at by a statement that reads it.
+    handle.pragma(holdsReadOnly ? 'schema_version' : 'journal_mode = WAL');
     // Switching to WAL silently lowers `synchronous` to NORMAL, which may lose the last transactions at a power cut.
     handle.pragma(`synchronous = ${scratch ? 'OFF' : 'FULL'}`);
     handle.pragma('foreign_keys = ON');
@@ -63,7 +63,7 @@ function openCopy(file: string): Opened {
   try {
     const copy = path.join(folder, path.basename(file));
     for (const ending of ['', '-wal']) if (existsSync(file + ending)) copyFileSync(file + ending, copy + ending);
-    return { handle: configured(openDatabase(copy, { timeout: BUSY_MS }), true), release };
+    return { handle: configured(openDatabase(copy, { timeout: BUSY_MS }), { scratch: true }), release };
   } catch (error) {
     release();
     throw error;

@@ -1,6 +1,6 @@
 /** Receipts. */
 import { sql } from 'kysely';
-import { unitsText } from '../../sql.ts';
+import { isOneOf, unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -27,12 +27,17 @@ export interface ReceiptRow {
 export interface ReceiptsWanted {
   /** Those that one import brought. */
   readonly importId?: number;
+  /** Only these. */
+  readonly ids?: readonly number[];
   /** Those that counted when a month was closed. */
   readonly then?: AtClose | undefined;
 }
 
 /** The receipts that count, by id: none that a correction took out. */
-export async function readReceipts(db: LedgerReader, { importId, then }: ReceiptsWanted = {}): Promise<ReceiptRow[]> {
+export async function readReceipts(
+  db: LedgerReader,
+  { importId, ids, then }: ReceiptsWanted = {},
+): Promise<ReceiptRow[]> {
   let query = db
     .selectFrom('receipt as r')
     .innerJoin('evidence as e', 'e.id', 'r.evidence_id')
@@ -46,6 +51,7 @@ export async function readReceipts(db: LedgerReader, { importId, then }: Receipt
         .where((eb) => eb.or([eb('r.replaced_by', 'is', null), eb('r.replaced_by', '>=', then.id)]))
     : query.where('r.replaced_by', 'is', null);
   if (importId !== undefined) query = query.where('r.evidence_id', '=', importId);
+  if (ids !== undefined) query = query.where(isOneOf('r.id', ids));
   const rows = await query.execute();
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }

@@ -13,6 +13,8 @@ export interface BarLine {
   readonly figure: string;
   readonly aside?: string;
   readonly look?: 'sum';
+  /** What the figure is made of. */
+  readonly address?: string;
 }
 
 const WIDTH = 100;
@@ -43,11 +45,11 @@ export function mostOf(amounts: readonly ExactDecimal[], one: ExactDecimal): Exa
 export function BarTable({ caption, lines }: { readonly caption: string; readonly lines: readonly BarLine[] }): VNode {
   return (
     <Table class="bars" caption={caption}>
-      {lines.map(({ label, bar, figure, aside, look }) => (
+      {lines.map(({ label, bar, figure, aside, look, address }) => (
         <tr class={look}>
           <RowHead span={bar ? undefined : 2}>{label}</RowHead>
           {bar && <td class="bar">{bar}</td>}
-          <Figure of={figure} />
+          <Figure of={figure} address={address} />
           <td class="aside">{aside}</td>
         </tr>
       ))}

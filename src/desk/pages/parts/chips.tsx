@@ -1,0 +1,59 @@
+import type { VNode } from 'preact';
+import { cellText } from '../../../render/html/report-cells.tsx';
+import type { DeskContext } from '../../context.ts';
+import type { DeskTable } from '../../table.ts';
+import { wordsOf } from './words.ts';
+
+interface ChipsProps {
+  /** The parameter of the address. */
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly desk: DeskContext;
+}
+
+/** One filter as links, with the active one marked. */
+export function Chips({ name, label, options, desk }: ChipsProps): VNode {
+  const { word } = wordsOf(desk);
+  const chosen = desk.query.get(name) ?? '';
+  return (
+    <nav class="chips" aria-label={label}>
+      {[['', word('all')] as const, ...options].map(([value, text]) => (
+        <a
+          href={desk.link({ [name]: value === '' ? null : value, after: null })}
+          aria-current={chosen === value ? 'true' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const NARROWED_BY = ['period', 'status', 'code', 'currency', 'severity'];
+/** A filter of more values is no row of links. */
+const MOST = 12;
+
+/** The values of some columns of a report, each narrowing it: those of the rows that are shown. */
+export function RowChips({ table, desk }: { readonly table: DeskTable; readonly desk: DeskContext }): VNode {
+  const { language } = wordsOf(desk);
+  const said = table.said(desk.language);
+  return (
+    <>
+      {NARROWED_BY.flatMap((column) => {
+        const name = column === 'period' ? 'month' : column;
+        const own = said.columns.find((one) => one.name === column);
+        if (own === undefined) return [];
+        const texts = new Map(
+          table.rows.flatMap((row, place) => {
+            const value = row[column];
+            const text = () => (column === 'code' ? language.finds(String(value)) : cellText(own, said.rows[place]!));
+            return value == null ? [] : [[String(value), text()] as const];
+          }),
+        );
+        if (texts.size > MOST || (texts.size < 2 && !desk.query.has(name))) return [];
+        return [<Chips name={name} label={own.title} options={[...texts]} desk={desk} />];
+      })}
+    </>
+  );
+}
