@@ -105,10 +105,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
   lockMigration: async ({ file }, held) =>
     held ? { async release() {} } : lockOf(file, 'migration', MIGRATION_WAIT_MS),
 
-  async tableNames({ db }: Connection) {
-    const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db);
-    return tables.rows.map(({ name }) => name);
-  },
+  tables: sql`select name from sqlite_master where type = 'table'`,
 
   async describe({ db }: Connection) {
     const objects = await sql<{ name: string; definition: string }>`
