@@ -3,11 +3,11 @@ import { lastDayOf } from '../src/base/period.ts';
 import { CUSTODY_PLACES, type CustodyDays, type CustodyPlace } from '../src/base/states.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import {
-  type CustodyLine,
+  type CustodySum,
   type CustodyTie,
   custodyFigures,
   isOverdue,
-  readCustody,
+  sumCustody,
   TIE_STEPS,
   tieCustody,
 } from '../src/checks/facts/custody.ts';
@@ -83,7 +83,7 @@ export async function tiedCustody(
   const days = settings.custodyDays ?? null;
   const book = context.book ?? (await BalanceBook.read(db, settings));
   const { worth: returns } = await readReturns(db, settings.returns);
-  const all = await readCustody(db, book, { month, returns, timeZone, butReceived });
+  const all = await sumCustody(db, book, { month, returns, timeZone, butReceived });
   const lines = all.filter(({ currency }) => fits({ currency }, filters));
   const ties = (await tieCustody(book, month, all)).filter(({ currency }) => fits({ currency }, filters));
   const sums = days === null ? new ColumnTotals('cod') : new ColumnTotals('cod', 'overdue');
@@ -113,8 +113,8 @@ export async function tiedCustody(
   return { report, ties };
 }
 
-function rowsOf(lines: readonly CustodyLine[], aged: string, days: CustodyDays | null): Row[] {
-  const groups = new Map<string, CustodyLine[]>();
+function rowsOf(lines: readonly CustodySum[], aged: string, days: CustodyDays | null): Row[] {
+  const groups = new Map<string, CustodySum[]>();
   for (const line of lines) {
     // A district sorts before none.
     const key = `${line.currency}\n${line.district ?? '\uffff'}\n${CUSTODY_PLACES.indexOf(line.where)}`;
@@ -132,7 +132,7 @@ function rowsOf(lines: readonly CustodyLine[], aged: string, days: CustodyDays |
         currency,
         district,
         where,
-        orders: group.length,
+        orders: countOf(group),
         cod: formatUnits(sumOf(group)),
         oldest_on,
         days: ageAt(aged, oldest_on),
@@ -141,15 +141,19 @@ function rowsOf(lines: readonly CustodyLine[], aged: string, days: CustodyDays |
     });
 }
 
-function sumOf(lines: readonly CustodyLine[]): Units {
+function sumOf(lines: readonly CustodySum[]): Units {
   return lines.reduce((sum, { cod }) => sum + cod, 0n);
 }
 
-function oldestOf(lines: readonly CustodyLine[]): CustodyLine {
+function countOf(lines: readonly CustodySum[]): number {
+  return lines.reduce((sum, { orders }) => sum + orders, 0);
+}
+
+function oldestOf(lines: readonly CustodySum[]): CustodySum {
   return lines.reduce((oldest, line) => (line.since < oldest.since ? line : oldest));
 }
 
-function byCurrency(lines: readonly CustodyLine[], where: (place: CustodyPlace) => boolean) {
+function byCurrency(lines: readonly CustodySum[], where: (place: CustodyPlace) => boolean) {
   const meant = lines.filter((line) => where(line.where));
   return [...new Set(meant.map(({ currency }) => currency))]
     .sort()
@@ -157,7 +161,7 @@ function byCurrency(lines: readonly CustodyLine[], where: (place: CustodyPlace) 
 }
 
 /** What the company says is still to be paid, by its age where it is. */
-function agesNotes(lines: readonly CustodyLine[], aged: string): CustodyNote[] {
+function agesNotes(lines: readonly CustodySum[], aged: string): CustodyNote[] {
   return byCurrency(lines, (where) => where !== 'received' && where !== 'paid').map(({ currency, held }) => {
     const oldest = oldestOf(held);
     let from = Number.NEGATIVE_INFINITY;
@@ -175,7 +179,7 @@ function agesNotes(lines: readonly CustodyLine[], aged: string): CustodyNote[] {
 }
 
 /** Money whose payment state says nothing about where it is. */
-function unknownNotes(lines: readonly CustodyLine[]): CustodyNote[] {
+function unknownNotes(lines: readonly CustodySum[]): CustodyNote[] {
   return byCurrency(lines, (where) => where === 'unknown').map(({ currency, held }) => ({
     id: 'custody-unknown',
     currency,

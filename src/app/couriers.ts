@@ -2,7 +2,7 @@ import { LedgerError, UsageError } from '../base/errors.ts';
 import { type MonthSettings, readMonths, readMonthsToCheck } from '../checks/facts/months.ts';
 import type { CourierSettings } from '../config/index.ts';
 import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
-import { readCourierNameHistory, readCouriers } from '../ledger/queries/couriers.ts';
+import { readCouriersAndNames } from '../ledger/queries/couriers.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { monthsHeld } from '../ledger/queries/sync/coverage.ts';
 import { because } from '../words/errors/books.ts';
@@ -77,7 +77,7 @@ export async function placeCouriers(
 ): Promise<KnownCouriers & { readonly placed: ReadonlyMap<string, CourierTable> }> {
   const whole = wholeLedger(db);
   const record = config.past ? config.past.record : await readRecord(whole);
-  const known = { held: await readCouriers(whole), names: await readCourierNameHistory(whole), record };
+  const known = { ...(await readCouriersAndNames(whole)), record };
   return { ...known, placed: config.past?.placed ?? placedIn(known, config) };
 }
 

@@ -1,6 +1,6 @@
 import { dayIn, dayNumber } from '../base/day.ts';
 import { BalanceBook } from '../checks/facts/balances/book.ts';
-import { custodyFigures, EVER, readCustody, tieCustody } from '../checks/facts/custody.ts';
+import { custodyFigures, EVER, sumCustody, tieCustody } from '../checks/facts/custody.ts';
 import { readReturns } from '../checks/facts/returns/standing.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { formatUnits, type Units } from '../money/units.ts';
@@ -36,7 +36,7 @@ export async function readCourierCash(books: Books): Promise<CourierCash[]> {
       const { timeZone, overdueDays } = config;
       const book = await BalanceBook.read(db, config);
       const { worth: returns } = await readReturns(db, config.returns);
-      const lines = await readCustody(db, book, { month: EVER, returns, timeZone, butReceived: true });
+      const lines = await sumCustody(db, book, { month: EVER, returns, timeZone, butReceived: true });
       const today = dayNumber(dayIn(books.now(), timeZone));
       const late = (await book.openToday()).filter(
         ({ kind, issued_on, openToday }) =>

@@ -8,17 +8,19 @@ import { because, type Wanted } from '../words/errors/books.ts';
 import { type Books, inNumberTextsOf, type LedgerUse, usingBooks } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
-/** What `use` gives of each courier that a command is about. */
+/** What `use` gives of each courier that a command is about; `isOnly`: it is about no other. */
 export function eachCourier<T>(
   books: Books,
   how: LedgerUse,
-  use: (ledger: Ledger, courier: Courier<Config>) => Promise<T>,
+  use: (ledger: Ledger, courier: Courier<Config>, isOnly: boolean) => Promise<T>,
 ): Promise<{ readonly courier: string; readonly value: T }[]> {
   return usingBooks(books, { ...how, allCouriers: true }, async (ledger) => {
     const values: { courier: string; value: T }[] = [];
-    for (const courier of await couriersOf(ledger.db, books.config)) {
+    const couriers = await couriersOf(ledger.db, books.config);
+    for (const courier of couriers) {
       const own = ledgerOf(ledger, courier);
-      values.push({ courier: courier.name, value: await inNumberTextsOf(own, () => use(own, courier)) });
+      const value = await inNumberTextsOf(own, () => use(own, courier, couriers.length === 1));
+      values.push({ courier: courier.name, value });
     }
     return values;
   });
@@ -63,7 +65,11 @@ export async function booksHaving(
   what: Wanted,
   has: (db: LedgerReader) => Promise<boolean>,
 ): Promise<Books> {
-  const asked = await eachCourier(books, { readOnly: true, anyZone: true }, ({ db }) => has(db));
+  const asked = await eachCourier(
+    books,
+    { readOnly: true, anyZone: true },
+    async ({ db }, _, isOnly) => isOnly || has(db),
+  );
   const [first, ...others] = asked.length === 1 ? asked : asked.filter(({ value }) => value);
   if (!first) {
     throw new UsageError(because({ id: 'no-courier-has', what, couriers: asked.map(({ courier }) => courier) }));

@@ -1,6 +1,6 @@
 import { nearestWords } from '../base/edit-distance.ts';
 import { UsageError } from '../base/errors.ts';
-import { numberNamed } from '../base/number-texts.ts';
+import { isPlainNumber, numberNamed } from '../base/number-texts.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { because as becauseOfBooks } from '../words/errors/books.ts';
 import { because } from '../words/errors/showing.ts';
@@ -20,6 +20,7 @@ export interface NamedInvoices {
  * @throws UsageError for a word that names none, or payouts of several couriers
  */
 export async function invoicesNamed(books: Books, words: readonly string[]): Promise<NamedInvoices> {
+  if (words.every(isPlainNumber)) return { books, numbers: words.map(Number) };
   const held = await eachCourier(books, { readOnly: true, anyZone: true }, async ({ db }) => {
     const texts = await readNumberTexts(db);
     return { texts, numbers: words.map((word) => numberNamed(word, texts)) };

@@ -7,6 +7,7 @@ import {
   PartReader,
   readBody,
   sealBody,
+  unsealBody,
 } from '../ledger/index.ts';
 import { readEvidenceData } from '../ledger/queries/evidence/chain.ts';
 
@@ -36,7 +37,7 @@ export async function recordEvidence(trx: LedgerTransaction, what: NewEvidence):
   const evidence = await appendEvidence(trx, what);
   await new Deriver().derive(trx, evidence, {
     parts: new PartReader(trx),
-    body: () => readBody(trx, evidence.sha256 ?? ''),
+    body: async () => (what.body ? unsealBody({ encoding: 'gzip', ...what.body }) : readBody(trx, '')),
     bodyOf: (sha256) => readBody(trx, sha256),
     dataOf: (id) => readEvidenceData(trx, id),
   });

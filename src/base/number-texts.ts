@@ -57,6 +57,11 @@ export function numberText(number: number | null, texts: NumberTexts): string | 
 
 const INTEGER = /^[1-9]\d{0,14}$/;
 
+/** Whether what somebody types can only be the number of an invoice: no payout that is called by a text is called so. */
+export function isPlainNumber(typed: string): boolean {
+  return INTEGER.test(typed) && typed.search(INTEGERS) < 0;
+}
+
 /** The way back, of what somebody types: the integer of the payout that is called so, else of the invoice of that number; null for no number. */
 export function numberNamed(typed: string, texts: NumberTexts): number | null {
   const name = typed.trim().toLowerCase();

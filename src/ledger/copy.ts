@@ -8,6 +8,7 @@ import { type Ledger, ledgerExists, usingLedger } from './open.ts';
 import { usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
+import { tableNames } from './standing.ts';
 import { ALL_TABLES } from './tables.ts';
 import type { Upgrading } from './upgrade.ts';
 
@@ -47,8 +48,7 @@ function fillFile(source: Ledger, file: string): Promise<Copied> {
 /** Makes the schema and the rows in one transaction: until it ends there is no ledger. */
 function fillServer(source: Ledger, to: Place, upgrading: Upgrading): Promise<Copied> {
   return usingLedger(to, { ...upgrading, create: true, exclusive: 'copy', isFilledFirst: true }, async (target) => {
-    const { tableNames } = await dialectOf(to);
-    if ((await tableNames(target.connection)).length > 0) await requireEmpty(target);
+    if ((await tableNames(await dialectOf(to), target.connection)).length > 0) await requireEmpty(target);
     return usingSnapshot(source, (db) => migrateWith(target, (connection) => copyRows(db, connection, target.name)));
   });
 }

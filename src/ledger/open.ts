@@ -14,7 +14,7 @@ import {
   type Work,
 } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
-import { pendingMigrations, readStanding } from './standing.ts';
+import { pendingMigrations, readStanding, tableNames } from './standing.ts';
 import type { Upgrading } from './upgrade.ts';
 
 /** An open ledger. Get one from {@link usingLedger}, which closes it. */
@@ -92,7 +92,7 @@ export async function usingLedger<T>(
       throw new LedgerError(because({ id: 'lacks-tables', ledger: name, tables: lacking }));
     }
     const isCurrent = pendingMigrations(applied).length === 0;
-    const isLeftToUse = options.isFilledFirst && (await dialect.tableNames(connection)).length === 0;
+    const isLeftToUse = options.isFilledFirst && (await tableNames(dialect, connection)).length === 0;
     if (!isCurrent && !isLeftToUse) {
       if (options.holdsReadOnly) throw new LedgerError(because({ id: 'of-earlier-version', ledger: name }));
       const { upgrade } = await import('./upgrade.ts');

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { MIGRATIONS } from '../../migrations/names.ts';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
-import { type Connection, dialectOf } from './dialect/index.ts';
+import { type Connection, dialectOf, type LedgerDialect } from './dialect/index.ts';
 import { ALL_TABLES } from './tables.ts';
 
 const NAMES: readonly string[] = MIGRATIONS;
@@ -27,18 +27,17 @@ export async function readStanding({
   readonly connection: Connection;
 }): Promise<Standing> {
   const name = describePlace(place);
-  const { tableNames } = await dialectOf(place);
-  const tables = await tableNames(connection);
-  if (tables.length === 0) return { applied: [], lacking: [], isEmpty: true };
-  if (!tables.includes('kysely_migration')) {
+  const dialect = await dialectOf(place);
+  const held = await sql<{ name: string; migration: 0 | 1 }>`
+    select name, 1 as migration from kysely_migration union all select name, 0 from (${dialect.tables}) held order by 1`
+    .execute(connection.db)
+    .catch(() => null);
+  if (held === null) {
+    if ((await tableNames(dialect, connection)).length === 0) return { applied: [], lacking: [], isEmpty: true };
     throw new LedgerError(because({ id: 'no-ledger-database', ledger: name }));
   }
-  const rows = await (connection.db as unknown as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom('kysely_migration')
-    .select('name')
-    .orderBy('name')
-    .execute();
-  const applied = rows.map((row) => row.name);
+  const namesOf = (kind: 0 | 1) => held.rows.flatMap((row) => (row.migration === kind ? row.name : []));
+  const [applied, tables] = [namesOf(1), namesOf(0)];
   if (applied.length > 0 && !applied.includes(MIGRATIONS[0])) {
     throw new LedgerError(because({ id: 'of-development-version', ledger: name }));
   }
@@ -49,6 +48,11 @@ export async function readStanding({
   const isCurrent = pendingMigrations(applied).length === 0;
   const lacking = isCurrent ? Object.keys(ALL_TABLES).filter((table) => !tables.includes(table)) : [];
   return { applied, lacking, isEmpty: false };
+}
+
+/** The tables that a ledger's place holds; none in a new one. */
+export async function tableNames({ tables }: Pick<LedgerDialect, 'tables'>, { db }: Connection): Promise<string[]> {
+  return (await tables.execute(db)).rows.map(({ name }) => name);
 }
 
 /** Those that it still lacks, in their order. */

@@ -9,7 +9,7 @@ import { type Connection, dialectOf } from './dialect/index.ts';
 import { migrate, migrateWith } from './migrate.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
-import { pendingMigrations, readStanding } from './standing.ts';
+import { pendingMigrations, readStanding, tableNames } from './standing.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
 
 /** What becomes of a ledger of an earlier remit that is opened. */
@@ -86,7 +86,7 @@ async function keep({ place, connection }: Opened, file: string, last: string | 
   });
   try {
     await migrate({ place: target, db: made.db }, { last });
-    const tables = shapesOf(await dialect.tableNames(connection));
+    const tables = shapesOf(await tableNames(dialect, connection));
     await connection.db.connection().execute(async (reader) => {
       await connection.beginSnapshot(reader);
       try {

@@ -8,31 +8,39 @@ import type { closeJson } from '../app/close/close-json.ts';
 import type { RefusedReopen, ReopenedMonth } from '../app/close/reopen.ts';
 import type { ListedCourier } from '../app/courier-books.ts';
 import type { Preview } from '../app/decisions/preview.ts';
-import type { claimTotals } from '../app/disputes/claim-report.ts';
-import type { KeptLetter } from '../app/disputes/letters.ts';
 import type { listClaims, showClaim } from '../app/disputes/list.ts';
 import type { Moved } from '../app/disputes/move.ts';
-import type { DisputePlan } from '../app/disputes/plan.ts';
 import type { Finding } from '../app/doctor/index.ts';
 import type { EvidenceResult } from '../app/evidence/index.ts';
+import type { Exported } from '../app/export.ts';
+import type { writeLake } from '../app/fleet/lake.ts';
+import type { AddedMerchant, dropMerchant, MovedMerchant, makeFleet } from '../app/fleet/merchants.ts';
+import type { FleetNight } from '../app/fleet/night.ts';
+import type { queryFleet } from '../app/fleet/query.ts';
+import type { fleetStatus } from '../app/fleet/status.ts';
 import type { Imported } from '../app/import/index.ts';
 import type { ListedImport } from '../app/import/list.ts';
 import type { Undone } from '../app/import/undo.ts';
 import type { Backup } from '../app/ledger/backup.ts';
+import type { BooksCopy } from '../app/ledger/copy.ts';
 import type { AddedMatch } from '../app/match/by-hand.ts';
-import type { Explained } from '../app/match/explain.ts';
 import type { listMatches } from '../app/match/index.ts';
-import type { Decided } from '../app/mismatches/decide.ts';
 import type { ListedMismatch } from '../app/mismatches/list.ts';
 import type { Night } from '../app/night/index.ts';
+import type { rebuildBooks } from '../app/rebuild.ts';
+import type { SelfTest } from '../app/selftest/index.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
 import type { Settled } from '../app/settle/settle.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
-import type { WrittenStatement } from '../app/statement/statement.ts';
 import type { BooksPlan, BooksSync } from '../app/sync.ts';
 import type { Verified } from '../app/verify/index.ts';
 import { UsageError } from '../base/errors.ts';
+import type { letterJson } from '../cli/commands/dispute/letter.ts';
+import type { ClaimJson } from '../cli/commands/dispute/write.ts';
 import type { FilesInput } from '../cli/commands/import/files.ts';
+import type { explainedJson } from '../cli/commands/match/explain.ts';
+import type { decidedJson } from '../cli/commands/mismatch/decide.ts';
+import type { StatementJson, StatementsJson } from '../cli/commands/statement.ts';
 import type { resolutionsJson } from '../cli/lines/resolutions.ts';
 import { type Caller, type Json, method, type Options } from './method.ts';
 
@@ -116,61 +124,6 @@ function bound(tree: object, caller: Caller): object {
   return Object.assign(method, Object.fromEntries(inner));
 }
 
-interface ClaimJson extends Pick<DisputePlan, 'by' | 'on' | 'period'> {
-  /** The evidence that keeps it; null in a dry run and where there is nothing to claim. */
-  readonly claim: number | null;
-  readonly dry_run: boolean;
-  readonly file: string | null;
-  readonly lines: readonly (Omit<DisputePlan['lines'][number], 'what'> & { readonly what: string })[];
-  readonly totals: ReturnType<typeof claimTotals>;
-  readonly left: readonly {
-    readonly id: string;
-    readonly why: string;
-    readonly status: string;
-    readonly claimed_at: string | null;
-  }[];
-}
-
-interface DecidedJson extends Pick<Decided, 'changed' | 'settled'> {
-  /** The evidence that keeps it; null where nothing changed. */
-  readonly decision: Decided['evidence'];
-  readonly act: 'ack' | 'resolve' | 'reopen';
-  readonly by: string;
-  readonly note: string | null;
-  readonly left: readonly {
-    readonly id: string;
-    readonly why: string;
-    readonly status: string;
-    readonly by: string;
-    readonly at: string;
-    readonly note: string | null;
-  }[];
-}
-
-interface StatementJson extends Pick<WrittenStatement, 'closed' | 'invoices' | 'orders'> {
-  readonly courier: string;
-  readonly month: string;
-  /** Absent where it is split: then `files` has them. */
-  readonly file?: string;
-  readonly files?: WrittenStatement['files'];
-  readonly status: 'closed' | 'draft';
-  readonly figures: readonly (WrittenStatement['figures'][number] & { readonly courier_name: string })[];
-  readonly open: WrittenStatement['result']['open'];
-  readonly skipped: readonly (WrittenStatement['result']['skipped'][number] & { readonly courier: string })[];
-}
-
-interface StatementsJson {
-  readonly month: string;
-  readonly index?: string;
-  readonly couriers: readonly (
-    | StatementJson
-    | {
-        readonly courier: string;
-        readonly error: { readonly code: string; readonly message: string; readonly hint: string };
-      }
-  )[];
-}
-
 /** A report: amounts are decimal texts. */
 interface ReportJson {
   readonly report: string;
@@ -181,23 +134,6 @@ interface ReportJson {
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];
   readonly totals: readonly Readonly<Record<string, string | number | null>>[];
   readonly notes: readonly string[];
-}
-
-interface ExplainedJson {
-  readonly subject: string;
-  readonly said: readonly string[];
-  readonly tried: readonly {
-    readonly rule: string;
-    readonly candidates: readonly Omit<Explained['tried'][number]['candidates'][number], 'sentence'>[];
-  }[];
-}
-
-interface LetterJson
-  extends Pick<KeptLetter, 'claim' | 'at' | 'courier' | 'period' | 'months' | 'format' | 'language'> {
-  readonly by: KeptLetter['actor'];
-  readonly file: string | null;
-  readonly encoding: 'utf8' | 'base64';
-  readonly letter: string;
 }
 
 interface Taken {
@@ -235,7 +171,7 @@ const imported = (kind: FilesInput['kind']) => (caller: Caller) => {
 };
 
 const decided = (act: 'ack' | 'resolve' | 'reopen') =>
-  method<DecidedJson | Waiting, 'ids', Preview>()(
+  method<ReturnType<typeof decidedJson> | Waiting, 'ids', Preview>()(
     `mismatch ${act}`,
     ['ids'],
     async () => {
@@ -374,7 +310,7 @@ const METHODS = {
         },
         {},
       ),
-      explain: method<ExplainedJson>()(
+      explain: method<ReturnType<typeof explainedJson>>()(
         'match explain',
         ['words'],
         async () => {
@@ -490,7 +426,7 @@ const METHODS = {
         },
         {},
       ),
-      letter: method<LetterJson>()(
+      letter: method<ReturnType<typeof letterJson>>()(
         'dispute letter',
         ['id'],
         async () => {
@@ -615,6 +551,121 @@ const METHODS = {
     },
     {},
   ),
+  rebuild: method<Awaited<ReturnType<typeof rebuildBooks>>>()(
+    'rebuild',
+    [],
+    async () => {
+      const { declare, rebuild } = await import('../cli/commands/rebuild.ts');
+      return [declare, rebuild];
+    },
+    {},
+  ),
+  selftest: method<SelfTest>()(
+    'selftest',
+    [],
+    async () => {
+      const { declare, selftest } = await import('../cli/commands/selftest.ts');
+      return [declare, selftest];
+    },
+    {},
+  ),
+  export: {
+    parquet: method<Exported>()(
+      'export parquet',
+      ['dir'],
+      async () => {
+        const { declare, exportParquet } = await import('../cli/commands/export/parquet.ts');
+        return [declare, exportParquet];
+      },
+      {},
+    ),
+  },
+  ledger: {
+    copy: method<BooksCopy>()(
+      'ledger copy',
+      ['to'],
+      async () => {
+        const { copy, declare } = await import('../cli/commands/ledger/copy.ts');
+        return [declare, copy];
+      },
+      {},
+    ),
+  },
+  /** Where the folder is a fleet's. */
+  fleet: {
+    init: method<Awaited<ReturnType<typeof makeFleet>>>()(
+      'fleet init',
+      ['dir'],
+      async () => {
+        const { declare, init } = await import('../cli/commands/fleet/init.ts');
+        return [declare, init];
+      },
+      {},
+    ),
+    add: method<AddedMerchant>()(
+      'fleet add',
+      ['merchant'],
+      async () => {
+        const { add, declare } = await import('../cli/commands/fleet/add.ts');
+        return [declare, add];
+      },
+      {},
+    ),
+    night: method<FleetNight, 'limit'>()(
+      'fleet night',
+      [],
+      async () => {
+        const { declare, night } = await import('../cli/commands/fleet/night.ts');
+        return [declare, night];
+      },
+      {},
+    ),
+    status: method<{ readonly merchants: Awaited<ReturnType<typeof fleetStatus>> }>()(
+      'fleet status',
+      [],
+      async () => {
+        const { declare, status } = await import('../cli/commands/fleet/status.ts');
+        return [declare, status];
+      },
+      {},
+    ),
+    lake: method<Awaited<ReturnType<typeof writeLake>>>()(
+      'fleet lake',
+      [],
+      async () => {
+        const { declare, lake } = await import('../cli/commands/fleet/lake.ts');
+        return [declare, lake];
+      },
+      {},
+    ),
+    query: method<Pick<Awaited<ReturnType<typeof queryFleet>>, 'rows'>>()(
+      'fleet query',
+      ['question'],
+      async () => {
+        const { declare, query } = await import('../cli/commands/fleet/query.ts');
+        return [declare, query];
+      },
+      {},
+    ),
+    move: method<MovedMerchant>()(
+      'fleet move',
+      ['merchant'],
+      async () => {
+        const { declare, move } = await import('../cli/commands/fleet/move.ts');
+        return [declare, move];
+      },
+      {},
+    ),
+    drop: method<Awaited<ReturnType<typeof dropMerchant>>>()(
+      'fleet drop',
+      ['merchant'],
+      async () => {
+        const { declare, drop } = await import('../cli/commands/fleet/drop.ts');
+        return [declare, drop];
+      },
+      {},
+    ),
+  },
   doctor: method<{ readonly ok: boolean; readonly checks: readonly Finding[] }>()(
     'doctor',
     [],

@@ -44,6 +44,7 @@ export const COLUMNS: Readonly<Record<string, Term>> = {
   'decisions.kind': ['What', 'ماذا'],
   'views.name': ['View', 'العرض'],
   charge: ['Charge', 'الرسم'],
+  merchant: ['Merchant', 'التاجر'],
   money: ['Money', 'المال'],
   proof: ['Proof', 'الإثبات'],
   reopened_at: ['Opened again', 'أُعيد فتحه'],

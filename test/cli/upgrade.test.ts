@@ -7,6 +7,7 @@ import { type Connection, dialectOf } from '../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../src/ledger/dump.ts';
 import { describeSchema, usingLedger } from '../../src/ledger/index.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
+import { tableNames } from '../../src/ledger/standing.ts';
 import { ALL_TABLES, type TableShape } from '../../src/ledger/tables.ts';
 import { remit } from '../helpers/cli.ts';
 import { collectedBooks, firstBooks } from '../helpers/first-ledger.ts';
@@ -38,7 +39,7 @@ function plantMigration(installation: Installation, body: string): void {
 async function asItIs<T>(file: string, use: (db: Connection['db'], tables: Record<string, TableShape>) => Promise<T>) {
   const dialect = await dialectOf(placeOf(file));
   const from = await dialect.open(placeOf(file), { create: false, readOnly: false, scratch: false, lock: null });
-  const held = await dialect.tableNames(from);
+  const held = await tableNames(dialect, from);
   try {
     return await use(from.db, Object.fromEntries(Object.entries(ALL_TABLES).filter(([table]) => held.includes(table))));
   } finally {

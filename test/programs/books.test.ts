@@ -136,6 +136,19 @@ it('reads an option as the command line would, and refuses what could not be typ
   }
 });
 
+it('keeps the ledger whole, and runs a fleet', async () => {
+  const { folder, books } = await newBooks();
+  const verified = await books.sync({ orders: true }).then(() => books.verify());
+  expect(await books.rebuild()).toMatchObject({ changed: 0, head: verified.head });
+  expect(await books.ledger.copy({ to: path.join(folder, 'copy.db') })).toMatchObject({ head: verified.head });
+  expect(Object.keys(await books.export.parquet({ dir: path.join(folder, 'parquet') }))).toContain('tables');
+  const dir = path.join(folder, 'fleet');
+  await books.fleet.init({ dir });
+  const { fleet } = openBooks(dir, { now });
+  await fleet.add({ merchant: 'm001' });
+  expect(await fleet.status()).toMatchObject({ merchants: [{ merchant: 'm001', last_good_sync: null }] });
+});
+
 it('makes a books folder, and tells why a receipt is matched', async () => {
   const parent = scratchFolder();
   const dir = path.join(parent, 'new');

@@ -19,7 +19,15 @@ async function build(): Promise<Record<string, readonly string[]>> {
     cwd: ROOT,
     input: { ...ENTRIES, 'read-child': 'src/imports/formats/read-child.ts' },
     platform: 'node',
-    external: [/^@fastify\/swagger-ui/, 'exceljs', 'pg-native', 'pg-cloudflare', /^@aws-sdk\//],
+    external: [
+      /^@fastify\/swagger-ui/,
+      'exceljs',
+      'graphile-worker',
+      '@duckdb/node-api',
+      'pg-native',
+      'pg-cloudflare',
+      /^@aws-sdk\//,
+    ],
     logLevel: 'silent',
   });
   const { output } = await bundle.write({ dir: BUILT, cleanDir: true, entryFileNames: '[name].mjs' });

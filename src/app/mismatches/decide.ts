@@ -1,5 +1,6 @@
 import { ConflictError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
+import { type NumberTexts, namesPayout } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
@@ -108,7 +109,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
         db,
         found.map(({ id }) => id),
       );
-      const texts = await readNumberTexts(db);
+      const texts: NumberTexts = found.some(namesPayout) ? await readNumberTexts(db) : new Map();
       const judged = found.map((mismatch) =>
         judge(request, mismatchInNumberTexts(mismatch, texts), inWords(last.get(mismatch.id)!)),
       );

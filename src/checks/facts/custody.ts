@@ -9,7 +9,12 @@ import {
   readPaymentStates,
   readUnrecordedDeliveries,
 } from '../../ledger/queries/orders/custody.ts';
-import { type OneDelivery, readDeliveries } from '../../ledger/queries/orders/deliveries.ts';
+import {
+  type Delivery,
+  type OneDelivery,
+  readDeliveries,
+  readSummedDeliveries,
+} from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { countedOfRow } from '../../money/returns.ts';
 import type { Units } from '../../money/units.ts';
@@ -17,19 +22,25 @@ import { accrualBookAt } from './accruals.ts';
 import type { BalanceBook, InvoiceAtEnd } from './balances/book.ts';
 import type { Returns } from './returns/standing.ts';
 
-/** The COD of a delivered order in one currency; negative for what the merchant pays on a return. */
-export interface CustodyLine {
+/** The COD of delivered orders that are alike, in one currency; negative for what the merchant pays on a return. */
+export interface CustodySum {
+  /** The first of them. */
   readonly order_id: string;
-  readonly reference_id: string;
   readonly district: string | null;
   readonly currency: string;
   readonly where: CustodyPlace;
   /** As its record said when it was first seen delivered; without a record, as its invoice states it. */
   readonly cod: Units;
+  readonly orders: number;
   /** The day on which it came where it is. */
   readonly since: string;
   /** The invoices that list it, the first first. */
   readonly invoices: readonly number[];
+}
+
+/** The same of one order. */
+export interface CustodyLine extends CustodySum {
+  readonly reference_id: string;
 }
 
 /** A month after all others: by its end holds all that is known. */
@@ -42,7 +53,7 @@ export function limitOf(where: CustodyPlace, days: CustodyDays): number | undefi
 }
 
 /** Whether COD is longer where it is than is agreed, on a day. */
-export function isOverdue({ where, since }: CustodyLine, day: string, days: CustodyDays): boolean {
+export function isOverdue({ where, since }: CustodySum, day: string, days: CustodyDays): boolean {
   const most = limitOf(where, days);
   return most !== undefined && dayNumber(day) - dayNumber(since) > most;
 }
@@ -65,49 +76,99 @@ export interface CustodyRequest {
 export async function readCustody(
   db: LedgerReader,
   book: BalanceBook,
-  { month, returns, butReceived = false, timeZone: zone }: CustodyRequest,
+  request: CustodyRequest,
 ): Promise<CustodyLine[]> {
+  const lines: CustodyLine[] = [];
+  await placeAll(db, book, request, (line) => lines.push(line));
+  return lines;
+}
+
+/**
+ * The same, added up where currency, district, place and day are the same and all or none is on an invoice. Where nobody knows the place,
+ * orders stay one by one.
+ */
+export async function sumCustody(db: LedgerReader, book: BalanceBook, request: CustodyRequest): Promise<CustodySum[]> {
+  const sums = new Map<string, CustodySum & { cod: Units; orders: number }>();
+  const add = (line: CustodySum) => {
+    const { order_id, currency, district, where, since, invoices } = line;
+    const key = `${where} ${since} ${currency} ${invoices.length > 0} ${where === 'unknown' ? order_id : (district ?? '\n')}`;
+    const sum = sums.get(key);
+    if (sum) {
+      sum.cod += line.cod;
+      sum.orders += line.orders;
+    } else sums.set(key, { ...line });
+  };
+  await placeAll(db, book, request, add, add);
+  return [...sums.values()];
+}
+
+/** @param addReceived takes what was received as sums of the ledger's, as far as it can tell; absent to have each order */
+async function placeAll(
+  db: LedgerReader,
+  book: BalanceBook,
+  { month, returns, butReceived = false, timeZone: zone }: CustodyRequest,
+  add: (line: CustodyLine) => void,
+  addReceived?: (sum: CustodySum) => void,
+): Promise<void> {
   const end = lastDayOf(month);
   const { book: accruals, then } = await accrualBookAt(db, end, zone);
   const invoices = await book.invoicesAt(month);
   const byNumber = groupBy(invoices, ({ number }) => number);
-  const lines: CustodyLine[] = [];
-  const place = (delivery: OneDelivery, states: PaymentStates | undefined) => {
-    const { order, workflow, date } = delivery;
+  /** The amounts of a delivery, each with the invoice for which it was received. */
+  const amountsOf = (delivery: Delivery) => {
     const listers = accruals.listersOf(delivery, end);
-    const state = states && stateAt(states, end, zone, then !== null);
-    for (const { currency, ...amounts } of delivery.amounts) {
-      const { cod } = countedOfRow({ ...amounts, workflow }, returns);
-      if (cod === 0n) continue;
+    return delivery.amounts.flatMap(({ currency, orders, ...amount }) => {
+      const { cod } = countedOfRow({ ...amount, workflow: delivery.workflow }, returns);
+      if (orders === 0 || (cod === 0n && amount.cod !== 0n)) return [];
       const received = listers
         .map((number) => receivedIn(byNumber.get(number) ?? [], currency))
         .find((one) => one !== undefined);
-      if (received && butReceived) continue;
-      lines.push({
+      return received && butReceived ? [] : { currency, orders, cod, received, invoices: listers };
+    });
+  };
+  const addAll = (
+    { order, date }: OneDelivery,
+    amounts: ReturnType<typeof amountsOf>,
+    states: PaymentStates | undefined,
+  ) => {
+    const state = states && stateAt(states, end, zone, then !== null);
+    for (const { received, ...amount } of amounts) {
+      add({
         order_id: order.order_id,
         reference_id: order.reference_id,
         district: order.pricedBy?.district ?? null,
-        currency,
         where: received ? 'received' : custodyOf(state?.payment_state ?? null),
-        cod,
         since: (received ? received.received_on : state?.since) ?? date,
-        invoices: listers,
+        ...amount,
       });
     }
   };
   const open = accruals.numbers.filter((number) => !(byNumber.get(number)?.every(isReceived) ?? false));
-  const listed = butReceived ? { listed: { butBy: [...new Set([...accruals.notListingBy(end), ...open])] } } : {};
-  for await (const page of readDeliveries(db, { zone, prices: true, ...listed })) {
-    const delivered = page.filter((delivery) => accruals.isDeliveredBy(delivery, end));
-    const ids = delivered.map(({ order }) => order.order_id);
+  const listed = { butBy: [...new Set([...accruals.notListingBy(end), ...open])] };
+  const left = butReceived || addReceived ? { listed } : {};
+  for await (const page of readDeliveries(db, { zone, prices: true, ...left })) {
+    const delivered = page
+      .filter((delivery) => accruals.isDeliveredBy(delivery, end))
+      .map((delivery) => ({ delivery, amounts: amountsOf(delivery) }));
+    const ids = delivered.flatMap(({ delivery, amounts }) =>
+      amounts.some(({ received }) => !received) ? delivery.order.order_id : [],
+    );
     const states = await readPaymentStates(db, ids, then?.id ?? null);
-    for (const delivery of delivered) place(delivery, states.get(delivery.order.order_id));
+    for (const { delivery, amounts } of delivered) addAll(delivery, amounts, states.get(delivery.order.order_id));
+  }
+  if (addReceived && !butReceived) {
+    for await (const page of readSummedDeliveries(db, zone, listed)) {
+      for (const delivery of page.filter((one) => accruals.isDeliveredBy(one, end))) {
+        const { first: order_id, district, date } = delivery;
+        for (const { received, ...amount } of amountsOf(delivery))
+          addReceived({ order_id, district, where: 'received', since: received?.received_on ?? date, ...amount });
+      }
+    }
   }
   for (const { delivery, payment_state: known } of await readUnrecordedDeliveries(db, zone)) {
     if (accruals.isDeliveredBy(delivery, end) && accruals.listersOf(delivery, end).length > 0)
-      place(delivery, { known, stamps: [] });
+      addAll(delivery, amountsOf(delivery), { known, stamps: [] });
   }
-  return lines;
 }
 
 /** What was received of an invoice in a currency; of one that it does not state, where nothing at all is open of it. */
@@ -163,7 +224,7 @@ export function custodyFigures({ driver, company, unknown, ready, paid, moved, u
 export async function tieCustody(
   book: BalanceBook,
   month: string,
-  lines: readonly CustodyLine[],
+  lines: readonly CustodySum[],
 ): Promise<CustodyTie[]> {
   const invoices = await book.invoicesAt(month);
   const open = invoices.filter((one) => !isReceived(one));

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
+import type { LackingCourier } from '../../app/couriers.ts';
 import type { StatementFormat, WrittenStatement } from '../../app/statement/statement.ts';
 import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
@@ -108,7 +109,7 @@ export async function statement(session: Session, input: StatementInput): Promis
   }
   const { statements, missing } = written;
   const isOne = statements.length + missing.length === 1;
-  const told: object[] = [];
+  const told: StatementsJson['couriers'][number][] = [];
   for (const { courier, error } of missing) {
     session.warn(`${courier} has no statement: ${error.message}. ${error.hint}`.trim());
     const { code, message, hint } = error;
@@ -119,9 +120,22 @@ export async function statement(session: Session, input: StatementInput): Promis
     const json = await print(session, month, { courier, isOne }, written);
     if (json) told.push(json);
   }
-  if (session.json)
-    session.resultJson(isOne ? told[0] : { month, ...(index === null ? {} : { index }), couriers: told });
+  const all: StatementsJson = { month, ...(index === null ? {} : { index }), couriers: told };
+  if (session.json) session.resultJson(isOne ? told[0] : all);
   return missing.length > 0 ? 1 : 0;
+}
+
+/** What `--json` prints of one statement. */
+export type StatementJson = NonNullable<Awaited<ReturnType<typeof print>>>;
+
+/** What it prints of several. */
+export interface StatementsJson {
+  readonly month: string;
+  readonly index?: string;
+  readonly couriers: readonly (
+    | StatementJson
+    | { readonly courier: string; readonly error: Pick<LackingCourier['error'], 'code' | 'message' | 'hint'> }
+  )[];
 }
 
 /** @throws UsageError where it is not said which statement is meant, or said twice */
@@ -186,7 +200,7 @@ async function print(
   month: string,
   { courier, isOne }: { readonly courier: string; readonly isOne: boolean },
   written: WrittenStatement,
-): Promise<object | null> {
+) {
   const [{ incompleteLines, openCounts }, { amountText }] = await Promise.all([
     import('../lines/check.ts'),
     import('../../render/figures.ts'),
@@ -198,11 +212,11 @@ async function print(
   if (session.json) {
     const { open, skipped } = result;
     const [whole] = files;
-    const where = whole?.currency === null ? { file: whole.file } : { files };
+    const where: { file?: string; files?: typeof files } = whole?.currency === null ? { file: whole.file } : { files };
     const told = taken.map((each) => resolutionsJson(each, false));
     // Of one workbook at most one is taken back.
     const back = told.length === 0 ? {} : { taken: whole?.currency === null ? told[0] : told };
-    const status = closed ? 'closed' : 'draft';
+    const status: 'closed' | 'draft' = closed ? 'closed' : 'draft';
     const named = figures.map((figure) => ({ courier_name: courier, ...figure }));
     const notChecked = skipped.map((one) => ({ courier, ...one }));
     return {

@@ -1,6 +1,7 @@
 import { because } from '../../words/errors/pdf.ts';
 import { chooseMap, guessMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { type Headers, headersOf } from '../maps/headers.ts';
 import { amountKey } from '../maps/settlement-map.ts';
 import { asciiFigure, headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
@@ -8,7 +9,7 @@ import { LEANINGS } from './pdf-columns.ts';
 import { headsOf, type PdfHead } from './pdf-head.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
 import { ANCHORS, isOfPage, type PdfRow, type Roles, rowsOf } from './pdf-rows.ts';
-import { type Stated, statedBeside } from './pdf-stated.ts';
+import { type Labelled, labelledBeside, type Stated, statedBeside } from './pdf-stated.ts';
 import type { PdfPage } from './pdf-text.ts';
 import { notAMovement, type Table, totalOrRemark } from './table.ts';
 
@@ -31,19 +32,38 @@ function findTable(
   kind: PdfKind,
   pages: readonly PdfPage[],
   named: ColumnMap | null,
-): { readonly lines: readonly PdfLine[]; readonly heads: readonly PdfHead[]; readonly headers: readonly string[] } {
+): {
+  readonly lines: readonly PdfLine[];
+  readonly heads: readonly PdfHead[];
+  readonly headers: readonly string[];
+  /** What the map names and no column has. */
+  readonly labelled: readonly Labelled[];
+} {
   const lines = linesOf(pages);
-  const heads = headsOf(kind, lines, named);
-  const headers = (heads[0]?.cells ?? []).map(({ text }) => text);
-  if (headers.length > 0) return { lines, heads, headers };
+  let heads = headsOf(kind, lines, named);
+  const textsOf = () => (heads[0]?.cells ?? []).map(({ text }) => text);
+  const lacks = (headers: Headers) => {
+    const keys = new Set(textsOf().map(headerKey));
+    return headersOf(headers).every((header) => !keys.has(headerKey(header)));
+  };
+  let labelled: readonly Labelled[] = [];
+  if (kind === 'settlement' && named !== null && Object.values(named.columns).some(lacks)) {
+    labelled = labelledBeside(lines, named);
+    const fields = new Set(labelled.map(({ field }) => field));
+    const columns = Object.fromEntries(Object.entries(named.columns).filter(([field]) => !fields.has(field)));
+    heads = headsOf(kind, lines, { ...named, columns });
+    labelled = labelled.filter(({ field }) => lacks(named.columns[field]!));
+  }
+  const headers = textsOf();
+  if (headers.length > 0) return { lines, heads, headers, labelled };
   if (named !== null && Object.keys(named.columns).length > 0) chooseMap(kind, headers, named);
   throw new FileFault(because({ id: 'pdf-no-table' }));
 }
 
 /** Each way in which the table may be read, the likeliest first. @throws FileFault where its columns are not known */
 export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], named: ColumnMap | null): PdfReading[] {
-  const { lines, heads, headers } = findTable(kind, pages, named);
-  const map = mapOfTable(kind, headers, named);
+  const { lines, heads, headers, labelled } = findTable(kind, pages, named);
+  const map = mapOfTable(kind, [...headers, ...labelled.map(({ header }) => header)], named);
   const pageOf = new Map(lines.map(({ line, page }) => [line, page]));
   const readings = new Map<string, PdfReading>();
   const roles = rolesOf(kind, headers, map);
@@ -52,7 +72,7 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], named: Colu
   for (const found of waysOf(lines, heads, roles)) {
     const { table, ofPages } = tableOf(
       kind,
-      { headers, map, label: roles.label },
+      { headers, map, label: roles.label, labelled },
       found.rows,
       statedBeside(found.outside),
     );
@@ -145,7 +165,13 @@ function tableOf(
     headers,
     map,
     label: labelAt,
-  }: { readonly headers: readonly string[]; readonly map: ColumnMap<string>; readonly label: number },
+    labelled,
+  }: {
+    readonly headers: readonly string[];
+    readonly map: ColumnMap<string>;
+    readonly label: number;
+    readonly labelled: readonly Labelled[];
+  },
   found: readonly PdfRow[],
   stated: readonly Stated[],
 ): { readonly table: Table; readonly ofPages: readonly PdfRow[] } {
@@ -156,10 +182,18 @@ function tableOf(
   const hasBalance = (cells: readonly string[]) =>
     balance !== -1 && cells[balance] !== '' && cells[balance] !== undefined;
   const ofPages = found.filter(isTotalOfPage);
-  const rows = found.filter((row) => !isTotalOfPage(row)).map((row) => withLabel(kind, row, { map, labelAt }));
+  const rows = found
+    .filter((row) => !isTotalOfPage(row))
+    .map((row) => {
+      const { line, cells } = withLabel(kind, row, { map, labelAt });
+      return { line, cells: [...cells, ...labelled.map(({ value }) => (row.remark === null ? value : ''))] };
+    });
   const skipped = ofPages.map(({ line, remark }) => notAMovement(line, remark!));
   const base = { sheet: null, hiddenRows: 0, lastCell: null };
-  if (kind === 'settlement') return { table: { ...base, headers, rows, skipped }, ofPages };
+  if (kind === 'settlement') {
+    const all = [...headers, ...labelled.map(({ header }) => header)];
+    return { table: { ...base, headers: all, rows, skipped }, ofPages };
+  }
   const [opening] = stated.filter(({ what }) => what === 'opening');
   const closing = stated.findLast(({ what }) => what === 'closing');
   const isNewBalance = balance === -1 && (opening !== undefined || closing !== undefined);

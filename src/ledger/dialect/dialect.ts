@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { MigrationDialect } from '../../../migrations/index.ts';
 import type { Place } from '../../base/place.ts';
 import type { LedgerSchema } from '../schema.ts';
@@ -94,8 +94,8 @@ export interface LedgerDialect<P extends Place = Place> {
    * @throws LedgerBusyError while another process holds it for long
    */
   lockMigration(place: P, held: LedgerLock | null): Promise<LedgerLock>;
-  /** The tables that the place holds; empty for a new one. */
-  tableNames(connection: Connection): Promise<string[]>;
+  /** Selects the name of each table that the place holds; none in a new one. */
+  readonly tables: RawBuilder<{ name: string }>;
   /** Every table, view, index and trigger of the ledger but the migrations' own. */
   describe(connection: Connection): Promise<SchemaObject[]>;
   /** The same of a new one in the same database, made for the purpose by `migrate` and thrown away. */

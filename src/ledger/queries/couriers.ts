@@ -1,11 +1,31 @@
 /** The couriers of the books. */
 import type { Selectable } from 'kysely';
+import { compareText } from '../../base/text.ts';
 import type { CourierNameTable, CourierTable } from '../schema.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** Every courier that anything is known of, by name. */
 export async function readCouriers(db: LedgerReader): Promise<Selectable<CourierTable>[]> {
   return db.selectFrom('courier').selectAll().orderBy('name').execute();
+}
+
+/** Both in one question: those of {@link readCouriers}, and their {@link readCourierNameHistory}. */
+export async function readCouriersAndNames(db: LedgerReader): Promise<{
+  readonly held: readonly Selectable<CourierTable>[];
+  readonly names: readonly Selectable<CourierNameTable>[];
+}> {
+  const rows = await db
+    .selectFrom('courier as c')
+    .leftJoin('courier_name as n', 'n.key', 'c.key')
+    .select(['c.key', 'c.name', 'c.first_evidence_id', 'n.evidence_id', 'n.name as bore'])
+    .orderBy('n.evidence_id')
+    .orderBy('c.key')
+    .execute();
+  const held = new Map(rows.map(({ key, name, first_evidence_id }) => [key, { key, name, first_evidence_id }]));
+  const names = rows.flatMap(({ key, evidence_id, bore }) =>
+    evidence_id === null || bore === null ? [] : { key, evidence_id, name: bore },
+  );
+  return { held: [...held.values()].sort((a, b) => compareText(a.name, b.name)), names };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { readCouriersAndNames } from '../queries/couriers.ts';
 import type { LedgerSchema } from '../schema.ts';
 
 /** Puts a courier on record, the first time that anything is known of it; until it is named, its key is its name. */
@@ -6,8 +7,7 @@ export async function writeCourier(
   trx: Kysely<LedgerSchema>,
   courier: { readonly key: string; readonly first_evidence_id: number },
 ): Promise<void> {
-  const held = await trx.selectFrom('courier').select('key').where('key', '=', courier.key).executeTakeFirst();
-  if (held) return;
+  if ((await readCouriersAndNames(trx)).held.some(({ key }) => key === courier.key)) return;
   const { key, first_evidence_id } = courier;
   const name = await freeName(trx, key, key);
   await trx.insertInto('courier').values({ key, name, first_evidence_id }).execute();

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Sentence } from '../../base/sentence.ts';
+import { compareText } from '../../base/text.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema, MismatchEventTable, MismatchStatus, MismatchTable } from '../schema.ts';
 import { insertRows } from './insert.ts';
@@ -174,14 +175,10 @@ async function writeEffects(trx: Kysely<LedgerSchema>, ids: readonly string[], c
     const before = new Map(
       (await held.orderBy('evidence_id').execute()).map(({ mismatch_id, effect }) => [mismatch_id, effect]),
     );
-    const now = await trx
-      .selectFrom('mismatch')
-      .select(['id', 'period', 'effect', 'status'])
-      .where('id', 'in', page)
-      .orderBy('id')
-      .execute();
+    const now = await trx.selectFrom('mismatch').selectAll().where('id', 'in', page).execute();
     const moved = now
-      .map(({ status, effect, ...row }) => ({ ...row, effect: status === 'resolved' ? null : effect }))
+      .toSorted((a, b) => compareText(a.id, b.id))
+      .map(({ id, period, status, effect }) => ({ id, period, effect: status === 'resolved' ? null : effect }))
       .filter(({ id, effect }) => effect !== (before.get(id) ?? null));
     await insertRows(
       trx,

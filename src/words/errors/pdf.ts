@@ -90,6 +90,16 @@ export const PDF_ERRORS = {
     en: () => ['its table can be read in two ways that both add up', EXPORT.en],
     ar: () => ['يُقرأ جدوله بطريقتين كلتاهما تستقيم حسابًا', EXPORT.ar],
   }),
+  'pdf-label-twice': inWords<{ header: string; values: readonly [string, string] }>({
+    en: ({ header, values: [one, other] }, { quoted }) => [
+      `its pages state ${quoted(header)} outside the table as ${quoted(one)} and as ${quoted(other)}, and no column says which row is of which`,
+      EXPORT.en,
+    ],
+    ar: ({ header, values: [one, other] }, { quoted }) => [
+      `تذكر صفحاته ${quoted(header)} خارج الجدول مرة ${quoted(one)} ومرة ${quoted(other)}، ولا عمود يقول أي سطر لأيهما`,
+      EXPORT.ar,
+    ],
+  }),
   'pdf-unproven': inWords({
     en: () => [
       'it does not prove itself: it states neither a running balance, nor an opening and a closing balance, nor totals of all its lines',

@@ -25,6 +25,9 @@ async function withMonth(books: OwnBooks): Promise<void> {
   await books.json(['import', 'settlement', 'payout.pdf', '--courier', 'cedar']);
 }
 
+/** A row of a payout without the columns of its number and day. */
+const withoutNumber = ([label, , order, ...amounts]: readonly string[]) => ['', '', order || label!, ...amounts];
+
 /** A cell with another text. */
 const instead = (from: string, to: string) => (row: readonly string[]) =>
   row.map((cell) => (cell === from ? to : cell));
@@ -168,6 +171,55 @@ describe("a courier's PDF", () => {
     await books.json(['import', 'undo', String(later.import), '--reason', 'the PDF holds']);
     await books.verify();
     expect(JSON.stringify(await books.json(['show', 'invoice', 'ES-902']))).toContain('CE-10002');
+  });
+
+  it.each([
+    [
+      'after their labels',
+      [
+        [40, 30, 'Payout ES-902'],
+        [200, 30, 'Paid on: 31/10/2026'],
+      ],
+    ],
+    [
+      'beside them',
+      [
+        [40, 20, 'Payout'],
+        [200, 20, 'ES-902'],
+        [40, 40, 'Paid on'],
+        [200, 40, '31/10/2026'],
+      ],
+    ],
+    [
+      'below them',
+      [
+        [40, 20, 'PAYOUT'],
+        [300, 20, 'Paid on'],
+        [40, 36, 'ES-902'],
+        [300, 36, '31/10/2026'],
+      ],
+    ],
+  ] as const)('states its number and day once, above the table, %s', async (_, above) => {
+    const books = bank();
+    books.file('payout.pdf', payoutPdf(withoutNumber, above));
+    await books.json(['import', 'settlement', 'payout.pdf', '--courier', 'cedar']);
+    expect(await books.json(['report', 'invoices', '2026-10'])).toMatchObject({
+      rows: [{ number_text: 'ES-902', issued_at: '2026-10-31T12:00:00Z', cod: '70.00' }],
+    });
+    await books.verify();
+    expect(await books.json(['rebuild'])).toMatchObject({ changed: 0 });
+  });
+
+  it('that states two numbers above its table is refused', async () => {
+    const books = bank();
+    const two = [
+      [40, 20, 'Payout ES-902'],
+      [300, 20, 'Payout ES-903'],
+      [40, 36, 'Paid on 31/10/2026'],
+    ] as const;
+    books.file('payout.pdf', payoutPdf(withoutNumber, two));
+    const said = await refused(books, ['import', 'settlement', 'payout.pdf', '--courier', 'cedar']);
+    expect(said).toContain('state "Payout" outside the table as "ES-902" and as "ES-903"');
   });
 
   it.each([

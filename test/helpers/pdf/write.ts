@@ -72,17 +72,23 @@ export const STATEMENT_MAP =
 
 const PAYOUT_PLACES = [40, 110, 190, 290, 360, 430, 500];
 
-/** A courier's payout of two orders, with its totals. */
-export function payoutPdf(change: (row: readonly string[]) => readonly string[] = (row) => row): Buffer {
+/** A courier's payout of two orders, with its totals. @param above lines over the table */
+export function payoutPdf(
+  change: (row: readonly string[]) => readonly string[] = (row) => row,
+  above: readonly Text[] = [],
+): Buffer {
   return writtenPdf([
-    rowsAt(60, PAYOUT_PLACES, [
-      ['Payout', 'Paid on', 'AWB', 'COD', 'Fee', 'Net'],
-      ...[
-        ['ES-902', '31/10/2026', 'CE-10001', '50.00', '3.00', '47.00'],
-        ['ES-902', '31/10/2026', 'CE-10002', '20.00', '3.00', '17.00'],
-        ['Total', '', '', '70.00', '6.00', '64.00'],
-      ].map(change),
-    ]),
+    [
+      ...above,
+      ...rowsAt(60, PAYOUT_PLACES, [
+        ...[
+          ['Payout', 'Paid on', 'AWB', 'COD', 'Fee', 'Net'],
+          ['ES-902', '31/10/2026', 'CE-10001', '50.00', '3.00', '47.00'],
+          ['ES-902', '31/10/2026', 'CE-10002', '20.00', '3.00', '17.00'],
+          ['Total', '', '', '70.00', '6.00', '64.00'],
+        ].map(change),
+      ]),
+    ],
   ]);
 }
 

@@ -161,12 +161,16 @@ function expected(zone: string) {
   return sums.sorted();
 }
 
-async function read(pages: AsyncIterable<readonly Delivery[]>) {
+/** @param digits how much of a day tells deliveries apart */
+async function read(all: readonly AsyncIterable<readonly Delivery[]>[], digits = 10) {
   const sums = new Sums();
-  for await (const page of pages) {
-    for (const { date, workflow, listings, amounts } of page) {
-      const listed = listings.map((one) => `${one.invoice_number} ${one.listed}`).sort();
-      for (const { currency, ...sum } of amounts) sums.add(`${date} ${workflow} ${listed.join()} ${currency}`, sum);
+  for (const pages of all) {
+    for await (const page of pages) {
+      for (const { date, workflow, listings, amounts } of page) {
+        const listed = listings.map((one) => `${one.invoice_number} ${one.listed}`).sort();
+        const like = `${date.slice(0, digits)} ${workflow} ${listed.join()}`;
+        for (const { currency, ...sum } of amounts) sums.add(`${like} ${currency}`, sum);
+      }
     }
   }
   return sums.sorted();
@@ -175,8 +179,15 @@ async function read(pages: AsyncIterable<readonly Delivery[]>) {
 async function compare(db: LedgerReader): Promise<void> {
   for (const zone of ZONES) {
     const sums = expected(zone);
-    expect(await read(readSummedDeliveries(db, zone))).toEqual(sums);
-    expect(await read(readDeliveries(db, { zone, prices: false }))).toEqual(sums);
+    expect(await read([readSummedDeliveries(db, zone)])).toEqual(sums);
+    const each = { zone, prices: false };
+    expect(await read([readDeliveries(db, each)])).toEqual(sums);
+    const listed = { butBy: [2, 4] };
+    const received = () => readSummedDeliveries(db, zone, listed);
+    expect(await read([received()], 7)).not.toEqual([]);
+    expect(await read([readDeliveries(db, { ...each, listed }), received()], 7)).toEqual(
+      await read([readDeliveries(db, each)], 7),
+    );
   }
 }
 
@@ -199,7 +210,7 @@ describe('deliveries that the ledger adds up', () => {
     }));
     await withLedgerAt(path.join(scratchFolder(), 'ledger.db'), { orders }, async ({ db }) => {
       const units = 3n * MAX_UNITS;
-      expect(await read(readSummedDeliveries(db, 'UTC'))).toEqual([
+      expect(await read([readSummedDeliveries(db, 'UTC')])).toEqual([
         ['2026-10-10 STANDARD  LBP', { orders: 0, cod: 0n, delivery_fee: units }],
         ['2026-10-10 STANDARD  USD', { orders: 3, cod: units, delivery_fee: 0n }],
       ]);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import type { KeptLetter } from '../../../app/disputes/letters.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
@@ -22,6 +23,15 @@ export interface LetterInput extends SettingInput {
   readonly out?: string | undefined;
 }
 
+export function letterJson(
+  { claim, at, actor: by, courier, period, months, format, language, bytes }: KeptLetter,
+  file: string | null,
+) {
+  const encoding: 'base64' | 'utf8' = format === 'xlsx' ? 'base64' : 'utf8';
+  const said = { claim, at, by, courier, period, months, format, language, file, encoding };
+  return { ...said, letter: bytes.toString(encoding) };
+}
+
 export async function letter(session: Session, { id, month, out, ...input }: LetterInput): Promise<number> {
   if ((id === undefined) === (month === undefined)) {
     throw new UsageError('name one letter', 'Give the id of a mismatch in it, or --month MONTH.');
@@ -34,7 +44,7 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
   if (months && months.length > 1) throw new UsageError('--month is one month', 'Give one, such as 2026-10.');
   const books = await session.books(settingFlags(input));
   const kept = await readLetter(books, id === undefined ? { month: months![0]! } : { id });
-  const { claim, at, actor: by, courier, period, format, language, bytes, others } = kept;
+  const { format, bytes, others } = kept;
   const file = out === undefined ? null : path.resolve(session.io.cwd, out);
   if (file === null && format === 'xlsx' && session.io.isTTY.stdout && !session.json) {
     throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
@@ -45,11 +55,8 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
     await writeDocument(file, async () => pieces(bytes));
     session.note(`wrote ${file}`);
   }
-  if (session.json) {
-    const encoding = format === 'xlsx' ? 'base64' : 'utf8';
-    const said = { claim, at, by, courier, period, months: kept.months, format, language, file, encoding };
-    session.resultJson({ ...said, letter: bytes.toString(encoding) });
-  } else if (file === null) session.io.stdout.write(bytes);
+  if (session.json) session.resultJson(letterJson(kept, file));
+  else if (file === null) session.io.stdout.write(bytes);
   if (others > 0)
     session.note(
       `the last of ${others + 1} letters: `.concat(

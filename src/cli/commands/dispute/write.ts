@@ -29,12 +29,11 @@ export async function writeClaim(
   plan: DisputePlan,
   { format, language, file, isDry, seen }: Where,
 ): Promise<void> {
-  const [{ claim }, { refuseOwnFiles }, { claimTotals }] = await Promise.all([
+  const [{ claim }, { refuseOwnFiles }] = await Promise.all([
     import('../../../app/disputes/claim.ts'),
     import('../../../app/books.ts'),
-    import('../../../app/disputes/claim-report.ts'),
   ]);
-  const { period, on, lines, count, left, by } = plan;
+  const { lines, count } = plan;
   const isEmpty = lines.length === 0;
   let evidence: number | null = null;
   let bytes: Buffer | null = null;
@@ -56,26 +55,8 @@ export async function writeClaim(
   }
   const preview = isDry ? await previewOfClaim(session, books, plan, { language, claimed }) : null;
   if (session.json) {
-    const { languageOf } = await import('../../../words/index.ts');
-    const { say } = await languageOf(language);
-    const parts = left.map(({ mismatch: { id, status }, claim: was, why }) => ({
-      id,
-      why,
-      status,
-      claimed_at: was?.at ?? null,
-    }));
-    session.resultJson({
-      ...preview,
-      claim: evidence,
-      dry_run: isDry,
-      by,
-      on,
-      period,
-      file: isEmpty ? null : file,
-      lines: lines.map((line) => ({ ...line, what: say(line.what), ...(preview && shownOf(line)) })),
-      totals: claimTotals(lines),
-      left: parts,
-    });
+    const said = { claim: evidence, dry_run: isDry, file: isEmpty ? null : file };
+    session.resultJson({ ...preview, ...said, ...(await claimJson(plan, language, preview !== null)) });
   } else if (isEmpty) session.note('there is nothing to claim');
   if (isEmpty) return;
   const { countOf } = await import('../../lines/mismatches.ts');
@@ -84,6 +65,36 @@ export async function writeClaim(
   const { heldLines } = await import('../../lines/approvals.ts');
   // The letter alone is printed.
   for (const line of heldLines(preview)) session.note(line);
+}
+
+/** A claim as it is printed for machines, but for what became of it. @param isShown each line as that of any decision too */
+async function claimJson({ period, on, lines, left, by }: DisputePlan, language: LanguageCode, isShown: boolean) {
+  const [{ languageOf }, { claimTotals }] = await Promise.all([
+    import('../../../words/index.ts'),
+    import('../../../app/disputes/claim-report.ts'),
+  ]);
+  const { say } = await languageOf(language);
+  return {
+    by,
+    on,
+    period,
+    lines: lines.map((line) => ({ ...line, what: say(line.what), ...(isShown && shownOf(line)) })),
+    totals: claimTotals(lines),
+    left: left.map(({ mismatch: { id, status }, claim: was, why }) => ({
+      id,
+      why,
+      status,
+      claimed_at: was?.at ?? null,
+    })),
+  };
+}
+
+/** What `--json` prints. */
+export interface ClaimJson extends Awaited<ReturnType<typeof claimJson>> {
+  /** The evidence that keeps it; null in a dry run and where there is nothing to claim. */
+  readonly claim: number | null;
+  readonly dry_run: boolean;
+  readonly file: string | null;
 }
 
 /** What the claim would do, as of any decision; its letter is a text, whatever it is written as. */

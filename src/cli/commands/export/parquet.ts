@@ -23,7 +23,7 @@ export interface ExportInput extends SettingInput {
 }
 
 /** A line a table. */
-async function exportParquet(session: Session, input: ExportInput): Promise<number> {
+export async function exportParquet(session: Session, input: ExportInput): Promise<number> {
   const { exportBooks } = await import('../../../app/export.ts');
   const books = await session.books(settingFlags(input));
   const exported = await exportBooks(books, path.resolve(session.io.cwd, input.dir), { force: input.force === true });

@@ -16,13 +16,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit -C fleet fleet add m001 --settings template.toml'))
     .action((merchant, options) => start('fleet add', { merchant, ...options }, add));
 
-interface AddInput {
+export interface AddInput {
   readonly merchant: string;
   readonly cell?: string | undefined;
   readonly settings?: string | undefined;
 }
 
-async function add(session: Session, { merchant, cell = undefined, settings }: AddInput): Promise<number> {
+export async function add(session: Session, { merchant, cell = undefined, settings }: AddInput): Promise<number> {
   const { addMerchant } = await import('../../../app/fleet/merchants.ts');
   const from = settings === undefined ? null : path.resolve(session.io.cwd, settings);
   const added = await addMerchant(fleetProgram(session), { merchant, cell: cell ?? null, settings: from });

@@ -16,13 +16,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit -C fleet fleet drop m001 --cell a --yes'))
     .action((merchant, options) => start('fleet drop', { merchant, ...options }, drop));
 
-interface DropInput {
+export interface DropInput {
   readonly merchant: string;
   readonly cell: string;
   readonly yes?: true | undefined;
 }
 
-async function drop(session: Session, { merchant, cell, yes }: DropInput): Promise<number> {
+export async function drop(session: Session, { merchant, cell, yes }: DropInput): Promise<number> {
   if (!yes)
     throw new UsageError(`this would remove the ledger of ${merchant} on the cell ${cell}`, 'Add --yes to remove it.');
   const { dropMerchant } = await import('../../../app/fleet/merchants.ts');

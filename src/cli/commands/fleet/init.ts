@@ -12,7 +12,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit fleet init fleet'))
     .action((dir) => start('fleet init', { dir }, init));
 
-async function init(session: Session, { dir }: { dir: string }): Promise<number> {
+export async function init(session: Session, { dir }: { dir: string }): Promise<number> {
   const { makeFleet } = await import('../../../app/fleet/merchants.ts');
   const made = await makeFleet(path.resolve(session.io.cwd, dir));
   if (session.json) session.resultJson(made);

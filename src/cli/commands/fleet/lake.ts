@@ -14,7 +14,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit -C fleet fleet lake'))
     .action((options) => start('fleet lake', options, lake));
 
-async function lake(session: Session, { since }: { since?: number | undefined }): Promise<number> {
+export async function lake(session: Session, { since }: { since?: number | undefined }): Promise<number> {
   const { writeLake } = await import('../../../app/fleet/lake.ts');
   const written = (merchant: string) => session.event('lake', { merchant }, `${merchant}: written`);
   const done = await writeLake(fleetProgram(session), { since: since ?? null, written });

@@ -18,7 +18,7 @@ export const declare = (start: Start) =>
     )
     .action((merchant, { to }) => start('fleet move', { merchant, to }, move));
 
-async function move(session: Session, { merchant, to }: { merchant: string; to: string }): Promise<number> {
+export async function move(session: Session, { merchant, to }: { merchant: string; to: string }): Promise<number> {
   const { moveMerchant } = await import('../../../app/fleet/merchants.ts');
   const moved = await moveMerchant(fleetProgram(session), merchant, to);
   if (session.json) session.resultJson(moved);

@@ -21,12 +21,12 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit -C fleet fleet night --jobs 8 --limit 900'))
     .action((options) => start('fleet night', options, night));
 
-interface NightInput {
+export interface NightInput {
   readonly jobs?: number | undefined;
   readonly limit: number;
 }
 
-async function night(session: Session, { jobs = availableParallelism(), limit }: NightInput): Promise<number> {
+export async function night(session: Session, { jobs = availableParallelism(), limit }: NightInput): Promise<number> {
   const { runFleetNight } = await import('../../../app/fleet/night.ts');
   const done = await runFleetNight(fleetProgram(session), {
     jobs,

@@ -19,7 +19,7 @@ export const declare = (start: Start) =>
     )
     .action((question) => start('fleet query', { question }, query));
 
-async function query(session: Session, { question }: { question: string }): Promise<number> {
+export async function query(session: Session, { question }: { question: string }): Promise<number> {
   const { queryFleet } = await import('../../../app/fleet/query.ts');
   const { columns, rows } = await queryFleet(fleetProgram(session), question);
   if (session.json) session.resultJson({ rows });

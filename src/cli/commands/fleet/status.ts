@@ -13,7 +13,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit -C fleet fleet status', 'remit -C fleet fleet status --json'))
     .action(() => start('fleet status', {}, status));
 
-async function status(session: Session): Promise<number> {
+export async function status(session: Session): Promise<number> {
   const { fleetStatus } = await import('../../../app/fleet/status.ts');
   const merchants = await fleetStatus(fleetProgram(session));
   if (session.json) session.resultJson({ merchants });

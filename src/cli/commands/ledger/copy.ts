@@ -25,7 +25,7 @@ export interface CopyInput extends SettingInput {
   readonly toSettings?: string | undefined;
 }
 
-async function copy(session: Session, input: CopyInput): Promise<number> {
+export async function copy(session: Session, input: CopyInput): Promise<number> {
   const { copyBooks } = await import('../../../app/ledger/copy.ts');
   const books = await session.books(settingFlags(input));
   const { toSettings } = input;

@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
+import type { Explained } from '../../../app/match/explain.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
@@ -18,15 +19,19 @@ export interface ExplainInput extends SettingInput {
   readonly words: readonly string[];
 }
 
+export function explainedJson(explained: Explained) {
+  const tried = explained.tried.map(({ rule, candidates }) => ({
+    rule,
+    candidates: candidates.map(({ sentence: _, ...candidate }) => candidate),
+  }));
+  return { ...explained, said: explained.said.map(({ why }) => why), tried };
+}
+
 export async function explain(session: Session, { words, ...input }: ExplainInput): Promise<number> {
   const { explainBooks } = await import('../../../app/match/explain.ts');
   const explained = await explainBooks(await session.books(settingFlags(input)), words);
   if (session.json) {
-    const tried = explained.tried.map(({ rule, candidates }) => ({
-      rule,
-      candidates: candidates.map(({ sentence: _, ...candidate }) => candidate),
-    }));
-    session.resultJson({ ...explained, said: explained.said.map(({ why }) => why), tried });
+    session.resultJson(explainedJson(explained));
     return 0;
   }
   const [{ whyThisMatch }, { sectionsText }] = await Promise.all([

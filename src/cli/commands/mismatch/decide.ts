@@ -121,31 +121,39 @@ async function isWanted(session: Session, plan: DecisionPlan): Promise<boolean> 
   return usingAsker(session.io, ({ confirm }) => confirm(`${plan.act} ${plan.touch.length}`));
 }
 
-function print(
-  session: Session,
+export function decidedJson(
   { act, by, note }: Pick<DecisionRequest, 'act' | 'by' | 'note'>,
   { evidence, changed, left, settled }: Decided,
+) {
+  return {
+    /** The evidence that keeps it; null where nothing changed. */
+    decision: evidence,
+    act,
+    by,
+    note,
+    changed,
+    left: left.map(({ mismatch: { id, status }, last, why }) => ({
+      id,
+      why,
+      status,
+      by: last.actor,
+      at: last.at,
+      note: last.note,
+    })),
+    settled,
+  };
+}
+
+function print(
+  session: Session,
+  request: Pick<DecisionRequest, 'act' | 'by' | 'note'>,
+  decided: Decided,
   lines: typeof import('../../lines/mismatches.ts'),
 ): void {
   if (session.json) {
-    session.resultJson({
-      decision: evidence,
-      act,
-      by,
-      note,
-      changed,
-      left: left.map(({ mismatch: { id, status }, last, why }) => ({
-        id,
-        why,
-        status,
-        by: last.actor,
-        at: last.at,
-        note: last.note,
-      })),
-      settled,
-    });
+    session.resultJson(decidedJson(request, decided));
     return;
   }
-  for (const line of lines.leftLines(left)) session.warn(line);
-  if (!session.quiet) session.result(lines.decidedLine(act, changed.length));
+  for (const line of lines.leftLines(decided.left)) session.warn(line);
+  if (!session.quiet) session.result(lines.decidedLine(request.act, decided.changed.length));
 }

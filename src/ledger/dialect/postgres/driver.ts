@@ -116,6 +116,11 @@ class OwnLockAdapter extends PostgresAdapter {
 
 /** From this many new rows on, the planner's statistics are refreshed at once; the server does it a minute later. */
 const MANY_ROWS = 10_000;
+/**
+ * Once a table has this many new rows, they are refreshed in the midst of the work: a plan that was made for an empty table, as that of
+ * each reference to it, reads all of it for every row.
+ */
+const SOME_ROWS = 1_000;
 /** How long the refresh may wait for a lock, and take in all: it only makes the next queries faster. */
 const ANALYZE_WAIT = '2s';
 const ANALYZE_TIME = '30s';
@@ -125,6 +130,8 @@ class ConfirmingDriver extends PostgresDriver {
   readonly #lock: LedgerLock | null;
   readonly #habits: Habits;
   readonly #inserted = new Map<string, number>();
+  /** How many tables had {@link SOME_ROWS} when the statistics were refreshed last. */
+  #filled = 0;
 
   constructor(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits) {
     super(config);
@@ -153,18 +160,27 @@ class ConfirmingDriver extends PostgresDriver {
     }
   }
 
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    const filled = [...this.#inserted.values()].filter((rows) => rows >= SOME_ROWS).length;
+    if (filled === this.#filled) return;
+    this.#filled = filled;
+    await this.#analyze(connection);
+  }
+
   override async destroy(): Promise<void> {
-    await this.#analyze().catch(() => {});
+    if ([...this.#inserted.values()].some((rows) => rows >= MANY_ROWS)) {
+      const connection = await this.acquireConnection().catch(() => null);
+      if (connection) await this.#analyze(connection).finally(() => this.releaseConnection(connection));
+    }
     await super.destroy();
   }
 
   /**
    * Without statistics, a check right after the first sync is planned badly. All tables at once: statistics of some tables alone make
-   * worse plans than none. A user who does not own the tables only gets a warning.
+   * worse plans than none. A user who does not own the tables only gets a warning, and a failure changes nothing.
    */
-  async #analyze(): Promise<void> {
-    if (![...this.#inserted.values()].some((rows) => rows >= MANY_ROWS)) return;
-    const connection = await this.acquireConnection();
+  async #analyze(connection: DatabaseConnection): Promise<void> {
     try {
       await connection.executeQuery(CompiledQuery.raw('begin'));
       const limits = `select set_config('lock_timeout', '${ANALYZE_WAIT}', true), set_config('statement_timeout', '${ANALYZE_TIME}', true)`;
@@ -173,8 +189,8 @@ class ConfirmingDriver extends PostgresDriver {
       const { rows } = await connection.executeQuery<{ name: string }>(CompiledQuery.raw(tables));
       await connection.executeQuery(CompiledQuery.raw(`analyze ${rows.map(({ name }) => name).join(', ')}`));
       await connection.executeQuery(CompiledQuery.raw('commit'));
-    } finally {
-      await this.releaseConnection(connection);
+    } catch {
+      await this.rollbackTransaction(connection);
     }
   }
 

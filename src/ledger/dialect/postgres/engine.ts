@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, QueryResult } from 'pg';
 import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type LockKind, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/ledger.ts';
@@ -51,9 +51,15 @@ export function engineOf({ version, citus }: { version: string; citus: string },
   return { name, kind: 'postgresql' };
 }
 
-/** Asks a server what it is, before anything else. @throws LedgerError for one that is not taken */
-export async function requireKnown(client: ClientBase, place: ServerPlace): Promise<Engine> {
-  const { rows } = await client.query(ENGINE_QUERY);
+/**
+ * Asks a server what it is, before anything else.
+ *
+ * @param first what to run before, in the same round trip
+ * @throws LedgerError for one that is not taken
+ */
+export async function requireKnown(client: ClientBase, place: ServerPlace, first = ''): Promise<Engine> {
+  const answered: QueryResult | QueryResult[] = await client.query(`${first}${ENGINE_QUERY}`);
+  const { rows } = Array.isArray(answered) ? answered.at(-1)! : answered;
   try {
     return engineOf(rows[0], place.lock);
   } catch (error) {

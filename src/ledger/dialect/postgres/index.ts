@@ -1,5 +1,6 @@
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely';
 import type { ClientBase } from 'pg';
+import { LedgerError } from '../../../base/errors.ts';
 import type { LockKind, ServerPlace } from '../../../base/place.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, ConnectionOptions, LedgerDialect, SchemaObject, TableRights } from '../dialect.ts';
@@ -152,12 +153,9 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     // The ledger's lock may be held for hours by a sync, this one for moments.
     lockMigration: (place, held) => take(place, 'migration', { work: 'migration', waitMs: MIGRATION_WAIT_MS, held }),
 
-    async tableNames({ db }) {
-      const tables = await sql<{ name: string }>`
-        select relname as name from pg_class
-        where relnamespace = ${HERE} and relkind in ('r', 'p') and relname <> 'remit_lease'`.execute(db);
-      return tables.rows.map(({ name }) => name);
-    },
+    tables: sql`
+      select relname as name from pg_class
+      where relnamespace = ${HERE} and relkind in ('r', 'p') and relname <> 'remit_lease'`,
 
     describe: ({ db }) => describeIn(db),
 
@@ -231,13 +229,16 @@ async function openPool(
     connectionTimeoutMillis: 0,
     idleTimeoutMillis: 0,
     onConnect: async (client) => {
-      if (isFirst) {
-        const { kind } = await requireKnown(client, place);
-        if (isShared && kind === 'postgresql') habits.atBegin += `; ${PLANS_LOCALLY}`;
-        if (makesSchema) await makeSchema(client, place);
-        isFirst = false;
+      if (!isFirst) {
+        if (!isShared) await setUp(client, searchPath);
+        return;
       }
-      if (!isShared) await setUp(client, searchPath);
+      const engine = isShared ? null : await requireKnown(client, place, setUpOf(searchPath)).catch(unlessOfServer);
+      const { kind } = engine ?? (await requireKnown(client, place));
+      if (isShared && kind === 'postgresql') habits.atBegin += `; ${PLANS_LOCALLY}`;
+      if (!isShared && engine === null) await setUp(client, searchPath);
+      if (makesSchema) await makeSchema(client, place);
+      isFirst = false;
     },
   });
   // A connection that dies fails the next statement on it, and must not end the process.
@@ -262,7 +263,16 @@ async function openPool(
 
 /** Settings of a new connection. If they fail, the pool drops the connection; kysely's own hook would wait for it for ever. */
 async function setUp(client: ClientBase, searchPath: string): Promise<void> {
-  const path = `set search_path to ${searchPath}`;
   // An engine without the other settings goes on without them.
-  await client.query(`${path}; ${PLANS_LOCALLY.replaceAll('set local', 'set')}`).catch(() => client.query(path));
+  await client.query(setUpOf(searchPath)).catch(() => client.query(`set search_path to ${searchPath}`));
+}
+
+function setUpOf(searchPath: string): string {
+  return `set search_path to ${searchPath}; ${PLANS_LOCALLY.replaceAll('set local', 'set')}; `;
+}
+
+/** Null for a server that does not know the settings, and is to be asked without them. */
+function unlessOfServer(error: unknown): null {
+  if (error instanceof LedgerError) throw error;
+  return null;
 }

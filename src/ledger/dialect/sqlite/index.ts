@@ -106,10 +106,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
     return held.isOfCourier ? lockOf(takeWholeFile(file, 'migration', MIGRATION_WAIT_MS)) : { async release() {} };
   },
 
-  async tableNames({ db }: Connection) {
-    const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db);
-    return tables.rows.map(({ name }) => name);
-  },
+  tables: sql`select name from sqlite_master where type = 'table'`,
 
   async describe({ db }: Connection) {
     const objects = await sql<{ name: string; definition: string }>`

@@ -60,7 +60,7 @@ export interface PricedBy {
 }
 
 /** How many orders are held at a time. */
-const PAGE = 2_000;
+const PAGE = 500;
 /** How many orders are added up at a time: SQLite holds all of them to sort them. */
 const SUMMED_PAGE = 10_000;
 
@@ -113,23 +113,46 @@ export async function* readDeliveries(
   }
 }
 
+/** Orders that are alike, with what tells them apart beside a {@link Delivery}. */
+export interface SummedDelivery extends Delivery {
+  /** The id of the first of them. */
+  readonly first: string;
+  /** Their area's; null also where districts are not told apart. */
+  readonly district: string | null;
+}
+
 /**
  * Every delivered order, added up in each currency with those that are alike: delivered on the same day of a zone's clock, shown by the same
  * evidence, and listed by the same. Orders that are alike may come in several sums: only {@link SUMMED_PAGE} are looked at together.
+ *
+ * @param listed only the orders that `readDeliveries` leaves out by it: those of the same month are alike, as far as their district is the same
  */
-export async function* readSummedDeliveries(db: LedgerReader, zone: string): AsyncGenerator<readonly Delivery[]> {
+export async function* readSummedDeliveries(
+  db: LedgerReader,
+  zone: string,
+  listed?: DeliveredOptions['listed'],
+): AsyncGenerator<readonly SummedDelivery[]> {
   const texts = new Texts(zone);
-  const stretch = stretchOfDay(await readDates(db), zone);
+  const day = stretchOfDay(await readDates(db), zone);
+  // Whatever its offset and the zone, such a day is of the month that it states.
+  const month = sql`case when minutes is not null and substr(delivered_at, 9, 2) between '03' and '26' then substr(delivered_at, 1, 7) else ${day} end`;
+  const [stretch, district, left] = listed
+    ? [month, sql`district`, sql`and ${isListed(listed.butBy)}`]
+    : [day, sql`null`, sql``];
   for (let after = ''; ; ) {
     const { rows } = await sql<SummedRow>`
-      select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, max(order_id) as last,
+      select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, area as district,
+        min(order_id) as first, max(order_id) as last,
         count(case when cod <> 0 then 1 end) as orders,
         ${high('cod')} as cod_high, ${low('cod')} as cod_low, ${high('delivery_fee')} as fee_high, ${low('delivery_fee')} as fee_low
-      from (select line.*, ${stretch} as stretch from (${lines({ after, limit: SUMMED_PAGE, left: sql`` })}) line) line
-      group by stretch, evidence_id, seen_at, workflow, listings, currency order by last`.execute(db);
+      from (select line.*, ${stretch} as stretch, ${district} as area from (${lines({ after, limit: SUMMED_PAGE, left })}) line) line
+      group by stretch, area, evidence_id, seen_at, workflow, listings, currency order by last`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map((row) => ({ order: null, ...texts.read(row), amounts: summedAmounts(row) }));
+    yield rows.map((row) => {
+      const { first, district } = row;
+      return { order: null, first, district, ...texts.read(row), amounts: summedAmounts(row) };
+    });
     after = last.last;
   }
 }
@@ -233,7 +256,9 @@ type OrderRow = Row &
 /** Several orders in one currency. */
 interface SummedRow extends Row, Readonly<Record<'cod_high' | 'cod_low' | 'fee_high' | 'fee_low', string>> {
   readonly currency: string | null;
+  readonly district: string | null;
   readonly orders: number;
+  readonly first: string;
   readonly last: string;
 }
 
