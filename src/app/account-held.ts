@@ -6,7 +6,7 @@ import { readInvoiceList } from '../derive/invoice-list.ts';
 import { type Ledger, ofCourier } from '../ledger/index.ts';
 import { readAccount } from '../ledger/queries/account.ts';
 import { readCourierNameHistory, readCouriers } from '../ledger/queries/couriers.ts';
-import { holdsListed, type ListedNet, readLastListed } from '../ledger/queries/invoices/last-listed.ts';
+import { holdsListed, type ListedNet, readLastListed } from '../ledger/queries/invoices/listed.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { because } from '../words/errors/syncing.ts';
 import type { Books } from './books.ts';

@@ -1,5 +1,5 @@
 import { ConfigError, LedgerBusyError, LedgerError, RemitError, UsageError } from '../base/errors.ts';
-import { type ProtectedFile, refuseProtected } from '../base/files/protect.ts';
+import { type ProtectedFile, refuseProtected } from '../base/files/replace.ts';
 import { namesPayout } from '../base/number-texts.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { holdHead } from '../ledger/evidence/append.ts';

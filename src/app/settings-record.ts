@@ -2,7 +2,7 @@
 import { canonicalJson } from '../api/canonical.ts';
 import type { Config, CourierSettings } from '../config/index.ts';
 import { wholeLedger } from '../ledger/index.ts';
-import { readSettings } from '../ledger/queries/settings.ts';
+import { readSettings } from '../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 
 /** What decides a figure of the books or who may decide, by its name in remit.toml. */

@@ -1,5 +1,5 @@
 import type { RunStatus } from '../ledger/schema.ts';
-import { endRun, writeRun } from '../ledger/write/runs.ts';
+import { endRun, writeRun } from '../ledger/write/listed.ts';
 import type { Derive } from './derivation.ts';
 
 /** What is known of a run when it begins: the `data` of its evidence. */

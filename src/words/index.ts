@@ -1,6 +1,25 @@
+import type { Explanation } from '../base/errors.ts';
+import type { Sentence } from '../base/sentence.ts';
 import { textApart } from './direction.ts';
-import { ENGLISH, explained, say } from './english.ts';
-import type { Language } from './language.ts';
+import { type Language, makeLanguage } from './language.ts';
+import { EN, EN_DATES, EN_SMALL_WORDS } from './sentences.en.ts';
+
+/** English: the command line and everything that other programs read. */
+const ENGLISH = makeLanguage({
+  code: 'en',
+  dates: EN_DATES,
+  rightToLeft: false,
+  smallWords: EN_SMALL_WORDS,
+  words: EN,
+});
+
+/** Says a sentence in English. */
+const say = ENGLISH.say;
+
+/** A sentence as a part of what an error says. */
+function explained(sentence: Sentence): Explanation {
+  return { sentence, message: say(sentence), hint: '' };
+}
 
 export { ENGLISH, explained, type Language, say, textApart };
 

@@ -1,7 +1,7 @@
 import { readMonths } from '../../checks/facts/months.ts';
 import { ofCourier, type Severity } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
-import { countOpen, type OpenCount } from '../../ledger/queries/findings/counts.ts';
+import { countOpen, type OpenCount } from '../../ledger/queries/findings/mismatches.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Run, readLastGoodSync, readLastSync } from '../../ledger/queries/sync/runs.ts';
 import { type Books, usingBooks } from '../books.ts';

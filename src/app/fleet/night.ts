@@ -5,7 +5,7 @@ import { InterruptedError } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { commandLine } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
-import { usingFleetLock } from '../../ledger/fleet/lock.ts';
+import { usingFleetLock } from '../../ledger/fleet/cells.ts';
 import { type KeptNight, type NightRow, Nights } from '../../ledger/fleet/nights.ts';
 import { isAway, type NightJob, NotGoodError, workQueue } from '../../ledger/fleet/queue.ts';
 import type { Night } from '../night/index.ts';

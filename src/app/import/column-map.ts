@@ -12,7 +12,7 @@ import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
-import { sheetSettings } from './whose-sheet.ts';
+import { sheetSettings } from './settlement-sheet.ts';
 
 /** The headers and the first three rows of a file, as texts. None where it is no table. */
 export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<readonly (readonly string[])[]> {

@@ -38,10 +38,9 @@ import { recordEvidence } from '../record.ts';
 import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
 import { gapNote, notesOf } from './notes.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
-import { asRun } from './settlement-run.ts';
+import { asRun, sheetSettings, usingSheets, withReturns } from './settlement-sheet.ts';
 import { type Imported, summaryOf } from './summary.ts';
 import { type ImportProposal, proposeImport, type Tried, tableOf } from './waiting.ts';
-import { sheetSettings, usingSheets, withReturns } from './whose-sheet.ts';
 
 export type { FileSource } from '../../imports/formats/read-safely.ts';
 export type { Imported } from './summary.ts';

@@ -2,7 +2,7 @@ import { ImportFileError, UsageError } from '../../base/errors.ts';
 import { type FileSource, readSafely } from '../../imports/formats/read-safely.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { Books } from '../books.ts';
-import { sheetSettings } from './whose-sheet.ts';
+import { sheetSettings } from './settlement-sheet.ts';
 
 /** In the order in which they are tried: a bank's file says most clearly what it is. */
 const KINDS = ['receipts', 'orders', 'rates', 'tariff', 'settlement'] as const satisfies readonly ImportedKind[];

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FileError } from '../../base/errors.ts';
 import { describePlace } from '../../base/place.ts';
-import { backupLedger } from '../../ledger/backup.ts';
+import { backupLedger } from '../../ledger/copy.ts';
 import { because } from '../../words/errors/books.ts';
 import { type Books, refuseOwnFiles, upgradingOf } from '../books.ts';
 

@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Statement } from '../../../reports/statement/index.ts';
 import { FileError, InterruptedError } from '../../base/errors.ts';
-import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
+import { replaceFile } from '../../base/files/replace.ts';
+import { makeFolderBeside, makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
 import { cleanText } from '../../base/text.ts';
+import { writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';
+import type { LanguageCode } from '../../words/index.ts';
 
 /** A statement of many thousand orders is some hundred pages. */
 const LIMIT_SECONDS = 300;
@@ -125,4 +130,34 @@ function kill(child: ChildProcess): void {
 function lastLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.find((line) => /sandbox/i.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
+}
+
+interface PdfRequest {
+  /** The PDF to write, absolute. */
+  readonly file: string;
+  readonly language: LanguageCode;
+  /** The browser that prints it, absolute. */
+  readonly browser: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes a month's statement as a PDF: its HTML page, printed by a browser. The file appears whole or not at all.
+ *
+ * @throws FileError when it cannot be written or printed; InterruptedError when the signal aborts
+ */
+export async function writeStatementPdf(statement: Statement, request: PdfRequest): Promise<void> {
+  const { file, language, browser, signal } = request;
+  await replaceFile(file, async (handle, target) => {
+    // Beside the target, since some browsers may read no other folder than those of their user.
+    const folder = makeFolderBeside(path.join(target, 'statement'));
+    try {
+      const [page, pdf] = [path.join(folder, 'statement.html'), path.join(folder, 'statement.pdf')];
+      await writeStatementPage(statement, page, language);
+      await printPage({ program: browser, page, pdf, signal });
+      for await (const piece of createReadStream(pdf)) await handle.writeFile(piece as Buffer);
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    }
+  });
 }

@@ -15,10 +15,9 @@ import { type CheckedMonth, usingChecked } from '../check.ts';
 import type { CheckResult } from '../check-result.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
-import { usingMonthAtClose } from './at-close.ts';
 import { findBrowser, usualPlaces } from './browser.ts';
-import { type Figures, figuresOf } from './figures.ts';
-import { writeStatementPdf } from './pdf.ts';
+import { type Figures, figuresOf, usingMonthAtClose } from './figures.ts';
+import { writeStatementPdf } from './print.ts';
 import { chooseTarget, chooseWhole, type Keep, rememberWritten } from './target.ts';
 
 /** A workbook, an HTML page or a PDF. */

@@ -6,8 +6,7 @@ import { readCourierNameHistory } from '../../ledger/queries/couriers.ts';
 import { because } from '../../words/errors/webhooks.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
-import { fetchWaitingOf } from './fetch.ts';
-import { keepMessages, type SignedMessage } from './keep.ts';
+import { fetchWaitingOf, keepMessages, type SignedMessage } from './keep.ts';
 
 /** A courier whose webhooks are received. */
 export interface Sender extends Pick<WebhookSettings, 'signature' | 'header'> {

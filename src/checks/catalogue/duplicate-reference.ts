@@ -4,7 +4,7 @@ import {
   readOddReferences,
   readOrdersByReferences,
   readSharedReferences,
-} from '../../ledger/queries/orders/references.ts';
+} from '../../ledger/queries/orders/links.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { defineCheck } from '../check.ts';
 import { type OrderMonths, orderMonths } from '../facts/order-months.ts';

@@ -15,10 +15,12 @@ import {
   requireAmounts,
   type SettlementColumns,
   settlementColumnsOf,
+  statusAt,
+  wordsAt,
+  workflowAt,
 } from './settlement-columns.ts';
 import type { SettledAmount, SettledRow, Settlement, SettlementFile } from './settlement-file.ts';
 import { type PaidRow, type TotalsRow, totalsLabel, totalsOf } from './settlement-totals.ts';
-import { statusAt, wordsAt, workflowAt } from './settlement-words.ts';
 import { notAMovement, type Table, type TableRow, textOf, totalOrRemark, wordsOf } from './table.ts';
 
 /** A row with what it says of its payout. */

@@ -1,7 +1,7 @@
 /** The courier's invoices: lists, details, and their history. */
 
 import type { MoneyField, OrderMoneyField, RowSumField } from '../../money/fields.ts';
-import type { MoneyColumns } from './columns.ts';
+import type { MoneyColumns } from './couriers.ts';
 
 /** A concluded walk over a month's invoice list, or over the order book. */
 export interface ListingTable {

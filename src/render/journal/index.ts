@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import type { Journal } from '../../../reports/journal/model.ts';
-import { inBaseAlone } from './base.ts';
 import { beancountText } from './beancount.ts';
 import type { JournalFormat } from './formats.ts';
 import { hledgerText, type LedgerFileOptions } from './hledger.ts';
+import { inBaseAlone } from './postings.ts';
 import { csvRows, filesOf, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts';
 import type { JournalSettings } from './settings.ts';
 

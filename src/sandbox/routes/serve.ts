@@ -9,16 +9,26 @@ import { originOf } from '../http/host.ts';
 import { type Listing, pageOf } from '../http/paging.ts';
 import { Problems } from '../http/problems.ts';
 import { type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
+import type { MerchantRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
-import { areaHandlers } from './areas.ts';
 import { customerHandlers } from './customers.ts';
 import type { Call, Handlers } from './handler.ts';
 import { invoiceHandlers } from './invoices.ts';
-import { locationHandlers } from './locations.ts';
+import { areaHandlers, locationHandlers, pickupHandlers } from './locations.ts';
 import { orderHandlers } from './orders.ts';
-import { pickupHandlers } from './pickups.ts';
-import { profileHandlers } from './profile.ts';
+
+const profileHandlers = {
+  profile: ({ store, merchant, origin }) => {
+    const row = store.get<MerchantRow>('select * from merchant where id = ?', merchant) as MerchantRow;
+    return {
+      organisation_name: row.name,
+      brand: row.brand,
+      logo_url: `${origin}/brand/${row.id}/logo.png`,
+      primary_color: row.primary_color,
+    };
+  },
+} satisfies Pick<Handlers, 'profile'>;
 
 /** What every route needs. */
 interface Service {

@@ -3,12 +3,13 @@ import { addMonths, lastDayOf } from '../../../base/period.ts';
 import {
   type Balance,
   type BalanceMovement,
+  type BalanceSums,
   balanceOf,
   noBalance,
   readFrozenBalances,
+  sqlBalanceSums,
 } from '../../../ledger/queries/balances/balances.ts';
 import { type Movement, movementsOf, unallocatedMovements } from '../../../ledger/queries/balances/movements.ts';
-import { type BalanceSums, sqlBalanceSums } from '../../../ledger/queries/balances/sums.ts';
 import { readClosesInForce } from '../../../ledger/queries/closes/closes.ts';
 import { type FrozenItem, readFrozenItems } from '../../../ledger/queries/closes/items.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';

@@ -93,7 +93,7 @@ export async function decide(session: Session, { id, verb, by, note, ...input }:
   if (session.json || session.quiet) return 0;
   const lines = [`decision ${id} is ${result.status}`];
   if (result.status === 'approved') {
-    const { approvedLines } = await import('../../lines/approved.ts');
+    const { approvedLines } = await import('../../lines/approvals.ts');
     lines.push(...approvedLines(result, await session.zone(books)));
   }
   session.result(lines.join('\n'));

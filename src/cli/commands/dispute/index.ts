@@ -134,7 +134,7 @@ function formatOf({ io }: Session, input: Pick<DisputeInput, 'format' | 'out'>):
 /** Shows what would be claimed and asks. @throws UsageError where nobody can be asked */
 async function isWanted(session: Session, { lines }: DisputePlan): Promise<boolean> {
   const [{ planText }, { countOf }] = await Promise.all([
-    import('../../lines/claim-text.ts'),
+    import('../../lines/dispute.ts'),
     import('../../lines/mismatches.ts'),
   ]);
   if (!session.io.isTTY.stdin) {
