@@ -1,6 +1,6 @@
+import { inWholeCoins } from '../../src/money/smallest-coin.ts';
 import type { Units } from '../../src/money/units.ts';
 import type { InvoiceShare, JournalAccount, JournalLine, JournalTransaction } from './model.ts';
-import { inWholeCoins } from './whole-coins.ts';
 
 /** A balance in its own currency, and what it stands at in the base. */
 interface Carried {

@@ -16,7 +16,7 @@ import {
   readVersions,
 } from '../ledger/queries/invoices/changes.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
-import { countNewOrders, type OrderChange, readOrderChanges } from '../ledger/queries/orders/changes.ts';
+import { countNewOrders, type OrderChange, readOrderChanges } from '../ledger/queries/orders/restatements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import { formatAmount } from '../money/format.ts';

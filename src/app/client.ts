@@ -1,6 +1,7 @@
 import { ConfigError } from '../base/errors.ts';
 import { describePlace } from '../base/place.ts';
-import { type Config, describeKeySource } from '../config/index.ts';
+import type { Config } from '../config/index.ts';
+import { describeKeySource } from '../config/key.ts';
 import type { Client } from '../courier/index.ts';
 import { ledgerExists, SOLE_COURIER } from '../ledger/index.ts';
 import { type Lend, Meter } from '../sync/budget.ts';

@@ -8,13 +8,10 @@ import type { Config } from '../config/index.ts';
 import { ofCourier } from '../ledger/index.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
-import {
-  type JournalFile,
-  type JournalFormat,
-  journalFiles,
-  journalSettings,
-  type LedgerFileOptions,
-} from '../render/journal/index.ts';
+import type { JournalFormat } from '../render/formats.ts';
+import type { LedgerFileOptions } from '../render/journal/hledger.ts';
+import { type JournalFile, journalFiles } from '../render/journal/index.ts';
+import { journalSettings } from '../render/journal/settings.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import type { Books } from './books.ts';
 import { type Courier, couriersOf, couriersWithMonths } from './couriers.ts';

@@ -109,7 +109,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   const detail = (text: string) => void (verbose && say('debug', text));
   const note = (text: string) => void (quiet || say('info', text));
   const books: Session['books'] = async (settingFlags = {}, options = {}) => {
-    const [{ readKey }, { userOf }] = await Promise.all([import('../config/index.ts'), import('./person.ts')]);
+    const [{ readKey }, { userOf }] = await Promise.all([import('../config/key.ts'), import('./person.ts')]);
     const { env, now, signal } = io;
     const config = await settings(settingFlags, options);
     if (config.assumesZone) {

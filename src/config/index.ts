@@ -11,14 +11,11 @@ import { shellWord } from '../base/shell-word.ts';
 import type { CustodyDays } from '../base/states.ts';
 import { quoted } from '../base/text.ts';
 import type { CourierTable } from './couriers.ts';
-import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK } from './desk.ts';
+import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK, readPassword } from './desk.ts';
 import { readSettingsFile } from './file.ts';
-import { describeKeySource, type KeySource, readKey } from './key.ts';
-import { readPassword } from './password.ts';
+import type { KeySource } from './key.ts';
 import { faultOf, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 import { NO_RECEIPT_SETTINGS, type ReceiptSettings, type TableValues } from './tables.ts';
-
-export { describeKeySource, readKey };
 
 /** Everything that can be set, resolved: flags over environment over remit.toml over defaults. */
 export interface Config {

@@ -1,7 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import { shellWord } from '../base/shell-word.ts';
-import { commandWords } from './command-words.ts';
 
 /** Where the API key, or the secret of a courier's webhooks, comes from; it is read only by commands that need it. */
 export type KeySource = (
@@ -159,4 +158,11 @@ export async function runCommand(
     });
     child.stdin?.end();
   });
+}
+
+/** Splits a command of remit.toml into words at spaces; single or double quotes keep a word together. No shell ever sees it. */
+export function commandWords(command: string): string[] {
+  return [...command.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),
+  );
 }

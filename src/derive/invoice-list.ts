@@ -3,7 +3,7 @@ import type { ParsedJson } from '../api/json.ts';
 import { decodeList, type Item } from '../api/list.ts';
 import { InvoiceListItem } from '../api/wire.ts';
 import { ContractError } from '../base/errors.ts';
-import { sha256 } from '../ledger/evidence/sha256.ts';
+import { sha256 } from '../ledger/evidence/chain.ts';
 import { type ListedRows, writeListed } from '../ledger/write/listed.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';

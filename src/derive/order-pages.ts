@@ -1,8 +1,7 @@
 import { orderFingerprintInput } from '../api/canonical.ts';
 import { isBackward } from '../base/state-order.ts';
-import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import { type EvidenceRow, sha256 } from '../ledger/evidence/chain.ts';
 import type { PartReader } from '../ledger/evidence/packs.ts';
-import { sha256 } from '../ledger/evidence/sha256.ts';
 import {
   type CourierOrderRows,
   type HeldOrder,

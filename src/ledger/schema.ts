@@ -84,14 +84,11 @@ import type {
 
 export type * from './schema/closes.ts';
 export type * from './schema/couriers.ts';
-export type * from './schema/couriers.ts';
-export type * from './schema/evidence.ts';
 export type * from './schema/evidence.ts';
 export type * from './schema/findings.ts';
 export type * from './schema/invoices.ts';
 export type * from './schema/order-book.ts';
 export type * from './schema/own-side.ts';
-export type * from './schema/settlements.ts';
 export type * from './schema/settlements.ts';
 
 export interface LedgerSchema {

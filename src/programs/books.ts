@@ -2,7 +2,7 @@ import type { Approved, RefusedApproval } from '../app/approvals/approve.ts';
 import type { ListedApproval } from '../app/approvals/list.ts';
 import type { Waiting } from '../app/approvals/propose.ts';
 import type { Changes } from '../app/changes.ts';
-import type { checkJson } from '../app/check-json.ts';
+import type { checkJson } from '../app/check-result.ts';
 import type { RefusedClose } from '../app/close/close.ts';
 import type { closeJson } from '../app/close/close-json.ts';
 import type { RefusedReopen, ReopenedMonth } from '../app/close/reopen.ts';
@@ -15,16 +15,15 @@ import type { Moved } from '../app/disputes/move.ts';
 import type { DisputePlan } from '../app/disputes/plan.ts';
 import type { Finding } from '../app/doctor/index.ts';
 import type { EvidenceResult } from '../app/evidence/index.ts';
-import type { Imported } from '../app/import/index.ts';
-import type { ListedImport } from '../app/import/list.ts';
-import type { Undone } from '../app/import/undo.ts';
+import type { Imported } from '../app/import/summary.ts';
+import type { ListedImport, Undone } from '../app/import/undo.ts';
 import type { Backup } from '../app/ledger/backup.ts';
 import type { AddedMatch } from '../app/match/by-hand.ts';
 import type { Explained } from '../app/match/explain.ts';
 import type { listMatches } from '../app/match/index.ts';
 import type { Decided } from '../app/mismatches/decide.ts';
 import type { ListedMismatch } from '../app/mismatches/list.ts';
-import type { Night } from '../app/night/index.ts';
+import type { Night } from '../app/night/model.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
 import type { Settled } from '../app/settle/settle.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
@@ -59,7 +58,8 @@ export {
   StaleError,
   UsageError,
 } from '../base/errors.ts';
-export { loadConfig, readKey } from '../config/index.ts';
+export { loadConfig } from '../config/index.ts';
+export { readKey } from '../config/key.ts';
 
 export interface OpenOptions {
   /** What time it is; the machine's clock unless given. */

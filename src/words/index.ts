@@ -5,7 +5,7 @@ import { type Language, makeLanguage } from './language.ts';
 import { EN, EN_DATES, EN_SMALL_WORDS } from './sentences.en.ts';
 
 /** English: the command line and everything that other programs read. */
-const ENGLISH = makeLanguage({
+export const ENGLISH = makeLanguage({
   code: 'en',
   dates: EN_DATES,
   rightToLeft: false,
@@ -14,14 +14,14 @@ const ENGLISH = makeLanguage({
 });
 
 /** Says a sentence in English. */
-const say = ENGLISH.say;
+export const say = ENGLISH.say;
 
 /** A sentence as a part of what an error says. */
-function explained(sentence: Sentence): Explanation {
+export function explained(sentence: Sentence): Explanation {
   return { sentence, message: say(sentence), hint: '' };
 }
 
-export { ENGLISH, explained, type Language, say, textApart };
+export { type Language, textApart };
 
 /** Every language in which a statement is written. A new one is a file here and a line; all but English are loaded when they are asked for. */
 const LANGUAGES = {

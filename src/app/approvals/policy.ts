@@ -1,7 +1,7 @@
 /** The policy of the books (`[approvals]`): what tightens it holds at once, what loosens it waits for a second person. */
 import type { Config } from '../../config/index.ts';
 import { appendEvidence, type LedgerTransaction, wholeLedger } from '../../ledger/index.ts';
-import { readDatabaseUser } from '../../ledger/queries/database-user.ts';
+import { readDatabaseUser } from '../../ledger/queries/couriers.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';

@@ -14,8 +14,7 @@ import { type Books, usingBooks } from '../books.ts';
 import { booksOfMismatches, eachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { claimLines } from './claim-lines.ts';
-import { type Gathered, gatherOwed, type Unallocated } from './gather.ts';
-import { GROUNDS, isGround } from './grounds.ts';
+import { type Gathered, GROUNDS, gatherOwed, isGround, type Unallocated } from './gather.ts';
 import type { NothingOwed, Owed } from './owed.ts';
 
 export interface DisputeRequest {

@@ -19,7 +19,25 @@ import { say } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { nightCost } from '../night-cost.ts';
-import { bad, type Finding, good } from './finding.ts';
+
+/** One line of `remit doctor`. */
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  /** What to do about it; null when nothing is wrong. */
+  readonly remedy: string | null;
+}
+
+/** A line about something that is in order. */
+export function good(name: string, message: string): Finding {
+  return { name, ok: true, message, remedy: null };
+}
+
+/** A line about something that is wrong, and what to do about it. */
+export function bad(name: string, message: string, remedy: string): Finding {
+  return { name, ok: false, message, remedy };
+}
 
 /** Examines the ledger's place: the free space on its disk, or its server, connection and rights. @throws LedgerError */
 export function probePlace({ config }: Books): Promise<Finding[]> {

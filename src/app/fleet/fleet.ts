@@ -3,10 +3,9 @@ import { UsageError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
 import { type Cell, type Fleet, type Merchant, readFleet } from '../../config/fleet.ts';
-import { loadConfig, readKey } from '../../config/index.ts';
+import { loadConfig } from '../../config/index.ts';
+import { readKey } from '../../config/key.ts';
 import type { Books } from '../books.ts';
-
-export { type Cell, type Fleet, type Merchant, readFleet };
 
 type Env = Readonly<Record<string, string | undefined>>;
 

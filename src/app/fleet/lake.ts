@@ -5,6 +5,7 @@ import { InterruptedError, LedgerBusyError, LedgerError, RemitError } from '../.
 import { makeFolder } from '../../base/files/folder.ts';
 import { renameOver } from '../../base/files/rename.ts';
 import { VERSION } from '../../base/version.ts';
+import { type Fleet, type Merchant, readFleet } from '../../config/fleet.ts';
 import { usingFleetLock } from '../../ledger/fleet/cells.ts';
 import { type LakeRows, QUESTIONS, queryLake } from '../../ledger/fleet/lake-database.ts';
 import { wholeLedger } from '../../ledger/index.ts';
@@ -12,7 +13,7 @@ import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { writeText } from '../init.ts';
-import { booksOf, type Fleet, type FleetProgram, type Merchant, readFleet } from './fleet.ts';
+import { booksOf, type FleetProgram } from './fleet.ts';
 import { type LakePart, STAGED, VIEW_NAMES, writeViews } from './lake-views.ts';
 
 /** What `fleet lake` did. */

@@ -5,11 +5,12 @@ import { InterruptedError } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { commandLine } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
+import { type Fleet, readFleet } from '../../config/fleet.ts';
 import { usingFleetLock } from '../../ledger/fleet/cells.ts';
 import { type KeptNight, type NightRow, Nights } from '../../ledger/fleet/nights.ts';
 import { isAway, type NightJob, NotGoodError, workQueue } from '../../ledger/fleet/queue.ts';
-import type { Night } from '../night/index.ts';
-import { type Fleet, type FleetProgram, nightsPlace, readFleet, withoutBooks } from './fleet.ts';
+import type { Night } from '../night/model.ts';
+import { type FleetProgram, nightsPlace, withoutBooks } from './fleet.ts';
 import { saidIn } from './status.ts';
 
 export interface FleetNightRequest {

@@ -43,7 +43,6 @@ import { type Imported, summaryOf } from './summary.ts';
 import { type ImportProposal, proposeImport, type Tried, tableOf } from './waiting.ts';
 
 export type { FileSource } from '../../imports/formats/read-safely.ts';
-export type { Imported } from './summary.ts';
 
 export interface ImportRequest {
   readonly kind: ImportedKind;

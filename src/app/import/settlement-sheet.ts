@@ -8,7 +8,7 @@ import { monthsOfSheet } from '../../derive/settlements.ts';
 import type { SettlementFile } from '../../imports/formats/settlement-file.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { type EvidenceRow, type Ledger, type LedgerTransaction, ledgerExists } from '../../ledger/index.ts';
-import { readAccount } from '../../ledger/queries/account.ts';
+import { readAccount } from '../../ledger/queries/couriers.ts';
 import { readRunning } from '../../ledger/queries/sync/held.ts';
 import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';

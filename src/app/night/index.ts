@@ -16,8 +16,7 @@ import { eachCourier } from '../each-courier.ts';
 import { listMatches, matchBooks } from '../match/index.ts';
 import { type Progress, syncBooks } from '../sync.ts';
 import type { FailedPart, Night, NightMatching, Unanswered } from './model.ts';
-import { effectsOf, newsOf } from './news.ts';
-import { notify, type Words } from './notify.ts';
+import { effectsOf, newsOf, notify, type Words } from './notify.ts';
 
 type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'>;
 
@@ -56,8 +55,6 @@ function hasNews({ match, check, unanswered }: Pick<Night, 'match' | 'check' | '
   if (match !== null && match.new > 0) return true;
   return (check !== null && check.new + check.resolved > 0) || unanswered?.due === true;
 }
-
-export { hasNews, hasTrouble, type Night, type Words };
 
 export interface NightRequest {
   /** Bring the whole order book too; null: where the books ever held one, because what is older than an invoice is compared with nothing. */

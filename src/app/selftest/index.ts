@@ -12,8 +12,7 @@ import { checkLedger } from '../check.ts';
 import type { Bridge, CheckResult, FoundMismatch } from '../check-result.ts';
 import { closeLedger } from '../close/close.ts';
 import { keepMessages } from '../webhooks/keep.ts';
-import { PaperBooks } from './books.ts';
-import { courierOf } from './courier.ts';
+import { courierOf, PaperBooks } from './books.ts';
 import { cleanFiles, importOwnFiles } from './own-files.ts';
 
 /** The months that are synced and checked; both are over by then. */

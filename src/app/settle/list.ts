@@ -1,6 +1,6 @@
 import { monthIn } from '../../base/day.ts';
 import { numberText } from '../../base/number-texts.ts';
-import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/given-up.ts';
+import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/effects.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type HeldSettlement, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';

@@ -6,7 +6,7 @@ import { findMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { knowsInvoice, readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { knowsOrder, readOrderNames, readOrdersByReference } from '../../ledger/queries/orders/order.ts';
-import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
+import { readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { readRun } from '../../ledger/queries/sync/runs.ts';
 import { because } from '../../words/errors/showing.ts';

@@ -16,8 +16,8 @@ import {
   readListedInvoices,
 } from '../../ledger/queries/invoices/invoice.ts';
 import { readInvoiceCharges, readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { readOrderChanges } from '../../ledger/queries/orders/changes.ts';
 import { readOrderNames, readOrderRecord } from '../../ledger/queries/orders/order.ts';
+import { readOrderChanges } from '../../ledger/queries/orders/restatements.ts';
 import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { readRun } from '../../ledger/queries/sync/runs.ts';

@@ -1,7 +1,7 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
 import type { FigureSource } from '../../../reports/statement/figures.ts';
-import type { Statement } from '../../../reports/statement/index.ts';
+import type { Statement } from '../../../reports/statement/model.ts';
 import { moneyCells } from '../../../reports/sums.ts';
 import type { CheckSettings } from '../../checks/check.ts';
 import { copyEvidence } from '../../ledger/evidence/copy.ts';

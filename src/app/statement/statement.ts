@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { allCurrencies, type ClosedBy, type Statement, statement } from '../../../reports/statement/index.ts';
+import { allCurrencies } from '../../../reports/statement/currencies.ts';
+import { statement } from '../../../reports/statement/index.ts';
+import type { ClosedBy, Statement } from '../../../reports/statement/model.ts';
 import { LedgerError, UsageError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -15,9 +17,8 @@ import { type CheckedMonth, usingChecked } from '../check.ts';
 import type { CheckResult } from '../check-result.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
-import { findBrowser, usualPlaces } from './browser.ts';
 import { type Figures, figuresOf, usingMonthAtClose } from './figures.ts';
-import { writeStatementPdf } from './print.ts';
+import { findBrowser, usualPlaces, writeStatementPdf } from './print.ts';
 import { chooseTarget, chooseWhole, type Keep, rememberWritten } from './target.ts';
 
 /** A workbook, an HTML page or a PDF. */

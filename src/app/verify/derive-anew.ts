@@ -2,11 +2,10 @@ import { LedgerError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
 import { replay } from '../../derive/replay.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { type LedgerTransaction, readHead, usingTransaction, wholeLedger } from '../../ledger/index.ts';
+import { type LedgerTransaction, readHead, wholeLedger } from '../../ledger/index.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { replaceDerived } from '../../ledger/write/derived.ts';
 import { because } from '../../words/errors/ledger.ts';
-import { type Books, usingBooks } from '../books.ts';
 import { type Problem, verifyBodies, verifyChain, verifyPacks } from './evidence.ts';
 
 export interface Rebuilt {
@@ -40,15 +39,4 @@ export async function deriveAnew(trx: LedgerTransaction, place: Place): Promise<
     await replay(db, scratch.db);
     return { documents, ...(await replaceDerived({ db, place }, wholeLedger(scratch.db))), head };
   });
-}
-
-/**
- * Derives every row of the books again from the evidence, in one transaction. Decisions are evidence, and stay.
- *
- * @throws LedgerError where the chain or a document is not as it was stored
- */
-export function rebuildBooks(books: Books): Promise<Rebuilt> {
-  return usingBooks(books, { exclusive: 'rebuild', anyZone: true, allCouriers: true }, (ledger) =>
-    usingTransaction(ledger, (trx) => deriveAnew(trx, ledger.place)),
-  );
 }

@@ -1,11 +1,12 @@
+import { chunks } from '../../ledger/chunks.ts';
 import { readStatedHeaders } from '../../ledger/queries/invoices/headers.ts';
-import { type RowSums, readRowSums } from '../../ledger/queries/invoices/row-sums.ts';
+import { readRowCounts } from '../../ledger/queries/invoices/invoices.ts';
+import { type RowSums, readRowSums } from '../../ledger/queries/invoices/totals.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext, Finding, Looked } from '../check.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
-import { invoicePages } from './invoice-pages.ts';
 import { headersWithReturns } from './returns/headers.ts';
 import { statedHeaders } from './sheets.ts';
 
@@ -108,4 +109,30 @@ export async function headersCompared(context: CheckContext, field: MoneyField):
     compared: notComparable.reduce((left, { count }) => Math.max(left - count, 0), stated.compared),
     notComparable: [...stated.notComparable, ...notComparable],
   };
+}
+
+/** The most rows that one statement sorts, so that its memory does not grow with the months. */
+const MOST_ROWS = 50_000;
+
+/** The numbers of these months' invoices, in order, in stretches that one statement may look at. */
+export function invoicePages({ db, periods, facts }: CheckContext): Promise<readonly (readonly number[])[]> {
+  return facts.once('invoice-pages', async () => stretchesOf(await readRowCounts(db, periods), MOST_ROWS));
+}
+
+/** Cuts invoices into stretches of at most `most` rows, and no more numbers than one statement takes. An invoice with more rows is alone. */
+export function stretchesOf(
+  invoices: readonly { readonly number: number; readonly row_count: number }[],
+  most: number,
+): readonly (readonly number[])[] {
+  const stretches: number[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const { number, row_count } of invoices) {
+    if (size + row_count > most) {
+      stretches.push([]);
+      size = 0;
+    }
+    stretches.at(-1)!.push(number);
+    size += row_count;
+  }
+  return stretches.flatMap((stretch) => [...chunks(stretch)]);
 }

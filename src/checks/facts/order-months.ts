@@ -1,7 +1,7 @@
 import { monthIn } from '../../base/day.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { chunks } from '../../ledger/chunks.ts';
-import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/months.ts';
+import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
 import { ourSource } from './sources.ts';

@@ -5,7 +5,7 @@ import { referenceKey } from '../../imports/references/reference-key.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { courierOf } from '../../ledger/courier.ts';
 import { ofCourier } from '../../ledger/index.ts';
-import { readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/months.ts';
+import { readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
 import { type OwnOrder, readOwnOrders } from '../../ledger/queries/orders/own-book.ts';
 import { readListedReferences, readOrderRecordNames, readSentOrders } from '../../ledger/queries/orders/records.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';

@@ -72,7 +72,7 @@ async function print(
   const { period, open: counts, skipped } = result;
   session.event('checked', { period, open: counts, skipped: skipped.map(({ code }) => code) }, null);
   if (session.json) {
-    const { checkJson } = await import('../../app/check-json.ts');
+    const { checkJson } = await import('../../app/check-result.ts');
     session.resultJson(checkJson(result, { onlyNew }));
     return;
   }

@@ -3,8 +3,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
-import { stopped } from '../stopped.ts';
-import { openInbox } from '../webhooks.ts';
+import { openInbox, stopped } from '../stopped.ts';
 
 export const declare = (start: Start) =>
   new Command('listen')

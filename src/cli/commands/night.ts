@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import type { FailOn } from '../../app/check-result.ts';
-import type { Night } from '../../app/night/index.ts';
+import type { Night } from '../../app/night/model.ts';
 import { apiUrlOption, example, failOnOption, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -26,9 +26,10 @@ export interface NightInput extends SettingInput {
 
 /** Exits with the code of the night's worst part. */
 export async function night(session: Session, { orders, failOn, ...input }: NightInput): Promise<number> {
-  const [{ hasNews, hasTrouble, runNight }, { nightLines, subjectOf }, { openProgress }, { explainFailure }] =
+  const [{ runNight }, { hasNews, hasTrouble }, { nightLines, subjectOf }, { openProgress }, { explainFailure }] =
     await Promise.all([
       import('../../app/night/index.ts'),
+      import('../../app/night/notify.ts'),
       import('../lines/night.ts'),
       import('../progress.ts'),
       import('../failure.ts'),

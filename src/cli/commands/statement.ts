@@ -4,7 +4,7 @@ import type { StatementFormat, WrittenStatement } from '../../app/statement/stat
 import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
-import { languageCompletions, languageNamed } from '../named-language.ts';
+import { languageCompletions, languageNamed } from '../named-format.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 

@@ -9,10 +9,9 @@ import { cleanText } from '../../base/text.ts';
 import { closedLines } from './close.ts';
 import { claimLines } from './dispute.ts';
 import { importedLines } from './import.ts';
-import { addedLine } from './match.ts';
+import { addedLine, settledLine } from './match.ts';
 import { decidedLine } from './mismatches.ts';
-import { settledLine } from './settle.ts';
-import { whoseLabels } from './whose.ts';
+import { whoseLabels } from './timestamp.ts';
 
 /** What a decision that waits says of itself. */
 export function waitingLine({ id }: Waiting): string {

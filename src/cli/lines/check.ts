@@ -5,8 +5,7 @@ import { groupBy } from '../../base/group.ts';
 import { cleanText } from '../../base/text.ts';
 import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
-import { atStake } from './at-stake.ts';
-import { groupLines } from './groups.ts';
+import { atStake, groupLines } from './groups.ts';
 
 /** A message quotes names from outside: one of megabytes makes no line of megabytes. */
 const LONGEST = 1_000;

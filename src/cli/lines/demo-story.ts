@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { CheckResult } from '../../app/check-result.ts';
-import { type Demo, isFound, type Planted, SHEETS } from '../../app/demo/index.ts';
+import { type Demo, isFound, type Planted } from '../../app/demo/index.ts';
+import { SHEETS } from '../../app/demo/sheets.ts';
 import type { BooksSync } from '../../app/sync.ts';
 import { counted } from '../../base/counted.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Session } from '../session.ts';
-import { atStake } from './at-stake.ts';
+import { atStake } from './groups.ts';
 import { settledLines } from './import.ts';
 
 /** The demo for a person: what was found, what to open, what to try next. */

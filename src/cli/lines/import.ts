@@ -1,4 +1,5 @@
-import type { ExplainedFile, Imported } from '../../app/import/index.ts';
+import type { ExplainedFile } from '../../app/import/index.ts';
+import type { Imported } from '../../app/import/summary.ts';
 import type { Undone } from '../../app/import/undo.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText, quoted } from '../../base/text.ts';

@@ -7,8 +7,7 @@ import { cleanText } from '../../base/text.ts';
 import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
 import type { LineOptions } from './check.ts';
-import { timestampText } from './timestamp.ts';
-import { whoseLabels } from './whose.ts';
+import { timestampText, whoseLabels } from './timestamp.ts';
 
 const LONGEST = 1_000;
 

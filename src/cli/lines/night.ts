@@ -1,4 +1,4 @@
-import type { Night } from '../../app/night/index.ts';
+import type { Night } from '../../app/night/model.ts';
 import { counted } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';

@@ -23,11 +23,10 @@ import {
 } from './read-table.ts';
 import type { ReceiptsFile } from './receipts-file.ts';
 import { readReceiptsTable } from './receipts-table.ts';
-import { recognise } from './recognise.ts';
+import { recognise, STATEMENT_FORMATS } from './recognise.ts';
 import { readSettlement } from './settlement.ts';
 import type { SettlementFile } from './settlement-file.ts';
 import { readShopify } from './shopify.ts';
-import { STATEMENT_FORMATS } from './statement-formats.ts';
 import type { Table } from './table.ts';
 import { readTariff, type TariffFile } from './tariff.ts';
 import { readWooCommerce } from './woocommerce.ts';

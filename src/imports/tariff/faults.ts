@@ -2,8 +2,7 @@ import type { Explanation } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { compareText } from '../../base/text.ts';
 import { because } from '../../words/errors/prices.ts';
-import type { TariffLine } from './model.ts';
-import { scopeOf } from './scope.ts';
+import { scopeOf, type TariffLine } from './model.ts';
 
 /** Why a rate card cannot be imported. */
 export interface TariffFault {

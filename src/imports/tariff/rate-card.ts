@@ -1,7 +1,14 @@
 import { groupBy } from '../../base/group.ts';
 import type { Units } from '../../money/units.ts';
-import type { TariffLine, TariffSubject, TariffUnknown } from './model.ts';
-import { mayCover, scopeOf, scopesCovering, shapeOf } from './scope.ts';
+import {
+  mayCover,
+  scopeOf,
+  scopesCovering,
+  shapeOf,
+  type TariffLine,
+  type TariffSubject,
+  type TariffUnknown,
+} from './model.ts';
 
 /** The price that the rate card has for an order. */
 export type AgreedFee =

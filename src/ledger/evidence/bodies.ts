@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { LedgerError } from '../../base/errors.ts';
 import { because, type Packed } from '../../words/errors/ledger.ts';
 import type { Encoding, LedgerSchema } from '../schema.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from './chain.ts';
 
 const compress = promisify(gzip);
 

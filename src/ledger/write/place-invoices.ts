@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../chunks.ts';
-import { leftTogether, monthOf } from '../invoice-month.ts';
 import type { LedgerSchema } from '../schema.ts';
+import { leftTogether, monthOf } from '../sql.ts';
 
 /**
  * Decides in which month each of some invoices counts, and whether it has vanished. It counts in the month that lists it; where

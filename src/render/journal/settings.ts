@@ -6,7 +6,7 @@ import {
 } from '../../../reports/journal/model.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { because } from '../../words/errors/accounts.ts';
-import { JOURNAL_FORMATS, type JournalFormat } from './formats.ts';
+import { JOURNAL_FORMATS, type JournalFormat } from '../formats.ts';
 
 /** What `[journal]` in remit.toml says: the names of the accounts for one format, and what else it needs. */
 export interface JournalSettings {

@@ -1,6 +1,7 @@
 import type { Section } from '../../../reports/page.ts';
 import { bridgeLines, shortLines } from '../../../reports/statement/bridge.ts';
-import { type Statement, summaryCurrencies } from '../../../reports/statement/index.ts';
+import { summaryCurrencies } from '../../../reports/statement/currencies.ts';
+import type { Statement } from '../../../reports/statement/model.ts';
 import { signingPage } from '../../../reports/statement/page.ts';
 import { balanceSection } from '../../../reports/statement/sections/balance.ts';
 import { bridgeSection, outsideSection } from '../../../reports/statement/sections/bridge.ts';

@@ -9,9 +9,8 @@ import { ErrorBody } from '../../api/wire.ts';
 import { isExecutable } from '../../base/executable.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
 import { insideFile } from '../../base/program.ts';
-import { KEY_HEADER } from '../http/auth.ts';
-import { type ErrorStatus, errorBody } from '../http/errors.ts';
-import { pagePolicy } from '../http/headers.ts';
+import { type ErrorStatus, errorBody, KEY_HEADER } from '../http/errors.ts';
+import { pagePolicy } from '../http/host.ts';
 import { listSchema, pageSchema, type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
 import { EXAMPLES } from './examples.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../http/errors.ts';
-import { pagePolicy } from '../http/headers.ts';
+import { pagePolicy } from '../http/host.ts';
 import type { MerchantRow, StatestampRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 

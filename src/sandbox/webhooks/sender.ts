@@ -3,8 +3,7 @@ import type { Faults, WebhookFault } from '../faults/parse.ts';
 import { seededRandom } from '../random.ts';
 import { presentOrder } from '../routes/orders.ts';
 import type { OrderRow } from '../store/rows.ts';
-import type { Store } from '../store/store.ts';
-import { timestamp } from '../store/timestamp.ts';
+import { type Store, timestamp } from '../store/store.ts';
 
 /** The header of the signature: hex HMAC-SHA256 of the raw body. */
 const SIGNATURE_HEADER = 'x-pt-webhook-signature';

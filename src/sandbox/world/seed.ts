@@ -7,12 +7,9 @@ import { keepBooks } from './books/index.ts';
 import type { ShopBooks } from './books/shop-books.ts';
 import { simulateDay } from './day.ts';
 import { prepareDrift } from './drift/index.ts';
-import type { WorldOptions } from './options.ts';
-import { type Planted, type PlantFilter, planted } from './planted.ts';
-import { HEADER_PLANTS } from './plants/headers.ts';
-import { INVOICE_PLANTS } from './plants/invoices.ts';
-import { ORDER_PLANTS, REFERENCE_PLANTS } from './plants/orders.ts';
-import { EXTRA_ROW_PLANTS, STATED_PLANTS } from './plants/rows.ts';
+import { type Planted, type PlantFilter, planted, type WorldOptions } from './planted.ts';
+import { HEADER_PLANTS, INVOICE_PLANTS } from './plants/headers.ts';
+import { EXTRA_ROW_PLANTS, ORDER_PLANTS, REFERENCE_PLANTS, STATED_PLANTS } from './plants/orders.ts';
 import { Targets } from './plants/targets.ts';
 import { openShops, type Shop } from './shop.ts';
 

@@ -10,15 +10,14 @@ import {
   sqlBalanceSums,
 } from '../../../ledger/queries/balances/balances.ts';
 import { type Movement, movementsOf, unallocatedMovements } from '../../../ledger/queries/balances/movements.ts';
-import { readClosesInForce } from '../../../ledger/queries/closes/closes.ts';
-import { type FrozenItem, readFrozenItems } from '../../../ledger/queries/closes/items.ts';
+import { type FrozenItem, readClosesInForce, readFrozenItems } from '../../../ledger/queries/closes/closes.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
 import { type BalanceItem, type ItemMovement, itemKey, itemsAt } from '../../../matching/balance.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
+import { type KnownMoney, readKnownAt } from '../closes/places.ts';
 import { receivedMoney } from '../receipts/flows.ts';
 import { readSettlements, type SettlementSettings, type Settlements } from '../receipts/settlements.ts';
-import { type KnownMoney, readKnownAt } from './known-at.ts';
 
 /** One currency of an invoice at a month's end: COD and net as its header states them, and what took the net off the balance. */
 export interface InvoiceAtEnd extends Record<'cod' | 'net' | 'received' | 'paid_on_word' | 'differences', Units> {

@@ -12,7 +12,7 @@ export const declare = (start: Start) =>
     .action((options) => start('import list', options, list));
 
 export async function list(session: Session, input: SettingInput): Promise<number> {
-  const { listImports } = await import('../../../app/import/list.ts');
+  const { listImports } = await import('../../../app/import/undo.ts');
   const books = await session.books(settingFlags(input));
   const imports = await listImports(books);
   if (session.json) session.resultJson({ imports });

@@ -7,8 +7,7 @@ import type { House } from '../../../desk/server.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
-import { stopped } from '../../stopped.ts';
-import { openInbox } from '../../webhooks.ts';
+import { openInbox, stopped } from '../../stopped.ts';
 import type { TeamInput } from './team.ts';
 import { declareToken } from './token.ts';
 

@@ -53,7 +53,7 @@ export async function settle(session: Session, { invoices, as, currency, ...inpu
   const [app, { noteOf, personOf }, { plannedLine, settledLine }, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/settle/settle.ts'),
     import('../../person.ts'),
-    import('../../lines/settle.ts'),
+    import('../../lines/match.ts'),
     import('../../waiting.ts'),
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');

@@ -11,10 +11,9 @@ import { because } from '../../../words/errors/disks.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
 import type { Work } from '../lock-holder.ts';
-import { CACHE_KB, openSqlite, READING_CACHE_KB } from './database.ts';
+import { CACHE_KB, openSqlite, READING_CACHE_KB, sqliteMigrations } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
 import { lockFile, takeLock } from './lock.ts';
-import { sqliteMigrations } from './migrations.ts';
 
 /** What an error's code says, by its beginning. */
 const IDS = {

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import type { AccountingSettings } from '../../../base/accounting-settings.ts';
 import { courierOf, wholeLedger } from '../../courier.ts';
 import { readBody } from '../../evidence/bodies.ts';
-import { leftTogether, monthOf } from '../../invoice-month.ts';
 import type {
   PeriodCloseDocumentTable,
   PeriodCloseFigureTable,
+  PeriodCloseItemTable,
   PeriodCloseTable,
   PeriodReopenTable,
 } from '../../schema.ts';
+import { leftTogether, monthOf } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -196,4 +197,20 @@ export async function readRestatedSince(db: LedgerReader, evidenceId: number): P
 /** Whether any month was ever closed, be it open again. */
 export async function holdsCloses(db: LedgerReader): Promise<boolean> {
   return (await db.selectFrom('period_close').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** An open item that a close froze. */
+export type FrozenItem = Omit<PeriodCloseItemTable, 'close_id'>;
+
+/** The items that were open when a month was closed, the oldest first. */
+export function readFrozenItems(db: LedgerReader, close: number): Promise<FrozenItem[]> {
+  return db
+    .selectFrom('period_close_item')
+    .select(['kind', 'subject', 'currency', 'issued_on', 'net_due_to_merchant', 'received', 'differences', 'open'])
+    .where('close_id', '=', close)
+    .orderBy('issued_on')
+    .orderBy('kind')
+    .orderBy('subject')
+    .orderBy('currency')
+    .execute();
 }

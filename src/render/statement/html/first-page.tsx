@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Grid, Section } from '../../../../reports/page.ts';
-import type { Statement } from '../../../../reports/statement/index.ts';
+import type { Statement } from '../../../../reports/statement/model.ts';
 import { type SigningPage, signingPage } from '../../../../reports/statement/page.ts';
 import { balanceSection } from '../../../../reports/statement/sections/balance.ts';
 import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';

@@ -1,7 +1,7 @@
 import { formatUnits } from '../../../money/units.ts';
 import { type Planted, planted } from '../planted.ts';
 import { dayOfMade, makeInvoice, makeOrder, type Workshop } from '../plants/made.ts';
-import { tooSmall } from '../plants/too-small.ts';
+import { tooSmall } from '../plants/targets.ts';
 import { feeCurrencies, inDollars, netOf } from '../plants/worth.ts';
 import type { Destination } from '../shop.ts';
 import { REMOTE_AREA } from '../words.ts';

@@ -1,8 +1,8 @@
 import { DAY, dateText, spanOf } from '../../calendar.ts';
 import { RATE_CARD, zoneOf } from '../../rules/rate-card.ts';
-import { DISTRICTS } from '../../store/districts.ts';
+import { DISTRICTS } from '../../store/areas.ts';
 import type { Store } from '../../store/store.ts';
-import type { WorldOptions } from '../options.ts';
+import type { WorldOptions } from '../planted.ts';
 import type { Shop } from '../shop.ts';
 import { BOOK_NOTES } from '../words.ts';
 import {

@@ -1,14 +1,12 @@
 import { UsageError } from '../../../base/errors.ts';
 import { dateText } from '../../calendar.ts';
 import { billOrders, writeHeader } from '../../operator/invoicing.ts';
-import type { Store } from '../../store/store.ts';
-import { latestEvent } from '../../store/timestamp.ts';
+import { latestEvent, type Store } from '../../store/store.ts';
 import { type Planted, type PlantFilter, planted } from '../planted.ts';
 import { dayOfMade, makeInvoice, makeOrder } from '../plants/made.ts';
 import type { Targets } from '../plants/targets.ts';
 import { inDollars, netOf, worthOfOrder } from '../plants/worth.ts';
-import { type Drift, need, type Prepared } from './drift.ts';
-import { ORDER_DRIFT } from './orders.ts';
+import { type Drift, need, ORDER_DRIFT, type Prepared } from './orders.ts';
 
 /** Paid invoices that disappear. Their orders no longer name an invoice. */
 const VANISHED: readonly Drift[] = [
