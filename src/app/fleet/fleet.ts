@@ -2,7 +2,7 @@ import path from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
-import { type Cell, type Fleet, type Merchant, readFleet } from '../../config/fleet.ts';
+import type { Cell, Fleet, Merchant } from '../../config/fleet.ts';
 import { loadConfig } from '../../config/index.ts';
 import { readKey } from '../../config/key.ts';
 import type { Books } from '../books.ts';

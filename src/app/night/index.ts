@@ -39,7 +39,7 @@ function nightExitCode(night: Parts, failOn: FailOn): number {
 }
 
 /** Whether something was not done, or not completely: a night that says nothing reads as 'all is well'. */
-function hasTrouble({
+export function hasTrouble({
   sync,
   sync_failure,
   match_failure,
@@ -51,7 +51,7 @@ function hasTrouble({
 }
 
 /** Whether a mismatch opened, reopened or was resolved, a receipt was matched, or a claim has waited too long for its answer. */
-function hasNews({ match, check, unanswered }: Pick<Night, 'match' | 'check' | 'unanswered'>): boolean {
+export function hasNews({ match, check, unanswered }: Pick<Night, 'match' | 'check' | 'unanswered'>): boolean {
   if (match !== null && match.new > 0) return true;
   return (check !== null && check.new + check.resolved > 0) || unanswered?.due === true;
 }

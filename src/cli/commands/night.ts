@@ -26,10 +26,9 @@ export interface NightInput extends SettingInput {
 
 /** Exits with the code of the night's worst part. */
 export async function night(session: Session, { orders, failOn, ...input }: NightInput): Promise<number> {
-  const [{ runNight }, { hasNews, hasTrouble }, { nightLines, subjectOf }, { openProgress }, { explainFailure }] =
+  const [{ hasNews, hasTrouble, runNight }, { nightLines, subjectOf }, { openProgress }, { explainFailure }] =
     await Promise.all([
       import('../../app/night/index.ts'),
-      import('../../app/night/notify.ts'),
       import('../lines/night.ts'),
       import('../progress.ts'),
       import('../failure.ts'),

@@ -15,7 +15,7 @@ export const declare = (start: Start) =>
     .action((options) => start('rebuild', options, rebuild));
 
 export async function rebuild(session: Session, input: SettingInput): Promise<number> {
-  const { rebuildBooks } = await import('../../app/rebuild.ts');
+  const { rebuildBooks } = await import('../../app/verify/index.ts');
   const rebuilt = await rebuildBooks(await session.books(settingFlags(input)));
   if (session.json) session.resultJson(rebuilt);
   else if (!session.quiet) {

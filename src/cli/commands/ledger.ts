@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { counted } from '../../../base/counted.ts';
-import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { counted } from '../../base/counted.ts';
+import { example, ledgerOption, type Start } from '../command.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
 const declareGrants = (start: Start) =>
   new Command('grants')
@@ -16,7 +16,7 @@ const declareGrants = (start: Start) =>
     .action((options) => start('ledger grants', options, grants));
 
 async function grants(session: Session, input: SettingInput): Promise<number> {
-  const { ledgerGrants } = await import('../../../app/ledger/backup.ts');
+  const { ledgerGrants } = await import('../../app/ledger/backup.ts');
   const sql = await ledgerGrants(await session.books(settingFlags(input)));
   if (session.json) session.resultJson({ sql });
   else session.result(sql);
@@ -44,7 +44,7 @@ interface CopyInput extends SettingInput {
 }
 
 async function copy(session: Session, input: CopyInput): Promise<number> {
-  const { copyBooks } = await import('../../../app/ledger/backup.ts');
+  const { copyBooks } = await import('../../app/ledger/backup.ts');
   const books = await session.books(settingFlags(input));
   const { toSettings } = input;
   const settings = toSettings === undefined ? books.config.file : path.resolve(session.io.cwd, toSettings);

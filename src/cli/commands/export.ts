@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { counted } from '../../../base/counted.ts';
-import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { counted } from '../../base/counted.ts';
+import { example, ledgerOption, type Start } from '../command.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
 const parquet = (start: Start) =>
   new Command('parquet')
@@ -24,7 +24,7 @@ interface ExportInput extends SettingInput {
 
 /** A line a table. */
 async function exportParquet(session: Session, input: ExportInput): Promise<number> {
-  const { exportBooks } = await import('../../../app/export.ts');
+  const { exportBooks } = await import('../../app/export.ts');
   const books = await session.books(settingFlags(input));
   const exported = await exportBooks(books, path.resolve(session.io.cwd, input.dir), { force: input.force === true });
   if (session.json) session.resultJson(exported);
