@@ -1,3 +1,4 @@
+import { compareText } from '../src/base/text.ts';
 import { ambiguitiesOf, type MatchBooks, readMatchBooks } from '../src/checks/facts/receipts/match-books.ts';
 import { formatAmount } from '../src/money/format.ts';
 import { amountOfUnits } from '../src/money/units.ts';
@@ -78,7 +79,7 @@ async function receiptsReport(
   const sums = new ColumnTotals('amount', 'matched', 'left');
   const rows: Row[] = [];
   let others = 0;
-  for (const receipt of [...books.receipts.values()].sort((a, b) => compare(a.date, b.date) || a.id - b.id)) {
+  for (const receipt of [...books.receipts.values()].sort((a, b) => compareText(a.date, b.date) || a.id - b.id)) {
     const { row, invoices } = describe(receipt.id);
     const isAsked = isOfAllMonths || months.includes(receipt.date.slice(0, 7));
     if (!isAsked && !invoices.some((number) => of.has(number))) continue;
@@ -159,8 +160,4 @@ function statusOf(
   if (left === 0n) return 'matched';
   if (isUnclear) return 'ambiguous';
   return left === amount ? 'unmatched' : 'partly';
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

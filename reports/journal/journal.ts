@@ -1,5 +1,6 @@
 import { addDays } from '../../src/base/day.ts';
 import { MoneyError } from '../../src/base/errors.ts';
+import { compareText } from '../../src/base/text.ts';
 import { formatGrouped } from '../../src/money/format.ts';
 import { amountOfUnits, formatUnits } from '../../src/money/units.ts';
 import { because } from '../../src/words/errors/controls.ts';
@@ -34,7 +35,7 @@ export function journalOf(
     ids.add(one.id);
     (one.date < from ? before : within).push(one);
   }
-  within.sort((a, b) => (a.date === b.date ? order(a.id, b.id) : order(a.date, b.date)));
+  within.sort((a, b) => (a.date === b.date ? compareText(a.id, b.id) : compareText(a.date, b.date)));
   return { period, from, to, base, opening: balancesOf([], before), transactions: within };
 }
 
@@ -102,10 +103,6 @@ function dayBefore(date: string): string {
 /** The day after a date. */
 export function dayAfter(date: string): string {
   return addDays(date, 1);
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function refuseUnbalanced({ id, currency, lines }: JournalTransaction): void {

@@ -1,6 +1,7 @@
 import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../base/number-texts.ts';
 import { formatPeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
+import { compareNullLast, compareText } from '../base/text.ts';
 import { CHECKS } from '../checks/catalogue/index.ts';
 import { uncomparedIn } from '../checks/coverage.ts';
 import { type ReturnsStanding, standingOf } from '../checks/facts/returns/standing.ts';
@@ -245,24 +246,19 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 export function byReading(a: FoundMismatch, b: FoundMismatch): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-    compare(a.period, b.period) ||
-    compare(a.invoice_number ?? Number.POSITIVE_INFINITY, b.invoice_number ?? Number.POSITIVE_INFINITY) ||
-    compareLast(a.order_id, b.order_id) ||
-    compare(a.code, b.code) ||
-    compareLast(a.currency, b.currency) ||
-    compareLast(a.field, b.field) ||
-    compare(a.id, b.id)
+    compareText(a.period, b.period) ||
+    compareNumbers(a.invoice_number, b.invoice_number) ||
+    compareNullLast(a.order_id, b.order_id) ||
+    compareText(a.code, b.code) ||
+    compareNullLast(a.currency, b.currency) ||
+    compareNullLast(a.field, b.field) ||
+    compareText(a.id, b.id)
   );
 }
 
-function compare<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Nothing comes last. */
-function compareLast(a: string | null, b: string | null): number {
+function compareNumbers(a: number | null, b: number | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return compare(a, b);
+  return a - b;
 }
 
 /** Whether an open mismatch is severe enough to count as a failure. */

@@ -16,9 +16,8 @@ import {
   readImportsInForce,
   writeImported,
   writeImportedCounts,
-  writeRates,
-  writeTariff,
 } from '../ledger/write/imported.ts';
+import { insertRows } from '../ledger/write/insert.ts';
 import { type Counts, clearOwnOrders, writeOwnOrders } from '../ledger/write/own-orders.ts';
 import { eachField, PRICE_FIGURES } from '../money/fields.ts';
 import { parseUnits } from '../money/units.ts';
@@ -210,7 +209,7 @@ async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: Tar
     ...eachField(PRICE_FIGURES, (figure) => (row[figure] === null ? null : parseUnits(row[figure]))),
   }));
   const added = lines.filter((line) => !held.has(contentOf(line, evidenceId)));
-  await writeTariff(trx, added);
+  await insertRows(trx, 'tariff_line', added);
   return { new: added.length, changed: 0, unchanged: lines.length - added.length };
 }
 
@@ -232,8 +231,9 @@ async function applyRates(trx: LedgerTransaction, evidenceId: number, file: Rate
   const key = (day: string, from: string, to: string) => `${day} ${from} ${to}`;
   const held = new Set((await readRates(trx)).map((row) => key(row.date, row.from_currency, row.to_currency)));
   const added = file.rows.filter(({ date, from, to }) => !held.has(key(date, from, to)));
-  await writeRates(
+  await insertRows(
     trx,
+    'rate_line',
     added.map(({ line, date, from, to, rate }) => {
       return { evidence_id: evidenceId, line, date, from_currency: from, to_currency: to, rate };
     }),

@@ -80,3 +80,11 @@ export function speechOf({ code, rightToLeft, words, say, checks: { finds, claim
 export function stateInWords({ states }: SmallWords, state: string): string {
   return Object.hasOwn(states, state) ? states[state as State] : state;
 }
+
+/** `order-unknown × 3, invoice-net × 1` */
+export function counts(codes: readonly { readonly code: string; readonly count: number }[], { list }: Speech): string {
+  return list(
+    codes.map(({ code, count }) => `${code} × ${count}`),
+    codes.length,
+  );
+}

@@ -117,7 +117,10 @@ export function elementBuilder(
 }
 
 /** The first child of a name. */
-export function child(element: Element | null | undefined, name: string): Element | null {
+export function child<E extends { readonly name: string; readonly children: readonly E[] }>(
+  element: E | null | undefined,
+  name: string,
+): E | null {
   return element?.children.find((one) => one.name === name) ?? null;
 }
 

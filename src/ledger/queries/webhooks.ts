@@ -158,11 +158,6 @@ async function readEndOfWalk(db: LedgerReader, walk: number): Promise<number> {
   return Number(end);
 }
 
-/** Whether any message of the courier was ever received. */
-export async function holdsWebhooks(db: LedgerReader): Promise<boolean> {
-  return (await db.selectFrom('webhook').select('evidence_id').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** How many orders some evidence changed. */
 export async function countOrderChanges(db: LedgerReader, evidenceId: number): Promise<number> {
   const query = db.selectFrom('order_change').select((eb) => eb.fn.countAll<number>().as('changes'));

@@ -1,7 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
 import { courierOf } from '../courier.ts';
 import type { ImportedKind, LedgerSchema } from '../schema.ts';
-import { insertRows } from './insert.ts';
 
 /** Puts an import on record. */
 export async function writeImported(
@@ -77,22 +76,6 @@ export async function readLastReceipt(trx: Kysely<LedgerSchema>): Promise<number
     .select((eb) => eb.fn.max('last_receipt').as('last'))
     .executeTakeFirstOrThrow();
   return Number(last ?? 0);
-}
-
-/** Adds lines to the rate card. */
-export async function writeTariff(
-  trx: Kysely<LedgerSchema>,
-  lines: readonly Insertable<LedgerSchema['tariff_line']>[],
-): Promise<void> {
-  await insertRows(trx, 'tariff_line', lines);
-}
-
-/** Adds rates of exchange. */
-export async function writeRates(
-  trx: Kysely<LedgerSchema>,
-  lines: readonly Insertable<LedgerSchema['rate_line']>[],
-): Promise<void> {
-  await insertRows(trx, 'rate_line', lines);
 }
 
 /** Removes the whole rate card, or all rates, which are then made again from the remaining imports. */

@@ -42,7 +42,7 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
   if (file !== null) {
     refuseOwnFiles(books, file);
     const { writeDocument } = await import('../../../render/file.ts');
-    await writeDocument(file, async () => pieces(bytes));
+    await writeDocument(file, async () => [bytes]);
     session.note(`wrote ${file}`);
   }
   if (session.json) {
@@ -57,8 +57,4 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
       ),
     );
   return 0;
-}
-
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

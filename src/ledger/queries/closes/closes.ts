@@ -194,11 +194,6 @@ export async function readRestatedSince(db: LedgerReader, evidenceId: number): P
   return rows.map(({ invoice_number }) => String(invoice_number));
 }
 
-/** Whether any month was ever closed, be it open again. */
-export async function holdsCloses(db: LedgerReader): Promise<boolean> {
-  return (await db.selectFrom('period_close').select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** An open item that a close froze. */
 export type FrozenItem = Omit<PeriodCloseItemTable, 'close_id'>;
 

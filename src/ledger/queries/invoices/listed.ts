@@ -188,8 +188,3 @@ export async function readLastListed(db: LedgerReader): Promise<ListedNet[]> {
     .orderBy('a.currency')
     .execute();
 }
-
-/** Whether any list ever showed an invoice of a courier. */
-export async function holdsListed(db: LedgerReader): Promise<boolean> {
-  return (await db.selectFrom('invoice_listed').select('period').limit(1).executeTakeFirst()) !== undefined;
-}

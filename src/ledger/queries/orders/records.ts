@@ -107,11 +107,6 @@ export async function readRecordedFees(db: LedgerReader, periods: readonly strin
   return rows;
 }
 
-/** Whether any order of the order book was ever read. */
-export async function holdsOrderRecords(db: LedgerReader): Promise<boolean> {
-  return (await db.selectFrom('courier_order').select('order_id').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** The references of the orders that invoices list. */
 export async function readListedReferences(db: LedgerReader): Promise<string[]> {
   const rows = await db.selectFrom('invoice_order').select('reference_id').distinct().execute();

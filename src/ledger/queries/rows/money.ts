@@ -154,27 +154,3 @@ export async function readUnstatedFees(db: LedgerReader, periods: readonly strin
       and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${isComparable(whole)}`.execute(db);
   return rows;
 }
-
-/** A row's COD and fee in one currency. */
-export interface RowMoney {
-  readonly number: number;
-  readonly position: number;
-  readonly period: string;
-  readonly order_id: string;
-  readonly currency: string;
-  readonly cod: string;
-  readonly fee: string;
-}
-
-/** The rows of some months' live invoices, by invoice, position and currency. */
-export async function readLiveRowMoney(db: LedgerReader, periods: readonly string[]): Promise<RowMoney[]> {
-  const { rows } = await sql<RowMoney>`
-    select i.number, o.position, i.period, o.order_id, a.currency,
-      ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where ${isOneOf('i.period', periods)} and i.vanished_at is null
-    order by i.number, o.position, a.currency`.execute(db);
-  return rows;
-}
