@@ -12,7 +12,6 @@ export const seenOption = () =>
     throw new InvalidArgumentError('It must be the stale_after of a dry run.');
   });
 
-/** How a decision was asked for. */
 export interface DecidingInput {
   readonly dryRun?: boolean | undefined;
   readonly seen?: string | undefined;

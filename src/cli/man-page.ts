@@ -71,7 +71,6 @@ function optionsOf(command: CommandUnknownOpts): string[] {
     .flatMap((option) => entry(help.optionTerm(option), help.optionDescription(option)));
 }
 
-/** What stands below the options in the command's help. */
 function examplesOf(command: CommandUnknownOpts): string[] {
   let help = '';
   command.configureOutput({

@@ -27,7 +27,6 @@ export interface Session {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** Whether results may be coloured. */
   readonly color: boolean;
   /** Writes a result to standard output, with a line end. */
   result(text: string): void;

@@ -65,7 +65,6 @@ function effectsText(effects: readonly { readonly currency: string; readonly eff
   return effects.map(({ currency, effect }) => `${amountText(effect)} ${currency}`).join(', ') || 'none';
 }
 
-/** What was expected, where something else came. */
 function faultLine({ code, expected, found, unexplained }: Tested): string {
   const others = found.others.length > 0 ? `; found besides: ${found.others.join(', ')}` : '';
   const left = unexplained === null ? '' : `; left out, unexplained: ${effectsText(unexplained)}`;

@@ -13,7 +13,6 @@ import { addedLine, settledLine } from './match.ts';
 import { decidedLine } from './mismatches.ts';
 import { whoseLabels } from './timestamp.ts';
 
-/** What a decision that waits says of itself. */
 export function waitingLine({ id }: Waiting): string {
   return `this waits for a second person: \`remit approvals approve ${id} --by NAME\` does it, and until then nothing is changed`;
 }
@@ -31,7 +30,6 @@ export function approvalLines(approvals: readonly ListedApproval[], zone: string
   });
 }
 
-/** What a decision would do, or why it is refused. */
 export function previewLines({ lines, sums, stale_after, refusals }: Preview): string[] {
   if (stale_after === null) return refusedLines(refusals);
   return [
@@ -78,7 +76,7 @@ function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): s
   return `${what} ${invoices} as ${request.kind}: ${cleanText(request.note)}`;
 }
 
-/** What was done when a decision was approved, as the decision itself says it. @param zone whose days are shown */
+/** @param zone whose days are shown */
 export function approvedLines(approved: Approved, zone: string): string[] {
   switch (approved.what) {
     case 'settle':

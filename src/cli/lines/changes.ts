@@ -4,7 +4,6 @@ import { cleanText } from '../../base/text.ts';
 import { ENGLISH } from '../../words/index.ts';
 import { timestampText, whoseLabels } from './timestamp.ts';
 
-/** What the courier changed, for a person. */
 export function changesLines({ since, invoices, orders }: Changes): string[] {
   if (since === null) return ['nothing was synced yet'];
   const lines = [`changes since ${timestampText(since)}`];

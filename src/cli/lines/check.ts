@@ -51,7 +51,6 @@ export function newLines(result: CheckResult, options: LineOptions & { readonly 
   return [...lists, openLine(result)];
 }
 
-/** What opened and what was resolved, by cause. */
 export function newsLines(
   { shown, resolved }: CheckResult['changedGroups'],
   mismatches: readonly ShownMismatch[],
@@ -143,7 +142,7 @@ function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): 
   ];
 }
 
-/** Which checks could not look, by the reason. */
+/** By reason. */
 export function skippedLines({ skipped, parts = [] }: Pick<CheckResult, 'skipped'> & Parts): string[] {
   const byReason = groupBy(skipped, ({ why }) => why);
   return [...byReason].flatMap(([why, of]) => {

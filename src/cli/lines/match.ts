@@ -6,7 +6,6 @@ import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { whoseLabels } from './timestamp.ts';
 
-/** What is matched and what is not, for a person. */
 export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: MatchReport): string[] {
   const whose = whoseLabels(matches, ambiguous, unmatched.couriers ?? []);
   const lines = matches.map((match) => {
@@ -84,7 +83,6 @@ export function addedLine({
   return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${rest}`;
 }
 
-/** What would be settled. */
 export function plannedLine(
   { invoice_number_text: number, currency, amount, open }: PlannedLine,
   kind: string,
@@ -92,7 +90,6 @@ export function plannedLine(
   return `invoice ${cleanText(number, 60)}: ${amountText(amount)} ${currency} as ${kind}, of ${amountText(open)} open`;
 }
 
-/** What was settled. */
 export function settledLine({ id, invoice_number_text: number, currency, amount, kind, open }: Settled): string {
   return `settlement ${id}: ${amountText(amount)} ${currency} of invoice ${cleanText(number, 60)} as ${kind}; ${amountText(open)} ${currency} is still open`;
 }

@@ -11,7 +11,6 @@ declare module 'fastify' {
   }
 }
 
-/** How long a caller may take to send a request. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface ServerOptions {

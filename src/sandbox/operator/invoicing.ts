@@ -29,7 +29,6 @@ export interface IssuedInvoice {
   totals: ({ currency: string } & Record<MoneyField, string>)[];
 }
 
-/** How many orders of a merchant can be billed. */
 export function countBillable(store: Store, merchantId: number): number {
   return store.get<{ n: number }>(`select count(*) as n from delivery_order o where ${BILLABLE}`, merchantId)?.n ?? 0;
 }

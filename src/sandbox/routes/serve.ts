@@ -28,7 +28,6 @@ const profileHandlers = {
   },
 } satisfies Pick<Handlers, 'profile'>;
 
-/** What every route needs. */
 interface Service {
   readonly store: Store;
   readonly results: ResultShape;

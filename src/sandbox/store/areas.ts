@@ -31,7 +31,6 @@ export const DISTRICTS: Readonly<Record<string, string>> = {
   Nabatieh: 'Nabatieh',
 };
 
-/** Whether a text is one of {@link DISTRICTS}. */
 export function isDistrict(text: string): boolean {
   return Object.hasOwn(DISTRICTS, text);
 }

@@ -86,7 +86,6 @@ export function createOperatorKey(store: Store, now: Date): string {
   return key;
 }
 
-/** Whether a text is the operator's present key. */
 export function isOperatorKey(store: Store, key: string): boolean {
   const hash = hashKey(key);
   const row = store.get<{ hash: string }>('select hash from operator_key where hash = ? and revoked_at is null', hash);

@@ -62,7 +62,6 @@ function pace(store: Store, shop: Shop, day: number): number {
 
 const MONDAY = 1;
 
-/** What happens on one simulated day. */
 export interface DayPlan {
   /** The first moment of the day in UTC, in milliseconds. */
   readonly day: number;
@@ -79,7 +78,6 @@ export interface DayPlan {
   readonly payIssuedBefore?: number;
 }
 
-/** How much of each kind happened on a simulated day. */
 export interface DayResult {
   date: string;
   created: number;

@@ -30,7 +30,6 @@ export function planted(code: string, facts: Partial<Omit<Planted, 'code'>>): Pl
   return { code, invoice_number: null, order_id: null, currency: null, ...facts };
 }
 
-/** What a seeded world is made of. */
 export interface WorldOptions {
   readonly months: Months;
   /** Orders of each merchant over all months; about 400 a month by default. */
@@ -41,7 +40,7 @@ export interface WorldOptions {
   readonly asOf: Date;
   /** Adds one of every mismatch to the first merchant, or those that the filter accepts. */
   readonly plant: boolean | PlantFilter;
-  /** How the company counts RETURN orders, which then carry money; without it their COD is zero. */
+  /** RETURN orders then carry money; absent: their COD is zero. */
   readonly returns?: ReturnsConvention | undefined;
   /**
    * Writes the first merchant's own books too; with `plant`, they differ from the courier's documents in every way they

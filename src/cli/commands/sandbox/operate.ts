@@ -46,7 +46,6 @@ async function operate(session: Session, input: OperateInput): Promise<number> {
   return 0;
 }
 
-/** What to print: for people, and for machines. */
 interface Outcome {
   line: string;
   json: object;

@@ -12,7 +12,7 @@ export const UNPRICED_DISTRICT = 'Hermel';
 /** An own order that the courier never saw. */
 export const NEVER_ARRIVED = 'SO-2026-LOST';
 
-/** How the books differ from the courier's documents. Orders by id, invoices by number. */
+/** Orders by id, invoices by number. */
 export interface Differences {
   readonly leftOut: ReadonlySet<string>;
   /** What the own book asks for above the courier's COD, in units of USD. */

@@ -142,7 +142,6 @@ function onSecond(targets: Targets, row: RowTarget, second: number): Partial<Omi
   return { order_id: row.orderId, ...inDollars(worthOfOrder(targets.store, row.orderId)) };
 }
 
-/** What the payment of every order on an invoice should be. */
 function paymentOf(store: Store, invoice: number): string {
   const row = store.get<{ status: string }>('select status from invoice where number = ?', invoice);
   return row?.status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT';
