@@ -16,7 +16,6 @@ export interface BalanceBlock extends Readonly<Record<BalanceFlow | 'opening' | 
   readonly receivedSince: ExactDecimal;
   readonly settledSince: ExactDecimal;
   readonly restatedSince: ExactDecimal;
-  /** What is open of them by all that is known. */
   readonly openToday: ExactDecimal;
 }
 

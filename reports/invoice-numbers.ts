@@ -5,7 +5,6 @@ import type { Cell, Column, LongReport, Report, Row } from './model.ts';
 const NAMES: ReadonlySet<string> = new Set(['number', 'invoice_number']);
 const LISTS: ReadonlySet<string> = new Set(['invoices', 'subject']);
 
-/** The columns of a report that name invoices. */
 export function invoiceColumns(columns: readonly Column[]): readonly string[] {
   return columns
     .filter(({ name, type }) => (type === 'number' ? NAMES.has(name) : type === 'text' && LISTS.has(name)))

@@ -112,7 +112,6 @@ export async function readUnstatedLines(
   });
 }
 
-/** By number, and in each by currency. */
 export function byNumberAndCurrency(a: InvoiceLine, b: InvoiceLine): number {
   return a.number - b.number || ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1);
 }

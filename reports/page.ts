@@ -82,7 +82,6 @@ export type GridCell =
   /** An amount's share of the largest. */
   | { readonly bar: ExactDecimal; readonly most: ExactDecimal };
 
-/** What has a page of its own. */
 export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'document';
 
 /** The tables of a statement that figures are sums of. */

@@ -115,7 +115,6 @@ async function receiptsReport(
   };
 }
 
-/** Makes a function that gives a receipt's row, and the invoices that it is matched to. */
 function describer(books: MatchBooks): (id: number) => { readonly row: Row; readonly invoices: readonly number[] } {
   const unclear = ambiguitiesOf(books);
   const matches = new Map<number, MatchBooks['held'][number][]>();

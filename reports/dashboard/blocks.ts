@@ -99,7 +99,6 @@ function countOf(rows: readonly Row[], column: string): number {
   return rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
 }
 
-/** The amounts by age. */
 function agesOf({ rows, totals }: Whole, currency: string): Part[] {
   const unallocated = rows.find((row) => row.bucket === 'unallocated' && row.currency === currency);
   const ages = BUCKETS.map(({ name, title }) => ({ title, amount: amountOf(totals, currency, name) }));

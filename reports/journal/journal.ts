@@ -95,12 +95,10 @@ export function openingTransactions({ from, opening, base: baseCurrency }: Journ
   });
 }
 
-/** The day before a date. */
 function dayBefore(date: string): string {
   return addDays(date, -1);
 }
 
-/** The day after a date. */
 export function dayAfter(date: string): string {
   return addDays(date, 1);
 }

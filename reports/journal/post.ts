@@ -75,7 +75,6 @@ export function postDelivered(row: DeliveredRow): JournalTransaction | null {
   );
 }
 
-/** One currency of what was delivered on a day. */
 export interface DeliveredDayRow {
   readonly date: string;
   readonly currency: string;

@@ -18,7 +18,6 @@ export type JournalSentence =
   | { id: 'journal-months-not-synced'; months: readonly string[]; bySheets: boolean; command: string }
   | { id: 'journal-adjustments' };
 
-/** An account as people read it. */
 function accountNamed(account: JournalAccount): JournalSentence {
   if (!isKindAccount(account)) return { id: 'journal-account', account };
   const [kind, name = ''] = account.split(':');

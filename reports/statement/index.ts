@@ -97,7 +97,6 @@ export interface StatementRequest extends FigureSource {
   readonly month: string;
   /** The checks of the month that could not be run: the checks must have been run, or silence would read as 'all is well'. */
   readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
-  /** Why the ledger may not hold all of the month, as the checks found it. */
   readonly incomplete: readonly { readonly why: Sentence }[];
   /**
    * The ledger as it was when the month was closed, and what its checks found: the month's figures are of it. Null where the month is

@@ -111,7 +111,6 @@ export interface Statement {
     /** The courier's receipts alone. */
     readonly receipts: Report;
     readonly ageing: Report;
-    /** What was not received. */
     readonly custody: Report;
     readonly notInvoiced: Report;
     readonly changes: Report;

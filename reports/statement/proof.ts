@@ -35,7 +35,6 @@ export interface CurrencyProof {
   readonly short: ExactDecimal;
 }
 
-/** A bridge as the statement shows it. */
 export function proofOf(bridge: Bridge): CurrencyProof {
   const amount = (text: string | null) => (text === null ? null : parseAmount(text));
   const [theirs, own] = [parseAmount(bridge.courier), amount(bridge.ours)];
@@ -75,7 +74,6 @@ export type SinceCloseSentence =
   | { id: 'bridge-since-close'; moved: readonly MovedBridge[] }
   | { id: 'mismatches-since-close' };
 
-/** The bridges that moved since the close, as they are today. */
 export function bridgesMovedSince(closed: readonly CurrencyProof[], today: readonly CurrencyProof[]): MovedBridge[] {
   const then = new Map(closed.map((proof) => [proof.currency, figuresOf(proof)]));
   const now = new Map(today.map((proof) => [proof.currency, figuresOf(proof)]));

@@ -48,7 +48,6 @@ export interface Books {
   readonly by?: string | null;
 }
 
-/** A transaction of the whole books. */
 export interface OpenTransaction {
   readonly ledger: Ledger;
   /** Keeps other syncs, imports and closes out until it ends. @throws LedgerBusyError while one is at work */

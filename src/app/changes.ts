@@ -33,12 +33,10 @@ interface Seen {
   readonly sha256: string;
 }
 
-/** The name of the courier that changed it. */
 interface OfCourier {
   readonly courier: string;
 }
 
-/** The invoice that changed. */
 interface OfInvoice extends OfCourier {
   readonly number: number;
   readonly number_text: string;
@@ -107,7 +105,6 @@ export async function readBooksChanges(books: Books, since: 'last' | 'close' | D
 
 type CouriersChanges = Awaited<ReturnType<typeof readChanges>>;
 
-/** What one courier changed. */
 async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
   const from = await firstEvidence(db, since);
   const first = from ?? Number.MAX_SAFE_INTEGER;

@@ -25,7 +25,6 @@ import type { Months } from './months.ts';
 
 export type { Bridge, Incomplete, Severity };
 
-/** A mismatch as a check's result lists it. */
 export type FoundMismatch = Omit<MismatchTable, 'sentence'> & {
   /** What lies behind it: the same text for all of one group. */
   readonly cause: string;

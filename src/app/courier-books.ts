@@ -25,7 +25,6 @@ export interface ListedCourier {
   readonly in_settings: boolean;
 }
 
-/** Every courier of the books, by name. */
 export async function listCouriers(books: Books): Promise<ListedCourier[]> {
   if (!(await ledgerExists(books.config.ledger))) {
     const named = Object.entries(books.config.couriers).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -29,7 +29,6 @@ export interface CourierChoice {
   readonly past?: { readonly record: SettingsRecord | null; readonly placed: ReadonlyMap<string, CourierTable> };
 }
 
-/** A courier of the books. */
 export interface Courier<C = unknown> {
   /** What its rows bear. */
   readonly key: string;
@@ -181,7 +180,6 @@ export async function monthsToCheck<C extends CourierChoice & MonthSettings>(
   return each;
 }
 
-/** The ledger as one courier's. */
 export function ledgerOf(ledger: Ledger, { key }: Pick<Courier, 'key'>): Ledger {
   return { ...ledger, db: ofCourier(ledger.db, key) };
 }
@@ -192,7 +190,6 @@ interface Named {
   readonly name: string;
 }
 
-/** What the ledger knows of its couriers. */
 interface KnownCouriers {
   readonly held: readonly Named[];
   /** Every name that each ever had, in order. */
@@ -200,7 +197,6 @@ interface KnownCouriers {
   readonly record: SettingsRecord | null;
 }
 
-/** A table of the settings. */
 interface CourierTable {
   readonly name: string;
   readonly own: CourierSettings;

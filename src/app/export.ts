@@ -11,7 +11,6 @@ import { writeParquet } from '../render/parquet.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
 
-/** What was exported. */
 export interface Exported {
   /** Absolute. */
   readonly folder: string;

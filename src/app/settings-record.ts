@@ -78,7 +78,6 @@ function asSettings(names: Names, values: Values = {}): Values {
   return Object.fromEntries(known.map(([name, field]) => [field, values[name]]));
 }
 
-/** Whether two records are the same. */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }

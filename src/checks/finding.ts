@@ -63,7 +63,6 @@ export function counts(expected: number, actual: number): Figures<'count'> {
   return { expected: String(expected), actual: String(actual), difference: String(actual - expected), unit: 'count' };
 }
 
-/** The same for days. */
 export function days(expected: number, actual: number): Figures<'days'> {
   return { ...counts(expected, actual), unit: 'days' };
 }

@@ -8,7 +8,6 @@ import { formatAmount } from '../money/format.ts';
 import { CHECKS } from './catalogue/index.ts';
 import type { Caused } from './check.ts';
 
-/** What a finding needs to be grouped. */
 export type Groupable = Caused & Pick<MismatchTable, 'severity' | 'amount'>;
 
 /** The findings of one check that have one cause, in one currency. */

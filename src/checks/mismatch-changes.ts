@@ -10,7 +10,6 @@ export type MoveSentence =
   | { id: 'figures-changed'; before: string | null; after: string | null }
   | { id: 'words-changed' };
 
-/** What was looked at, so that what no longer shows there is known to be over. */
 export interface Scope {
   /**
    * Whether the document of a mismatch that no longer shows was looked at: `seen`; `unseen` where it is known but could not be compared,

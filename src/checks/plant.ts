@@ -17,7 +17,6 @@ export interface PlacedOrder {
   amounts: Amounts;
 }
 
-/** A row of an invoice. */
 export interface BilledRow {
   order_id: string;
   reference_id: string;

@@ -58,7 +58,6 @@ export interface CheckResult {
   readonly facts: SharedFacts;
 }
 
-/** Of what day an order book is. */
 export interface OrderBookDay {
   /** Its last look; null where it was never seen whole. */
   readonly as_of: string | null;

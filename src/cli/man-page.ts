@@ -46,7 +46,6 @@ const CLOSING = [
   ...entry('ledger.db', 'the ledger, in the books folder'),
 ];
 
-/** A command and those below it. */
 function sectionsOf(command: CommandUnknownOpts, parent: string): string[] {
   const name = `${parent} ${command.name()}`;
   const help = command.createHelp();

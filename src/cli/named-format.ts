@@ -2,7 +2,6 @@ import path from 'node:path';
 import { UsageError } from '../base/errors.ts';
 import type { LanguageCode } from '../words/index.ts';
 
-/** The formats that a command writes. */
 interface Formats<F extends string> {
   readonly formats: readonly F[];
   /** What a file ending in .txt holds. */

@@ -147,7 +147,6 @@ function handDown(command: CommandUnknownOpts, subcommand: CommandUnknownOpts): 
   }
 }
 
-/** The flags that every command takes, as they were given. */
 export function commonFlags(program: CommandUnknownOpts): CommonFlags {
   return program.opts();
 }

@@ -1,6 +1,5 @@
 import type { SettingFlags } from '../config/index.ts';
 
-/** Flags that set a setting. */
 export interface SettingInput {
   readonly apiUrl?: string | undefined;
   readonly ledger?: string | undefined;

@@ -74,14 +74,12 @@ function candidates(text: string, { path, value }: Edit): string[] {
   return found;
 }
 
-/** The headings of a table. */
 function tableHeads(text: string, path: readonly string[]): { readonly start: number; readonly end: number }[] {
   const name = path.map((key) => `\\s*${keyPattern(key)}\\s*`).join('\\.');
   const heads = text.matchAll(new RegExp(`^[ \\t]*\\[${name}\\][ \\t]*(?:#[^\\n]*)?$`, 'gm'));
   return [...heads].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
-/** The text with a table in place of the one of that path, and of the tables in it. */
 function withTable(text: string, path: readonly string[], table: string): string {
   const [head] = tableHeads(text, path);
   if (!head) return text;

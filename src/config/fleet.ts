@@ -33,7 +33,6 @@ export interface Merchant {
   readonly cell: string;
 }
 
-/** What fleet.toml says. */
 export interface Fleet {
   /** The fleet's folder, absolute. */
   readonly folder: string;

@@ -106,7 +106,6 @@ export interface Config {
   readonly browser: string | null;
 }
 
-/** How a courier signs its webhooks. */
 export interface WebhookSettings {
   readonly secretSource: KeySource;
   readonly signature: 'hex' | 'base64';

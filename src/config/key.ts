@@ -13,7 +13,6 @@ export type KeySource = (
   readonly of?: 'webhook-secret';
 };
 
-/** What is read, and the settings that name where from. */
 const READ = {
   'api-key': { is: 'API key', short: 'key', setting: 'api_key' },
   'webhook-secret': { is: 'webhook secret', short: 'secret', setting: 'webhook_secret' },

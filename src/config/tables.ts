@@ -53,7 +53,6 @@ export interface ReceiptSettings {
 
 export const NO_RECEIPT_SETTINGS: ReceiptSettings = { payers: [], accounts: [] };
 
-/** The settings that are tables. */
 export interface TableValues {
   /** The accounts of a journal, as written: each format reads what it takes. */
   readonly journal?: Readonly<Record<string, unknown>>;

@@ -72,7 +72,6 @@ async function writeRecord(trx: Derivation['trx'], evidence: Derivation['evidenc
   });
 }
 
-/** A closed month that was reopened. */
 export const deriveReopen: Derive = async ({ trx, evidence }) => {
   const { close, reason } = JSON.parse(evidence.data!) as ReopenRecord;
   const { id, at, subject, actor } = evidence;

@@ -39,10 +39,8 @@ export interface ImportData {
   readonly table?: Table;
 }
 
-/** A file as it was read, of any kind. */
 export type ReadFile = { [K in ImportKind]: { readonly kind: K; readonly file: FileOf[K] } }[ImportKind];
 
-/** What an import did to the rows. */
 export interface Applied {
   readonly new: number;
   readonly changed: number;
@@ -140,7 +138,6 @@ export function withAccount(
   return { kind: read.kind, file: { ...read.file, statements } };
 }
 
-/** An import, from the body of the file. */
 export const deriveImport: Derive = async ({ trx, evidence, body }) => {
   const how = JSON.parse(evidence.data!) as ImportData;
   const read = await readAgain(evidence.subject as ImportKind, await body(), evidence.source!, how);

@@ -95,7 +95,6 @@ function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListe
   return { number: number as number, rowSha256: null, rows: { listed, amounts: [], readable: false } };
 }
 
-/** The listed invoices of a page of a month's list, from its body. */
 export const deriveInvoiceList: Derive = async (derivation) => {
   const { evidence, body } = derivation;
   const page = { period: evidence.subject, run: evidence.run_id!, walk: evidence.walk ?? 0 };

@@ -20,7 +20,6 @@ import { type OrderPages, partsOf } from './page-recipe.ts';
 export interface SeenOrder {
   /** SHA-256 of its bytes. */
   readonly sha256: string;
-  /** The part that holds them. */
   readonly part: number;
   /** The order whose current record is these bytes; null where that is not known yet. */
   readonly heldAs: string | null;

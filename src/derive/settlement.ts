@@ -198,7 +198,6 @@ export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>,
   });
 }
 
-/** What some rows come to. */
 function moneyOf(amounts: readonly SettledAmount[]): RowUnits {
   return {
     cod: amounts.reduce((sum, one) => sum + parseUnits(one.cod), 0n),

@@ -15,7 +15,6 @@ import {
 } from '../ledger/write/settlements.ts';
 import { ordersOf, settlementRows } from './settlement.ts';
 
-/** An import of a sheet, which is a run of its own. */
 type Import = Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>;
 
 /** How many orders a sheet lists. */

@@ -52,7 +52,6 @@ async function* cellsOf(pages: AsyncIterable<readonly KeptRow[]>, columns: reado
 
 type Value = string | number | null | Buffer;
 
-/** A row of a dump. */
 export interface DumpedRow {
   readonly table: string;
   /** The primary key's values, in the order of its columns. */

@@ -6,7 +6,6 @@ import { tableSheet } from './workbook/table.ts';
 import type { TableSheet } from './workbook/table-model.ts';
 import { writeWorkbook } from './workbook/write.ts';
 
-/** A report as a workbook of one sheet. */
 export async function reportWorkbook(
   made: Report,
   generatedAt: Date,

@@ -92,7 +92,6 @@ export function renderList(
   return renderReport(listReport(name, records, timeZone), 'table', out, options);
 }
 
-/** Writes rows that no report has as a table. */
 export function renderRows(
   { columns, rows }: Pick<Report, 'columns' | 'rows'>,
   out: Writable,

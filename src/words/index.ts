@@ -13,7 +13,6 @@ export const ENGLISH = makeLanguage({
   words: EN,
 });
 
-/** Says a sentence in English. */
 export const say = ENGLISH.say;
 
 /** A sentence as a part of what an error says. */
@@ -31,7 +30,6 @@ const LANGUAGES = {
 
 export type LanguageCode = keyof typeof LANGUAGES;
 
-/** The codes of all languages. */
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[];
 
 /** Whether remit speaks a language. */
@@ -39,7 +37,6 @@ export function isLanguageCode(code: string): code is LanguageCode {
   return Object.hasOwn(LANGUAGES, code);
 }
 
-/** The language of a code. */
 export function languageOf(code: LanguageCode): Promise<Language> {
   return LANGUAGES[code]();
 }

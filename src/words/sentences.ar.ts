@@ -30,7 +30,6 @@ export const AR_DATES = {
   date: (day: string) => DATE.format(new Date(`${day}T00:00:00Z`)),
 };
 
-/** The small words of Arabic. */
 export const AR_SMALL_WORDS: SmallWords = {
   states: termsIn(STATES, 'ar'),
   and: ' و',

@@ -22,7 +22,6 @@ export const EN_DATES = {
   date: (day: string) => `${Number(day.slice(8))} ${nameOf(day).slice(0, 3)} ${day.slice(0, 4)}`,
 };
 
-/** The small words of English. */
 export const EN_SMALL_WORDS: SmallWords = {
   states: termsIn(STATES, 'en'),
   and: ' and ',

@@ -30,7 +30,6 @@ export interface CheckWords {
   readonly claims: Readonly<Record<string, string>>;
 }
 
-/** What makes the speech of a language. */
 interface SpeechParts {
   readonly code: string;
   readonly rightToLeft: boolean;
@@ -40,7 +39,6 @@ interface SpeechParts {
   readonly checks: CheckWords;
 }
 
-/** The speech of a language. */
 export function speechOf({ code, rightToLeft, words, say, checks: { finds, claims } }: SpeechParts): Speech {
   const plurals = new Intl.PluralRules(code);
   const money = (amount: string, currency: string) => {

@@ -24,7 +24,6 @@ export interface Policy {
 export interface PolicyRequest {
   readonly old: Policy;
   readonly new: Policy;
-  /** Who asks for it. */
   readonly by: string;
 }
 
@@ -41,14 +40,12 @@ export interface Loosened {
   readonly new: string | null;
 }
 
-/** The policy that settings say. */
 export function policyOf({ approvals, rateTolerance }: Held): Policy {
   const limits = Object.entries(approvals.writeOffAbove).map(([code, most]) => [code, formatUnits(parseUnits(most))]);
   const { close, imports } = approvals;
   return { write_off_above: Object.fromEntries(limits), close, imports, rate_tolerance: rateTolerance };
 }
 
-/** The settings on record that say a policy. */
 export function settingsOf({ write_off_above, close, imports, rate_tolerance }: Policy) {
   return { approvals: { writeOffAbove: write_off_above, close, imports }, rate_tolerance };
 }

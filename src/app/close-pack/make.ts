@@ -30,7 +30,6 @@ export interface ClosePack {
   readonly manifest: Manifest;
   /** SHA-256 of the manifest's file. */
   readonly manifest_sha256: string;
-  /** The statement of each courier that holds the month. */
   readonly statements: readonly (Omit<WrittenStatement, 'files'> & { readonly courier: string })[];
   /** The couriers that hold nothing of the month: there is nothing of them in the pack. */
   readonly missing: readonly string[];

@@ -42,7 +42,6 @@ export interface CloseRequest {
   readonly first: boolean;
 }
 
-/** A month that was closed. */
 export interface ClosedMonth {
   readonly status: 'closed';
   readonly period: string;
@@ -151,7 +150,6 @@ async function closeChecked<Instead extends object>(
   return (before ? await before(trx, close) : null) ?? close();
 }
 
-/** A courier, and what its close would freeze. */
 interface Closing {
   readonly courier: Courier;
   readonly part: { readonly record: () => Promise<CloseRecord> };

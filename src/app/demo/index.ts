@@ -58,7 +58,6 @@ export interface DemoSurroundings {
   readonly note: (sentence: string) => void;
   /** The books of the demo's folder, once it holds settings; none of the user's own environment is in them. */
   readonly books: () => Promise<Books>;
-  /** The books of a folder in it, as one courier's. */
   readonly booksIn: (folder: string, courier: string) => Promise<Books>;
 }
 

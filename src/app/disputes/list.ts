@@ -13,7 +13,6 @@ import { claimedEffect, effectNow } from './claimed-effect.ts';
 
 export type { Claimed };
 
-/** A claim, and the courier that it was sent to. */
 export type CouriersClaim = Claimed & {
   readonly courier: string;
   readonly mismatch: Claimed['mismatch'] & OfNumberText;

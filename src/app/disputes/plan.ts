@@ -27,7 +27,6 @@ export interface DisputeRequest {
   readonly shortOnly: boolean;
   /** Claim also what a receipt may cover of which it is not known what it pays. */
   readonly includePossible?: boolean | undefined;
-  /** Who claims. */
   readonly by: string;
 }
 
@@ -42,7 +41,6 @@ export interface LeftOut {
   readonly why: 'claimed' | 'resolved' | 'ours' | 'favour' | NothingOwed;
 }
 
-/** A claim that would be sent. */
 export interface DisputePlan {
   /** The courier that it is sent to, by key; null for the only one. */
   readonly courier: string | null;

@@ -56,7 +56,6 @@ export function cellNamed({ cells, file }: Fleet, name: string): Cell {
   );
 }
 
-/** Where it is kept what nights said. */
 export function nightsPlace({ database, folder }: Fleet): Place {
   return database ?? { kind: 'file', file: path.join(folder, 'nights.db') };
 }

@@ -108,7 +108,6 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   return usingBooks(books, { create: true, allCouriers: true, ...how }, work);
 }
 
-/** What the columns of a file are. */
 export interface ExplainedFile {
   readonly file: string;
   readonly kind: ImportedKind;

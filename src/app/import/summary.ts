@@ -98,7 +98,6 @@ export interface Imported {
   readonly waiting?: Waiting;
 }
 
-/** What an import of receipts means for those that are held. */
 interface Correction {
   readonly lacking: readonly HeldReceipt[];
   readonly replaced: number;

@@ -79,7 +79,6 @@ export interface Undone {
 export interface UndoRequest {
   readonly id: number;
   readonly reason: string;
-  /** Who takes it back. */
   readonly by: string;
 }
 

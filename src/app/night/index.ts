@@ -62,7 +62,6 @@ export interface NightRequest {
   readonly failOn: FailOn;
   /** What `notify_command` is run with, without the secrets in it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Explains an error in words. */
   readonly explain: (error: unknown) => FailedPart;
   /** Describes the night in words, for `notify_command`. */
   readonly inWords: (night: Night) => Words;

@@ -21,7 +21,6 @@ const MONTHS = ['2026-10', '2026-11'];
 /** When the first sync is made; each further one is a day later. */
 const FIRST_NIGHT = new Date('2026-12-02T02:00:00Z');
 
-/** When the checks are run. */
 const CHECKED_AT = new Date('2026-12-08T08:00:00Z');
 
 /**
@@ -128,7 +127,6 @@ async function testPlant(ledger: Ledger, check: Check, checks: readonly Check[])
   return judge(check, whole, without);
 }
 
-/** Breaks the clean books that a ledger holds. */
 async function plant(ledger: Ledger, { closes = [], nights = [], other, own }: Plant): Promise<void> {
   const books = cleanBooks();
   await closeMonths(ledger, closes, CLOSED_AT);

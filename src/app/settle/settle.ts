@@ -41,7 +41,6 @@ export interface Settled {
   readonly currency: string;
   readonly amount: string;
   readonly kind: string;
-  /** What is open of it afterwards. */
   readonly open: string;
 }
 
@@ -122,7 +121,6 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
   );
 }
 
-/** The currency of an invoice that is meant. */
 function chosen(all: readonly OpenAmount[], number: number, currency: string | null): OpenAmount {
   const own = all.filter((one) => one.number === number);
   if (own.length === 0) throw new UsageError(because({ id: 'no-invoice', number })).at('invoices');

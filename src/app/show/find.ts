@@ -13,7 +13,6 @@ import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 
-/** Something that can be shown. */
 export interface FoundThing {
   readonly kind: 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'close';
   readonly id: string;
@@ -39,7 +38,6 @@ export async function findBooksThing(books: Books, text: string): Promise<FoundT
   throw new UsageError(because({ id: 'several-things', name: text, commands: all }));
 }
 
-/** Everything that a text names. */
 export async function thingsNamed(db: LedgerReader, text: string): Promise<FoundThing[]> {
   const found: FoundThing[] = [];
   if (/^\d{4}-\d{2}$/.test(text) && (await readCloseLog(db, text)).length > 0) found.push({ kind: 'close', id: text });

@@ -41,7 +41,6 @@ export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>> & { readonly 
 
 export type ShownRun = Awaited<ReturnType<typeof showRun>>;
 
-/** Every close of a month, of each courier. */
 export interface ShownClose extends Omit<ClosesOfOne, 'closes'> {
   readonly closes: readonly (ClosesOfOne['closes'][number] & { readonly courier: string })[];
 }

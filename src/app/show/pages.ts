@@ -244,7 +244,6 @@ export function receiptPage(shown: ShownReceipt): Section[] {
   ];
 }
 
-/** What each rule tried, and why each candidate was matched or not. */
 export function whyThisMatch({ said: came, tried }: Explained): Section[] {
   const rows = tried.flatMap(({ rule, candidates }) => {
     const name: GridCell = { word: 'rule', text: rule };
@@ -296,7 +295,6 @@ export function runPage(run: ShownRun): Section[] {
   ];
 }
 
-/** What a sync counted. */
 function countsOf(summary: string | null): (readonly [column: string, value: { readonly count: number } | null])[] {
   const { requests, retries, invoices = {}, orders = {}, malformed, bytes } = JSON.parse(summary ?? '{}');
   const named = (of: string, counts: object) => Object.entries(counts).map(([name, count]) => [`${of}_${name}`, count]);

@@ -40,7 +40,6 @@ export interface Figures extends Readonly<Record<MoneyField, string>> {
   readonly short: string;
 }
 
-/** The key figures of a statement, by currency. */
 export function figuresOf({ totals, settled, balance, proof }: Statement): Figures[] {
   const owed = balance.map(({ currency }) => currency);
   return linesIn(totals.currencies, [...settled.keys(), ...owed]).map(({ currency, ...figure }) => {

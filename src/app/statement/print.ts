@@ -199,7 +199,6 @@ export function usualPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): 
   ];
 }
 
-/** Where a browser is looked for. */
 interface BrowserSearch {
   /** `browser` of remit.toml: a name on the PATH, or an absolute path; null when not set. */
   readonly set: string | null;

@@ -100,13 +100,11 @@ export interface CourierStatements {
   readonly missing: readonly MissingStatement[];
 }
 
-/** A courier of which no statement could be written. */
 export interface MissingStatement {
   readonly courier: string;
   readonly error: LedgerError;
 }
 
-/** A courier's statement of a month. */
 export interface CourierStatement {
   readonly courier: string;
   readonly written: WrittenStatement;

@@ -37,7 +37,6 @@ export interface VerifyRequest {
   readonly head: string | null;
 }
 
-/** The most problems that are listed. */
 const MOST_PROBLEMS = 1_000;
 
 /**
@@ -94,7 +93,6 @@ export async function verifyRows(
   return { ok, head, documents: bodies + orders, rows_checked, problems, remedy };
 }
 
-/** Collects problems. */
 class Problems {
   readonly problems: Problem[];
 

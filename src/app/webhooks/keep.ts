@@ -70,7 +70,6 @@ export interface SignedMessage {
   readonly source: string;
 }
 
-/** What became of messages. */
 export interface KeptMessages {
   /** How many were new. The same bytes are kept once, however often they come. */
   readonly kept: number;

@@ -100,7 +100,6 @@ export async function lookAtHeaders<Code extends string>(
   return { findings, ...(await headersCompared(context, field)) };
 }
 
-/** How many headers the header checks compared in a field, and which they could not. */
 export async function headersCompared(context: CheckContext, field: MoneyField): Promise<Omit<Looked, 'findings'>> {
   const { notComparable } = await headersWithReturns(context);
   const stated = await statedHeaders(context, field);

@@ -22,7 +22,6 @@ export interface OrderMonths {
 
 type Books = Pick<CheckContext, 'db' | 'sources' | 'settings'>;
 
-/** Finds the months of some orders of the order book. */
 export function orderMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
   return monthsByOrder(books, orderIds, readMonthsOfRecords, books.sources.book.firstAt ?? '');
 }

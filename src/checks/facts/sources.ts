@@ -53,7 +53,6 @@ export interface Sources {
   readonly hasWebhooks: boolean;
 }
 
-/** Reads what the ledger holds. */
 export async function readSources(db: LedgerReader): Promise<Sources> {
   const orders = await countWalks(db, 'orders');
   const whole = await readLastWholeBook(db);

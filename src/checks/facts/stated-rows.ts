@@ -11,12 +11,10 @@ export interface StatedRow {
   readonly period: string;
   readonly order_id: string;
   readonly reference: string;
-  /** The state on the row. */
   readonly state: string;
   /** Its place among the rows of its order, and whether it is the one that takes the order's money: see `rowPlaces`. */
   readonly place: number;
   readonly isOwn: boolean;
-  /** Whether the order book holds the order, and what its record says. */
   readonly hasRecord: boolean;
   readonly recordState: string | null;
   /** Whether the order was ever delivered: by its record, or by any invoice's row where the own book alone is ours. */

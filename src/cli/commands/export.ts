@@ -33,7 +33,6 @@ async function exportParquet(session: Session, input: ExportInput): Promise<numb
   return 0;
 }
 
-/** The ways out of the ledger for other programs. */
 export const declare = (start: Start) =>
   new Command('export')
     .summary('write the ledger for other programs')

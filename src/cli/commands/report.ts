@@ -67,7 +67,6 @@ export interface ReportInput extends SettingInput, FilterInput {
   readonly asOf?: string | undefined;
 }
 
-/** The filters as they were given. */
 type FilterInput = { readonly [N in (typeof FILTER_NAMES)[number]]?: string | undefined };
 
 const FILTER_NAMES = ['invoice', 'order', 'status', 'code', 'currency'] as const;

@@ -55,7 +55,6 @@ export async function show(session: Session, { kind: word, id, ...input }: ShowI
   return showOne(session, { ...found, ...input });
 }
 
-/** Shows one thing. */
 export async function showOne(session: Session, { kind, id, ...input }: ShowOneInput): Promise<number> {
   const [app, pages] = await Promise.all([import('../../app/show/index.ts'), import('../../app/show/pages.ts')]);
   const books = await session.books(settingFlags(input));

@@ -6,7 +6,6 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
 export type Shell = keyof typeof SCRIPTS;
 
-/** The completion script of a shell for a whole program. */
 export function completionScript(shell: Shell, program: CommandUnknownOpts, words: WholeProgram['words']): string {
   return SCRIPTS[shell](readTree(program, words));
 }

@@ -142,7 +142,6 @@ function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): 
   ];
 }
 
-/** By reason. */
 export function skippedLines({ skipped, parts = [] }: Pick<CheckResult, 'skipped'> & Parts): string[] {
   const byReason = groupBy(skipped, ({ why }) => why);
   return [...byReason].flatMap(([why, of]) => {

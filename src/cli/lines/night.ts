@@ -88,7 +88,6 @@ function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
   ];
 }
 
-/** What is short by month, and courier where there are several. */
 function partsOfShort({ short_by_month: parts, couriers }: NonNullable<Night['check']>): string[] {
   if (parts.length < 2) return [];
   const months = groupBy(parts, ({ courier, period }) => (couriers.length > 1 ? `${courier} ${period}` : period));

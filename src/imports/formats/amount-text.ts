@@ -140,7 +140,6 @@ function plainDigits(body: string, style: AmountStyle): string | null {
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
-/** An amount of a file, with its place. */
 export interface AmountText extends Place {
   readonly text: string;
 }

@@ -7,7 +7,6 @@ import { FileFault } from './fault.ts';
 import type { ReceiptLine, Skipped } from './receipts-file.ts';
 import { child, children, childText, type Element } from './xml.ts';
 
-/** What is said of entries that are not booked. */
 const NOT_BOOKED: Record<string, string> = {
   PDNG: 'pending, not booked',
   INFO: 'for information, not booked',

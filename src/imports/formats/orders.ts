@@ -39,7 +39,6 @@ export interface OwnOrder {
   readonly note: string | null;
 }
 
-/** What a file of a shop says. */
 export interface OrdersFile {
   readonly format: Format;
   /** The map that it was read by. */

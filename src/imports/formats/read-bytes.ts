@@ -62,7 +62,6 @@ export function sampleBytes(
   }
 }
 
-/** What a file of each kind gives. */
 export interface FileOf {
   readonly orders: OrdersFile;
   /** `table`: of a PDF, that which was read from it. */
@@ -72,7 +71,6 @@ export interface FileOf {
   readonly rates: RatesFile;
 }
 
-/** How a file is to be read. */
 export interface ReadOptions {
   /** `[maps.NAME]`, checked; null or absent: by what the file itself says. */
   readonly map?: ColumnMap | null;

@@ -49,7 +49,6 @@ export function workflowAt(row: TableRow, column: Column | null): 'STANDARD' | '
   throw new FileFault(because({ id: 'neither-delivery-nor-return', words }), valueAt(row, column));
 }
 
-/** A column of amounts, and what they are. */
 export interface AmountColumn extends AmountKey {
   readonly column: Column;
 }
@@ -138,7 +137,6 @@ type Draft = { -readonly [K in keyof StatedAmounts]: StatedAmounts[K] } & {
   taxes: Record<string, string>;
 };
 
-/** Whether a row has no figure in any of the columns of amounts. */
 export function hasNoFigure(row: TableRow, { amounts }: SettlementColumns): boolean {
   return amounts.every(({ column }) => valueAt(row, column).text === '');
 }

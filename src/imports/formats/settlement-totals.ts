@@ -56,7 +56,6 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
   return stated;
 }
 
-/** The payout of the rows that a totals row is of. */
 function onlyPayout(
   rows: readonly PaidRow[],
   { line, from, currency }: { readonly line: number; readonly from: number; readonly currency: string },

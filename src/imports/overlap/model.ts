@@ -1,6 +1,5 @@
 import type { Units } from '../../money/units.ts';
 
-/** A booked line of a statement file. */
 export interface StatementLine {
   readonly account: string | null;
   /** The bank's own id of the line, where the file has one. */

@@ -72,7 +72,6 @@ export class RateTable {
   }
 }
 
-/** What was collected in another currency than was asked for. */
 interface Exchange {
   /** The currency of which too little was collected, and how much. */
   readonly asked: { readonly currency: string; readonly amount: Units };

@@ -86,7 +86,6 @@ export class RateCard {
   }
 }
 
-/** The rate card of each kind of charge. */
 export function rateCards(lines: readonly TariffLine[]): ReadonlyMap<string, RateCard> {
   return new Map([...groupBy(lines, ({ charge }) => charge)].map(([charge, own]) => [charge, new RateCard(own)]));
 }
@@ -128,7 +127,6 @@ function shareOf(cod: Units, percent: Units, { min, max }: Pick<TariffLine, 'min
   return max !== null && share > max ? max : share;
 }
 
-/** One currency in which a fee is not the agreed one. */
 export interface FeeDifference {
   readonly currency: string;
   readonly agreed: Units;

@@ -46,7 +46,6 @@ export async function readBody(db: Kysely<LedgerSchema>, hash: string): Promise<
   }
 }
 
-/** The error for evidence that is damaged. */
 export function cannotBeUnpacked(what: Packed, cause: unknown): LedgerError {
   const why = because({ id: 'cannot-be-unpacked', what, why: (cause as Error).message });
   return new LedgerError(why, { cause });

@@ -29,7 +29,6 @@ interface AmountFound {
   readonly kind: 'invoice' | 'order' | 'receipt';
   readonly id: string;
   readonly currency: string;
-  /** The field that holds it. */
   readonly field: string;
 }
 

@@ -11,7 +11,6 @@ export function readImports(db: LedgerReader): Promise<ImportedTable[]> {
   return db.selectFrom('imported').selectAll().orderBy('id').execute();
 }
 
-/** An import by its id. */
 export function readImport(db: LedgerReader, id: number): Promise<ImportedTable | undefined> {
   return db.selectFrom('imported').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -54,7 +54,6 @@ export interface WebhookStanding {
   readonly received: number;
   /** When the last one came; null before the first. */
   readonly last: string | null;
-  /** How many name no order that can be read. */
   readonly unreadable: number;
   /** How many orders wait to be fetched. */
   readonly waiting: number;
@@ -158,7 +157,6 @@ async function readEndOfWalk(db: LedgerReader, walk: number): Promise<number> {
   return Number(end);
 }
 
-/** How many orders some evidence changed. */
 export async function countOrderChanges(db: LedgerReader, evidenceId: number): Promise<number> {
   const query = db.selectFrom('order_change').select((eb) => eb.fn.countAll<number>().as('changes'));
   return Number((await query.where('evidence_id', '=', evidenceId).executeTakeFirstOrThrow()).changes);

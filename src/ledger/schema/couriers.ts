@@ -2,7 +2,6 @@
 import type { ColumnType } from 'kysely';
 import type { Units } from '../../money/units.ts';
 
-/** A courier of the books. */
 export interface CourierTable {
   /** What its rows bear in `courier`. It stays when the courier is renamed. */
   key: string;

@@ -40,7 +40,6 @@ export interface InvoiceListedTable {
   first_evidence_id: number;
   /** The evidence that last showed the row readable; null where none did. */
   read_evidence_id: number | null;
-  /** Whether this is the month in which the invoice counts. */
   counts_here: 0 | 1;
   /** The run and walk that last saw it. */
   seen_run: number;

@@ -16,7 +16,6 @@ export interface SettlementTable {
   evidence_id: number;
 }
 
-/** An invoice's row, as its sheet has it. */
 export interface SettlementRowTable {
   invoice_number: number;
   position: number;

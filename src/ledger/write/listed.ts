@@ -14,7 +14,6 @@ export interface ListedRows {
   readonly readable: boolean;
 }
 
-/** Where the rows were seen. */
 interface Seen {
   readonly evidenceId: number;
   readonly at: string;
@@ -102,7 +101,6 @@ export async function writeRun(trx: Kysely<LedgerSchema>, run: Insertable<Ledger
   await trx.insertInto('run').values(run).execute();
 }
 
-/** Says how a run ended. */
 export async function endRun(
   trx: Kysely<LedgerSchema>,
   id: number,

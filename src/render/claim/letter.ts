@@ -13,7 +13,6 @@ import { type Names, nameOf, type Party } from '../../../reports/names.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Language } from '../../words/index.ts';
 
-/** What a letter is made from. */
 export interface LetterInput {
   readonly lines: readonly ClaimLine[];
   /** Who claims, and of whom. */
@@ -26,7 +25,6 @@ export interface LetterInput {
   readonly returns: ReturnsStanding;
 }
 
-/** One point of it. */
 export interface LetterPoint {
   readonly number: number;
   /** Its invoice, order, reference and day. */
@@ -70,7 +68,6 @@ export interface Letter {
   readonly closing: string;
 }
 
-/** Makes the letter of a claim. */
 export function letterOf({ lines, names, on, months, returns }: LetterInput, language: Language): Letter {
   const { say } = language;
   const parts = CLAIM_SECTIONS.map((section) => partOf(section, lines, language));

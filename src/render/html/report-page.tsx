@@ -111,7 +111,6 @@ async function* reportPage(report: SaidReport, options: PageOptions): AsyncGener
   });
 }
 
-/** Where the rows are that a page does not show. */
 function RestOf(props: {
   readonly report: SaidReport;
   readonly rows: number;

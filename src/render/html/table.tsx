@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** The head of a column. */
 export interface Head {
   readonly title: ComponentChildren;
   readonly class?: string | undefined;
@@ -29,7 +28,6 @@ export function Table({ class: look, caption, heads, children, foot }: TableProp
   );
 }
 
-/** The head of a table. */
 export function TableHead({ heads }: { readonly heads: readonly Head[] }): VNode {
   return (
     <thead>
@@ -44,7 +42,6 @@ export function TableHead({ heads }: { readonly heads: readonly Head[] }): VNode
   );
 }
 
-/** The head of a row. */
 export function RowHead({ children, span, class: look }: CellProps & { readonly span?: number | undefined }): VNode {
   return (
     <th scope="row" colSpan={span} class={look} dir="auto">

@@ -7,7 +7,6 @@ import { inBaseAlone } from './postings.ts';
 import { csvRows, filesOf, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts';
 import type { JournalSettings } from './settings.ts';
 
-/** One file of a journal. */
 export interface JournalFile {
   /** What is put before the extension of the requested name: nothing, or `-USD-1`. */
   readonly suffix: string;

@@ -37,7 +37,6 @@ export function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** A column that is summed. */
 export interface SumOf {
   readonly letters: string;
   /** Conditions on other columns: equal to a text, or with `<>` different from it. */

@@ -4,7 +4,6 @@ import type { Accent } from '../colour.ts';
 import type { SaidColumn, SaidRow } from '../in-words.ts';
 import type { Style } from './model.ts';
 
-/** What a sheet of one table is made from. */
 export interface TableSheet {
   readonly name: string;
   readonly accent: Accent;

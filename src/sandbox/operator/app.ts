@@ -10,7 +10,6 @@ import { moveOrder, OperatorError } from './move-order.ts';
 import { isMove, MOVES } from './moves.ts';
 import { payInvoice } from './paying.ts';
 
-/** The header that carries the operator's key. */
 const OPERATOR_KEY_HEADER = 'X-Operator-Key';
 
 /** Where the operator's paths begin. */

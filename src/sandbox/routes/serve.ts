@@ -69,7 +69,6 @@ export function serveOperations(api: FastifyInstance, service: Service): void {
   }
 }
 
-/** A handler of any operation. */
 type Handle = (call: Call<never, never>) => object;
 
 function answer(operation: Operation, handle: Handle, { store, results, now }: Service) {

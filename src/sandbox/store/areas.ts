@@ -35,7 +35,6 @@ export function isDistrict(text: string): boolean {
   return Object.hasOwn(DISTRICTS, text);
 }
 
-/** An area that all merchants share. */
 interface SharedArea {
   code: string;
   name_en: string;
@@ -106,7 +105,6 @@ export function ensureSharedAreas(store: Store): void {
   });
 }
 
-/** An area with the name of its group. */
 export type AreaRecord = AreaRow & { group_name: string | null };
 
 const SELECT =
@@ -117,7 +115,6 @@ export function readArea(store: Store, id: number): AreaRecord {
   return store.get<AreaRecord>(`${SELECT} where area.id = ?`, id) as AreaRecord;
 }
 
-/** The areas that all merchants share. */
 export function readSharedAreas(store: Store): AreaRecord[] {
   return store.all<AreaRecord>(`${SELECT} where area.merchant_id is null order by area.id`);
 }

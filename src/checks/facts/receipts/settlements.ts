@@ -49,7 +49,6 @@ export interface SettlementsOptions {
   readonly then?: AtClose;
 }
 
-/** Settles every invoice. */
 export async function readSettlements(
   db: LedgerReader,
   settings: SettlementSettings,
@@ -131,7 +130,6 @@ export function settledOf({ received, differences, paid_on_word }: Settlement): 
   return received + differences + paid_on_word;
 }
 
-/** Sums of settled invoices of one currency. */
 export function sumOf(invoices: readonly SettledInvoice[]): SettledSums {
   const sum = (of: (invoice: SettledInvoice) => bigint) => invoices.reduce((total, one) => total + of(one), 0n);
   return {

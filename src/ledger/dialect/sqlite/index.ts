@@ -65,7 +65,6 @@ async function findDamage({ db }: Connection, thorough: boolean): Promise<string
   return damage;
 }
 
-/** A ledger in one file of this machine. */
 export const sqlite: LedgerDialect<FilePlace> = {
   migrations: sqliteMigrations,
   opensMissing: false,

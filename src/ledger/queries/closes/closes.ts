@@ -56,7 +56,6 @@ export function readClosedFigures(db: LedgerReader, close: number): Promise<Peri
     .execute();
 }
 
-/** The documents behind a close. */
 export function readClosedDocuments(db: LedgerReader, close: number): Promise<PeriodCloseDocumentTable[]> {
   return db
     .selectFrom('period_close_document')
@@ -74,7 +73,6 @@ interface InvoicePlace {
   readonly issued_at: string;
 }
 
-/** The invoices of a close, as they were then. */
 export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Promise<Map<number, InvoicePlace>> {
   const { rows } = await sql<{ number: number; period: string; issued_at: string }>`
     select v.invoice_number as number, c.period, v.issued_at
@@ -169,7 +167,6 @@ export async function readClosedSettings(db: LedgerReader, close: number): Promi
   return ((await readClosedRecord(db, close)) as { settings: ClosedSettings }).settings;
 }
 
-/** The closed months that rest on an import. */
 export async function readMonthsRestingOn(db: LedgerReader, importId: number): Promise<string[]> {
   const closes = new Map((await readClosesInForce(db)).map(({ id, period }) => [id, period]));
   const rows = await db
@@ -194,7 +191,6 @@ export async function readRestatedSince(db: LedgerReader, evidenceId: number): P
   return rows.map(({ invoice_number }) => String(invoice_number));
 }
 
-/** An open item that a close froze. */
 export type FrozenItem = Omit<PeriodCloseItemTable, 'close_id'>;
 
 /** The items that were open when a month was closed, the oldest first. */

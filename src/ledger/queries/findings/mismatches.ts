@@ -7,7 +7,6 @@ import { isOneOf } from '../../sql.ts';
 import { REMIT } from '../../write/mismatches.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** A stored mismatch. */
 export type Mismatch = MismatchTable;
 
 /** The order in which people read mismatches: the worst first, then by month, invoice and order. */
@@ -63,7 +62,6 @@ export async function findMismatchesBy(db: LedgerReader, filter: MismatchFilter)
   return mismatchesBy(db, filter).orderBy(READING_ORDER).execute();
 }
 
-/** The query for the mismatches that match a filter. */
 export function mismatchesBy(db: LedgerReader, filter: MismatchFilter) {
   const { periods, codes, severities, statuses, invoice, order, currency, isNew } = filter;
   let query = db.selectFrom('mismatch').selectAll();
@@ -83,7 +81,6 @@ const IS_NEW = sql<boolean>`id in (
   select mismatch_id from mismatch_event
   where actor = ${REMIT} and evidence_id > (select coalesce(max(id), 0) from evidence where kind = 'check'))`;
 
-/** Those of some mismatches that the ledger holds, by id. */
 export async function readMismatchesById(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Mismatch>> {
   const known = new Map<string, Mismatch>();
   for (const page of chunks(ids)) {

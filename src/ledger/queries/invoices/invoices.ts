@@ -82,7 +82,6 @@ export interface InvoiceHead {
   readonly vanished_at: string | null;
 }
 
-/** One currency of an invoice. */
 export interface InvoiceDue extends InvoiceHead {
   readonly currency: string;
   readonly net: bigint;

@@ -113,11 +113,9 @@ export async function readListedTextsOff(
   return rows;
 }
 
-/** A month whose list holds an invoice. */
 export interface ListedMonth {
   readonly number: number;
   readonly period: string;
-  /** Whether it is the month in which the invoice counts. */
   readonly counts_here: 0 | 1;
 }
 

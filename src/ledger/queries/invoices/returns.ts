@@ -8,7 +8,6 @@ import { chunks } from '../../chunks.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** One currency of an invoice with RETURN rows. */
 export interface ReturnLine {
   readonly currency: string;
   readonly header: HeaderUnits;

@@ -6,7 +6,6 @@ import type { RowWorth } from '../../../money/returns.ts';
 import { isOneOf, netSql, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** One version of an invoice. */
 export interface RestatedVersion {
   readonly number: number;
   readonly period: string;

@@ -24,7 +24,6 @@ export interface ReceiptRow {
   readonly invoice: string | null;
 }
 
-/** Which receipts are read. */
 export interface ReceiptsWanted {
   /** Those that one import brought. */
   readonly importId?: number;
@@ -51,7 +50,6 @@ export async function readReceipts(db: LedgerReader, { importId, then }: Receipt
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
-/** Whether any receipt is held. */
 export async function hasReceipts(db: LedgerReader): Promise<boolean> {
   return (await db.selectFrom('receipt').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -13,7 +13,6 @@ export interface RowState {
   readonly position: number;
   readonly order_id: string;
   readonly reference: string;
-  /** The state on the row. */
   readonly state: string;
   readonly record: string | null;
   readonly record_state: string | null;
@@ -101,7 +100,6 @@ export interface RowMoneyBesideRecord {
   readonly fee: string | null;
 }
 
-/** All rows of some orders, on whatever invoice. */
 export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RowMoneyBesideRecord[]> {
   const { rows } = await sql<RowMoneyBesideRecord>`
     select o.invoice_number as number, o.position, o.order_id, o.delivery_state as state,
@@ -123,7 +121,6 @@ export interface RecordMoney {
   readonly fee: string;
 }
 
-/** The records of some orders. */
 export async function readRecordMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RecordMoney[]> {
   const { rows } = await sql<RecordMoney>`
     select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as fee

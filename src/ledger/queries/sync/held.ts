@@ -34,7 +34,6 @@ export interface HeldInvoice {
   readonly superseded_at: string | null;
 }
 
-/** What the ledger holds of some invoices, by number. */
 export async function readHeldInvoices(
   db: LedgerReader,
   numbers: readonly number[],
@@ -91,7 +90,6 @@ export async function* readBookRecords(db: LedgerReader): AsyncGenerator<BookRec
   }
 }
 
-/** How many invoices are held, by whether they are paid. */
 export async function countByPayment(db: LedgerReader): Promise<{ readonly paid: number; readonly unpaid: number }> {
   const { all, paid } = await db
     .selectFrom('invoice')
@@ -104,7 +102,6 @@ export async function countByPayment(db: LedgerReader): Promise<{ readonly paid:
   return { paid: Number(paid), unpaid: Number(all) - Number(paid) };
 }
 
-/** An unreadable document. */
 export interface UnreadableDocument extends UnreadableTable {
   /** Of an invoice, the month in which it counts; null where no list holds it. */
   readonly counts_in: string | null;

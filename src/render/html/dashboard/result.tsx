@@ -91,7 +91,6 @@ export function Limits({ model: { skipped, uncompared } }: { readonly model: Das
   );
 }
 
-/** How long the courier takes. */
 export function Lags({ model: { toInvoice, toPayment } }: { readonly model: Dashboard }): VNode {
   const longest = [toInvoice, toPayment].map((lag) => new ExactDecimal(lag?.most ?? 0));
   const most = mostOf(longest, new ExactDecimal(1));

@@ -201,7 +201,6 @@ export function plantDrift(store: Store, wanted: PlantFilter = () => true): Plan
   });
 }
 
-/** The states of what a drift will change. */
 function standingOf(store: Store, { order = '', invoice = 0 }: Prepared): string {
   return JSON.stringify([
     store.get('select delivery_state, payment_state, merchant_invoice from delivery_order where order_id = ?', order),

@@ -110,7 +110,6 @@ export class Targets {
   }
 }
 
-/** One mismatch that can be planted. */
 export interface Plant {
   readonly code: string;
   /** Tells plants of one code apart; the plainest has none. */
