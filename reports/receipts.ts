@@ -91,11 +91,11 @@ async function receiptsReport(
     }
     rows.push(row);
     const { amount, left } = receipt;
-    const own = row.status === 'other' ? 0n : left;
+    const unmatched = row.status === 'other' ? 0n : left;
     sums.add(receipt.currency, {
       amount: amountOfUnits(amount),
       matched: amountOfUnits(amount - left),
-      left: amountOfUnits(own),
+      left: amountOfUnits(unmatched),
     });
   }
   const waiting = await waitingReceipts(db);
@@ -123,23 +123,23 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
   }
   return (id) => {
     const { date, amount, left, currency, account, counterparty, text, evidence_id, line } = books.receipts.get(id)!;
-    const own = matches.get(id) ?? [];
-    const invoices = [...new Set(own.flatMap((match) => match.invoices.map(({ number }) => number)))].sort(
+    const ofReceipt = matches.get(id) ?? [];
+    const invoices = [...new Set(ofReceipt.flatMap((match) => match.invoices.map(({ number }) => number)))].sort(
       (a, b) => a - b,
     );
-    const isTheirs = books.theirs.has(id) || own.length > 0;
+    const isTheirs = books.theirs.has(id) || ofReceipt.length > 0;
     const row: Row = {
       receipt: id,
       date,
       kind: amount < 0n ? 'paid-out' : 'received',
-      whose: books.theirs.get(id) ?? (own.length > 0 ? 'hand' : null),
+      whose: books.theirs.get(id) ?? (ofReceipt.length > 0 ? 'hand' : null),
       status: statusOf(isTheirs, { amount, left, isUnclear: unclear.has(id) }),
       currency,
       amount: formatAmount(amountOfUnits(amount)),
       matched: isTheirs ? formatAmount(amountOfUnits(amount - left)) : null,
       left: isTheirs ? formatAmount(amountOfUnits(left)) : null,
       invoices: invoices.length === 0 ? null : invoices.join(', '),
-      rule: own.length === 0 ? null : [...new Set(own.map(({ rule }) => rule))].join(', '),
+      rule: ofReceipt.length === 0 ? null : [...new Set(ofReceipt.map(({ rule }) => rule))].join(', '),
       account,
       counterparty,
       text,

@@ -88,10 +88,10 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
 
 function panelsOf(mismatches: readonly SeenMismatch[]): SeverityPanel[] {
   return summariseMismatches(mismatches).map((summary) => {
-    const own = mismatches
+    const ofSeverity = mismatches
       .filter(({ severity, status }) => severity === summary.severity && status !== 'resolved')
       .sort(byPlace);
-    return { ...summary, first: own.slice(0, SHOWN) };
+    return { ...summary, first: ofSeverity.slice(0, SHOWN) };
   });
 }
 

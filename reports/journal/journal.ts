@@ -71,7 +71,7 @@ export function openingTransactions({ from, opening, base: baseCurrency }: Journ
   const date = dayBefore(from);
   return [...new Set(opening.map(({ currency }) => currency))].map((currency): JournalTransaction => {
     const lines = opening.filter((balance) => balance.currency === currency && balance.account !== 'opening');
-    const rest = lines.reduce((sum, { amount }) => sum + amount, 0n);
+    const difference = lines.reduce((sum, { amount }) => sum + amount, 0n);
     const restInBase = lines.reduce((sum, { base = 0n }) => sum + base, 0n);
     return {
       id: `OPEN-${from}-${currency}`,
@@ -81,12 +81,12 @@ export function openingTransactions({ from, opening, base: baseCurrency }: Journ
       references: {},
       lines: [
         ...lines.map(({ currency: _, ...line }) => line),
-        ...(rest === 0n && restInBase === 0n
+        ...(difference === 0n && restInBase === 0n
           ? []
           : [
               {
                 account: 'opening' as const,
-                amount: -rest,
+                amount: -difference,
                 ...(baseCurrency === null ? {} : { base: -restInBase }),
               },
             ]),

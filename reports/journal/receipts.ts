@@ -18,8 +18,8 @@ export function postReceipts(settlements: Settlements, closed: readonly ClosedMo
     const { receipt: id, date, currency, amount, shares } = bookReceipt(one, closed);
     const receipt = String(id);
     const exchanged = shares.flatMap(({ worth, ...share }) => (worth ? [{ ...share, worth }] : []));
-    const own = shares.filter(({ worth }) => !worth);
-    const later = own.filter((share) => share.date !== date);
+    const sameCurrency = shares.filter(({ worth }) => !worth);
+    const later = sameCurrency.filter((share) => share.date !== date);
     const numbers = [...new Set(shares.map(({ number }) => number))];
     return [
       postReceived({
@@ -27,10 +27,10 @@ export function postReceipts(settlements: Settlements, closed: readonly ClosedMo
         date,
         currency,
         amount,
-        allocated: atOnce(own, date),
+        allocated: atOnce(sameCurrency, date),
         exchanged: atOnce(exchanged, date),
         invoices: numbers,
-        shares: numbers.length > 1 ? sharesOf(own.filter((share) => share.date === date)) : [],
+        shares: numbers.length > 1 ? sharesOf(sameCurrency.filter((share) => share.date === date)) : [],
       }),
       ...exchanged.flatMap(({ worth, amount: paid, match, ...share }) =>
         postExchanged({

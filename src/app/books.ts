@@ -90,8 +90,8 @@ export function usingBooks<T>(
     const then = how.isExamined || isUnsettled ? books : await byRecord(ledger, books, { anyZone, isDry, ...how });
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, then);
     const courier = await oneCourier(ledger, then.config);
-    const own = ledgerOf(ledger, courier);
-    return inNumberTextsOf(own, () => use(own, booksOf(then, courier)));
+    const courierLedger = ledgerOf(ledger, courier);
+    return inNumberTextsOf(courierLedger, () => use(courierLedger, booksOf(then, courier)));
   };
   if (books.within) {
     const { ledger, hold } = books.within;

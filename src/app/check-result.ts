@@ -169,8 +169,8 @@ function bookDay(book: OrderBookDay | null): OrderBookDaySentence[] {
 }
 
 function isEarly(incomplete: readonly Incomplete[], month: string): boolean {
-  const own = incomplete.filter(({ period }) => period === month);
-  return own.length > 0 && own.every((each) => each.isEarly);
+  const ofMonth = incomplete.filter(({ period }) => period === month);
+  return ofMonth.length > 0 && ofMonth.every((each) => each.isEarly);
 }
 
 /** Findings as they are printed, the worst first, and by their causes. */

@@ -182,9 +182,9 @@ export async function usingAllChecked<T>(
       if (!isLast) return null;
       for (const [at, { ledger, surroundings }] of couriers.entries()) {
         const key = courierOf(ledger.db);
-        const own = key === null ? db : ofCourier(db, key);
+        const courierRows = key === null ? db : ofCourier(db, key);
         for (const month of months) {
-          const { result, facts } = await lookIn(own, surroundings, month);
+          const { result, facts } = await lookIn(courierRows, surroundings, month);
           all[at]!.set(month, { result, facts: isOne ? facts : null });
         }
       }

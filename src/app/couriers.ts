@@ -141,8 +141,8 @@ export async function couriersWithMonths<C extends CourierChoice & MonthSettings
   const held: Courier<C>[] = [];
   const lacking: LackingCourier[] = [];
   for (const courier of couriers) {
-    const own = await readMonths(ledgerOf(ledger, courier).db, courier.config);
-    if (own.some((month) => months === null || months.includes(month))) held.push(courier);
+    const courierMonths = await readMonths(ledgerOf(ledger, courier).db, courier.config);
+    if (courierMonths.some((month) => months === null || months.includes(month))) held.push(courier);
     else
       lacking.push({
         courier: courier.name,

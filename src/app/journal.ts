@@ -112,10 +112,10 @@ async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse
   };
   const couriers = await couriersOf(db, { ...config, courier: null });
   for (const { key, config: theirs } of couriers.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-    const own = ofCourier(db, key);
-    const [month] = await readMonths(own, theirs);
+    const courierRows = ofCourier(db, key);
+    const [month] = await readMonths(courierRows, theirs);
     if (month !== undefined) for (const account of JOURNAL_ACCOUNTS) use({ account, key, month });
-    for (const one of await FeeBook.kinds(own)) use({ ...one, key });
+    for (const one of await FeeBook.kinds(courierRows)) use({ ...one, key });
   }
   return [...first.values()];
 }

@@ -220,10 +220,10 @@ export async function planBooksSync(books: Books, request: SyncRequest, progress
   const plans: (BooksPlan & { readonly budget: BudgetState })[] = [];
   for (const courier of await couriersToSync(books)) {
     await refuseHeld(books, courier);
-    const own = booksOf(books, courier);
-    const plan = await planCourier(own, courier, request, progress);
+    const courierBooks = booksOf(books, courier);
+    const plan = await planCourier(courierBooks, courier, request, progress);
     // After the lists were asked for.
-    const budget = await usingLedgerOrEmpty(own, (ledger) =>
+    const budget = await usingLedgerOrEmpty(courierBooks, (ledger) =>
       readBudget(ledgerOf(ledger, courier), courier.config, books.now()),
     );
     plans.push({ ...plan, budget, requests: { ...plan.requests, ...budget } });

@@ -229,8 +229,8 @@ async function scopeOf(
   const gone = stored.filter(({ id, resolved_by }) => !showing.has(id) && resolved_by !== REMIT);
   const unseen = new Set<string>();
   for (const { code, unseen: find } of checks) {
-    const own = gone.filter((mismatch) => mismatch.code === code);
-    if (own.length > 0 && find) for (const id of await find(context, own)) unseen.add(id);
+    const ofCheck = gone.filter((mismatch) => mismatch.code === code);
+    if (ofCheck.length > 0 && find) for (const id of await find(context, ofCheck)) unseen.add(id);
   }
   const moved = await movedInvoices(context, gone);
   const everywhere = new Set(checks.filter((check) => check.everywhere).map(({ code }) => code));

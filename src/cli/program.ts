@@ -56,8 +56,8 @@ async function wholeProgram(): Promise<WholeProgram> {
 function globalOptions(command: CommandUnknownOpts): Option[] {
   let program = command;
   while (program.parent) program = program.parent;
-  const own = new Set(command.options.map(({ long }) => long));
-  return command === program ? [] : program.options.filter(({ long, hidden }) => !hidden && !own.has(long));
+  const commandFlags = new Set(command.options.map(({ long }) => long));
+  return command === program ? [] : program.options.filter(({ long, hidden }) => !hidden && !commandFlags.has(long));
 }
 
 /**

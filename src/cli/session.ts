@@ -157,9 +157,13 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     months: async (period) => {
       if (period === undefined) return null;
       if (!isRelative(period)) return parsePeriod(period, io.now(), 'UTC');
-      const own = await books();
+      const sessionBooks = await books();
       const { zoneOf } = await import('../app/books.ts');
-      return parsePeriod(period, io.now(), own.config.isZoneSet ? own.config.timeZone : await zoneOf(own));
+      return parsePeriod(
+        period,
+        io.now(),
+        sessionBooks.config.isZoneSet ? sessionBooks.config.timeZone : await zoneOf(sessionBooks),
+      );
     },
     asOf: async (text) => {
       if (text === undefined) return null;

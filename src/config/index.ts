@@ -206,7 +206,7 @@ export async function loadConfig({
   const chosen = courierNamed(courier);
   const names = Object.keys(couriers);
   // The settings of the one courier that a command can be about are those of the command.
-  const own = couriers[chosen ?? (names.length === 1 && !hasSole ? names[0]! : '')];
+  const courierTable = couriers[chosen ?? (names.length === 1 && !hasSole ? names[0]! : '')];
   const webhook = webhookSettings(folder, values);
   const sole: CourierSettings = {
     apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
@@ -264,7 +264,7 @@ export async function loadConfig({
     browser: values.browser === undefined ? null : programOf(values.browser, folder),
     sole,
     ...sole,
-    ...own,
+    ...courierTable,
   });
 }
 

@@ -53,8 +53,8 @@ export function settingsOf({ write_off_above, close, imports, rate_tolerance }: 
 /** What holds at once: of each value the tighter one, as the books have it where both are the same. */
 export function tighterOf(held: Held, asked: Held): Held {
   const limits: Record<string, string> = { ...asked.approvals.writeOffAbove };
-  const own = Object.entries(held.approvals.writeOffAbove);
-  for (const [code, most] of own) if (!isLess(limits[code], most)) limits[code] = most;
+  const heldLimits = Object.entries(held.approvals.writeOffAbove);
+  for (const [code, most] of heldLimits) if (!isLess(limits[code], most)) limits[code] = most;
   return {
     approvals: {
       writeOffAbove: limits,
@@ -64,7 +64,9 @@ export function tighterOf(held: Held, asked: Held): Held {
     },
     // Without a limit nothing is counted that a wider tolerance would leave out.
     rateTolerance:
-      own.length > 0 && !isLess(asked.rateTolerance, held.rateTolerance) ? held.rateTolerance : asked.rateTolerance,
+      heldLimits.length > 0 && !isLess(asked.rateTolerance, held.rateTolerance)
+        ? held.rateTolerance
+        : asked.rateTolerance,
   };
 }
 

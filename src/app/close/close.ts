@@ -216,15 +216,15 @@ async function closingOf(
 function settingsOf(config: CheckSettings & Pick<SettlementSettings, 'accounting'>): CloseRecord['settings'] {
   const { matchDays, remittanceLagDays, receipts, timeZone, others, name } = config;
   const { accounting = NO_ACCOUNTING_SETTINGS } = config;
-  const own = { matchDays, remittanceLagDays, timeZone, receipts: rulesOf(receipts), accounting };
-  if (others === undefined) return own;
+  const courierSettings = { matchDays, remittanceLagDays, timeZone, receipts: rulesOf(receipts), accounting };
+  if (others === undefined) return courierSettings;
   // Whose a receipt is depends on the others too.
   const theirs = others.map(({ key, name: other, receipts: rules }) => ({
     key,
     name: other,
     receipts: rulesOf(rules),
   }));
-  return { ...own, others: theirs, ...(name === undefined ? {} : { name }) };
+  return { ...courierSettings, others: theirs, ...(name === undefined ? {} : { name }) };
 }
 
 function rulesOf({ payers, accounts }: CheckSettings['receipts']) {

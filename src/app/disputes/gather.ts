@@ -45,8 +45,8 @@ export async function gatherOwed(
   settings: SettlementSettings,
   includePossible: boolean,
 ): Promise<Gathered> {
-  const standing = await findMismatchesBy(db, { statuses: ['open', 'acknowledged'] });
-  const findings = standing.filter(isGround);
+  const unresolved = await findMismatchesBy(db, { statuses: ['open', 'acknowledged'] });
+  const findings = unresolved.filter(isGround);
   const ids = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
   const orders = await readOrderDates(db, ids);
   const books = await readMatchBooks(db, settings);

@@ -91,7 +91,7 @@ export function owedOf(
     .map((mismatch): Correction => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
   balanceOrders(corrections);
   const byInvoice = invoicesOf(corrections, facts);
-  for (const own of byInvoice.values()) balanceHeaders(own);
+  for (const ofInvoice of byInvoice.values()) balanceHeaders(ofInvoice);
 
   const keys = new Set([...byInvoice.keys(), ...findings.flatMap((finding) => keyOf(finding) ?? [])]);
   const left = new Map<string, { unpaid: Units; over: Units }>();

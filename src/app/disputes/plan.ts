@@ -79,8 +79,8 @@ function claimableCodes(): readonly string[] {
  */
 export async function planDispute(books: Books, request: DisputeRequest): Promise<DisputePlan> {
   const { ids } = request.selection;
-  const own = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
-  return usingBooks(own, { readOnly: true }, (ledger, one) =>
+  const claimBooks = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
+  return usingBooks(claimBooks, { readOnly: true }, (ledger, one) =>
     usingSnapshot(ledger, (db) => planDisputeOf(db, one, request)),
   );
 }

@@ -135,9 +135,9 @@ async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Fin
   for (const courier of couriers) {
     const { requestsPerMonth, ordersFullEvery, kind } = courier.config;
     if (requestsPerMonth === null || kind !== 'api') continue;
-    const own = ledgerOf(ledger, courier);
-    const night = await nightCost(own, { config: courier.config, now });
-    const { used_this_month: used, left, resets_on } = await readBudget(own, courier.config, now());
+    const courierLedger = ledgerOf(ledger, courier);
+    const night = await nightCost(courierLedger, { config: courier.config, now });
+    const { used_this_month: used, left, resets_on } = await readBudget(courierLedger, courier.config, now());
     const nights = Math.floor(left! / night.requests);
     const toCome = Math.ceil((Date.parse(resets_on) - now().getTime()) / DAY);
     const of = couriers.length === 1 ? '' : `${courier.name}: `;

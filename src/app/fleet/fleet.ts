@@ -34,9 +34,17 @@ export async function booksOf(
   { books: directory }: Merchant,
   { env, now, signal, note, by }: FleetProgram,
 ): Promise<Books> {
-  const own = withoutBooks(env);
-  const config = await loadConfig({ env: own, cwd: directory, directory });
-  return { config, now, signal, note, by, key: (source = config.keySource) => readKey(source, own), detail: () => {} };
+  const environment = withoutBooks(env);
+  const config = await loadConfig({ env: environment, cwd: directory, directory });
+  return {
+    config,
+    now,
+    signal,
+    note,
+    by,
+    key: (source = config.keySource) => readKey(source, environment),
+    detail: () => {},
+  };
 }
 
 /** @throws UsageError naming the merchants that there are */

@@ -195,8 +195,8 @@ class NightWorker {
     const at = this.#program.now().toISOString();
     const cell = this.#fleet.merchants.get(merchant)?.cell ?? '';
     const reason = 'the worker that ran it ended without a word';
-    const rest = { exit_code: null, reason, said: null, summary: null, is_done: 0, is_checked: 0 };
-    await this.#keep({ run, merchant, attempt, cell, started_at: at, finished_at: at, ...rest });
+    const failed = { exit_code: null, reason, said: null, summary: null, is_done: 0, is_checked: 0 };
+    await this.#keep({ run, merchant, attempt, cell, started_at: at, finished_at: at, ...failed });
   }
 
   async #keep(night: KeptNight): Promise<void> {

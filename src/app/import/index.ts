@@ -155,9 +155,9 @@ export async function explainFiles(
 
 /** The map by which files are read: the one that is named, else the courier's own. */
 async function mapOf(books: Books, { kind, map }: Pick<ImportRequest, 'kind' | 'map'>): Promise<ColumnMap | null> {
-  const own = kind === 'settlement' ? await sheetSettings(books) : null;
-  const named = mapNamed(books, map ?? own?.map ?? null);
-  return own === null ? named : withReturns(named, own);
+  const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
+  const named = mapNamed(books, map ?? sheetRules?.map ?? null);
+  return sheetRules === null ? named : withReturns(named, sheetRules);
 }
 
 /** A map of remit.toml. @throws UsageError where there is none of that name; ConfigError where it has faults */
@@ -170,8 +170,8 @@ function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
       because({ id: 'map-unusable', settings: config.file ?? 'remit.toml', name, faults: read.faults }),
     );
   }
-  const known = Object.keys(config.maps);
-  throw new UsageError(because({ id: 'no-map', name, known, nearest: nearestWords(name, known) }));
+  const mapNames = Object.keys(config.maps);
+  throw new UsageError(because({ id: 'no-map', name, known: mapNames, nearest: nearestWords(name, mapNames) }));
 }
 
 function accountOf(name: string | null): string | null {

@@ -20,8 +20,8 @@ export async function recognise(books: Books, file: FileSource, map: string | nu
   let why: unknown;
   for (const kind of KINDS) {
     try {
-      const own = kind === 'settlement' ? await sheetSettings(books) : null;
-      if (own?.map != null) return kind;
+      const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
+      if (sheetRules?.map != null) return kind;
       await readSafely(kind, file, { map: null, signal: books.signal });
       return kind;
     } catch (error) {

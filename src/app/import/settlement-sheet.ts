@@ -60,11 +60,11 @@ export async function usingSheets<T>(
   const name = sheetCourier(books.config);
   const couriers = await couriersOf(ledger.db, { ...books.config, courier: name });
   const [courier] = couriers as [Courier<Config>];
-  const own = ledgerOf(ledger, courier);
-  if (courier.config.kind !== 'files' && (await readAccount(own.db)) !== null) {
+  const courierLedger = ledgerOf(ledger, courier);
+  if (courier.config.kind !== 'files' && (await readAccount(courierLedger.db)) !== null) {
     throw new UsageError(because({ id: 'invoices-of-api', courier: courier.name }));
   }
-  return use(own, { ...books, config: courier.config });
+  return use(courierLedger, { ...books, config: courier.config });
 }
 
 interface Import {

@@ -115,8 +115,8 @@ async function undoIn(
   const touched = all.filter(({ key }) => courier === null || key === courier);
   const resting = await Promise.all(touched.map(({ key }) => readMonthsRestingOn(ofCourier(trx, key), id)));
   refuseResting(id, resting.flat());
-  const own = courier === null ? trx : ofCourier(trx, courier);
-  const looked = courier === null ? null : await monthsHeld(own);
+  const courierRows = courier === null ? trx : ofCourier(trx, courier);
+  const looked = courier === null ? null : await monthsHeld(courierRows);
   const data: UndoneData = { why };
   const closedOtherwise = async () => {
     const months: string[] = [];
@@ -126,7 +126,7 @@ async function undoIn(
   };
   const before = await closedOtherwise();
   const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
-  await recordEvidence(own, { ...what, isCouriers: courier !== null });
+  await recordEvidence(courierRows, { ...what, isCouriers: courier !== null });
   await matchCouriers(ledger, books);
   const since = await closedOtherwise();
   refuseResting(

@@ -55,10 +55,12 @@ function withoutSecrets(env: Env): Record<string, string> {
   const secrets = [key.trim(), password, ...(isServer ? passwordsIn(ledger) : [])].filter(
     (secret) => secret.length >= LEAST_SECRET,
   );
-  const own = ['REMIT_API_KEY', 'PGPASSWORD', ...(isServer ? ['REMIT_LEDGER'] : [])];
+  const secretNames = ['REMIT_API_KEY', 'PGPASSWORD', ...(isServer ? ['REMIT_LEDGER'] : [])];
   const kept = Object.entries(env).filter(
     ([name, value]) =>
-      value !== undefined && !own.includes(name.toUpperCase()) && !secrets.some((secret) => value.includes(secret)),
+      value !== undefined &&
+      !secretNames.includes(name.toUpperCase()) &&
+      !secrets.some((secret) => value.includes(secret)),
   );
   return Object.fromEntries(kept) as Record<string, string>;
 }
@@ -178,17 +180,17 @@ function codesOf({ changed, reopened, mismatches }: CheckResult): CodeNews[] {
   const again = new Set(reopened);
   const count = (of: readonly FoundMismatch[], is: (mismatch: FoundMismatch) => boolean) => of.filter(is).length;
   return listChecks().flatMap(({ code }) => {
-    const own = changed.filter((mismatch) => mismatch.code === code);
-    const standing = mismatches.filter((mismatch) => mismatch.code === code && mismatch.status === 'open');
-    const worst = own[0] ?? standing[0];
+    const changedOfCode = changed.filter((mismatch) => mismatch.code === code);
+    const openOfCode = mismatches.filter((mismatch) => mismatch.code === code && mismatch.status === 'open');
+    const worst = changedOfCode[0] ?? openOfCode[0];
     if (!worst) return [];
     return {
       code,
       severity: worst.severity,
-      opened: count(own, ({ id, status }) => status !== 'resolved' && !again.has(id)),
-      reopened: count(own, ({ id }) => again.has(id)),
-      resolved: count(own, ({ status }) => status === 'resolved'),
-      open: standing.length,
+      opened: count(changedOfCode, ({ id, status }) => status !== 'resolved' && !again.has(id)),
+      reopened: count(changedOfCode, ({ id }) => again.has(id)),
+      resolved: count(changedOfCode, ({ status }) => status === 'resolved'),
+      open: openOfCode.length,
     };
   });
 }

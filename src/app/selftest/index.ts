@@ -234,14 +234,14 @@ function judge(
   whole: CheckResult,
   without: CheckResult | null,
 ): Tested {
-  const own = whole.mismatches.filter((mismatch) => mismatch.code === code);
+  const ofCheck = whole.mismatches.filter((mismatch) => mismatch.code === code);
   const others = [...new Set(whole.mismatches.map((mismatch) => mismatch.code))].filter(
     (each) => each !== code && !beside.includes(each),
   );
-  const found = { findings: own.length, effects: effectsOf(whole.bridge, code), others };
+  const found = { findings: ofCheck.length, effects: effectsOf(whole.bridge, code), others };
   const unexplained = without && unexplainedOf(without.bridge);
   const ok =
-    own.length === findings &&
+    ofCheck.length === findings &&
     isSame(found.effects, effects) &&
     others.length === 0 &&
     whole.skipped.length === 0 &&

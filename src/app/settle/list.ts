@@ -54,9 +54,9 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
   const [taken, given, texts] = [await readTakenOff(db), await readGivenUp(db), await readNumberTexts(db)];
   const settled = new Set<GivenUp>();
   const rows = taken.map((one) => {
-    const own = one.claim === null ? undefined : givenUpWith(one, given);
-    if (own) settled.add(own);
-    return { order: one.evidence_id, row: ofSettlement(one, own) };
+    const givenUp = one.claim === null ? undefined : givenUpWith(one, given);
+    if (givenUp) settled.add(givenUp);
+    return { order: one.evidence_id, row: ofSettlement(one, givenUp) };
   });
   const others = given
     .filter((one) => !settled.has(one) && one.currency !== null && one.effect !== null)

@@ -43,8 +43,8 @@ export interface Figures extends Readonly<Record<MoneyField, string>> {
 export function figuresOf({ totals, settled, balance, proof }: Statement): Figures[] {
   const owed = balance.map(({ currency }) => currency);
   return linesIn(totals.currencies, [...settled.keys(), ...owed]).map(({ currency, ...figure }) => {
-    const own = settled.get(currency) ?? NOTHING_SETTLED;
-    const came = settledAmounts(own);
+    const settledSums = settled.get(currency) ?? NOTHING_SETTLED;
+    const came = settledAmounts(settledSums);
     const block = balance.find((one) => one.currency === currency) ?? noBalanceBlock(currency);
     const bridge = proof.find((one) => one.currency === currency);
     return {
@@ -56,7 +56,7 @@ export function figuresOf({ totals, settled, balance, proof }: Statement): Figur
       paid_on_word: formatAmount(came.paid_on_word),
       outstanding: formatAmount(came.outstanding),
       closing: formatAmount(block.closing),
-      basis: own.basis,
+      basis: settledSums.basis,
       courier: amountOr(bridge?.courier, '0.00'),
       ours: amountOr(bridge?.ours, null),
       unexplained: amountOr(bridge?.unexplained, null),

@@ -186,10 +186,10 @@ function indexOf(
           sha256: hash,
           why: null,
         };
-        const own = figures.filter((each) => currency === null || each.currency === currency);
-        return own.length === 0
+        const inCurrency = figures.filter((each) => currency === null || each.currency === currency);
+        return inCurrency.length === 0
           ? [{ ...about, currency }]
-          : own.map((each) => ({
+          : inCurrency.map((each) => ({
               ...about,
               currency: each.currency,
               ...Object.fromEntries(MONEY.map((name) => [name, each[name]])),

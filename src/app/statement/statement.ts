@@ -78,9 +78,9 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
     const missing: MissingStatement[] = [];
     let firstError: LedgerError | undefined;
     for (const courier of couriers) {
-      const own = { ...then, config: courier.config, signal: books.signal };
+      const courierBooks = { ...then, config: courier.config, signal: books.signal };
       try {
-        const written = await writeMonth(ledgerOf(ledger, courier), own, request);
+        const written = await writeMonth(ledgerOf(ledger, courier), courierBooks, request);
         statements.push({ courier: courier.name, written });
       } catch (error) {
         // What one courier lacks keeps nobody from the statements of the others.

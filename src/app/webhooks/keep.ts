@@ -29,9 +29,9 @@ const RESERVE = 2;
  * @throws LedgerBusyError while a sync is at work: it fetches them, or they wait until it has finished; ApiError, AuthError, ConfigError
  */
 export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
-  const looks = { readOnly: true, anyZone: true } as const;
+  const toRead = { readOnly: true, anyZone: true } as const;
   const fetched = { orders: 0, changed: 0, faults: [] as string[] };
-  const waits = () => usingBooks(books, looks, async ({ db }) => (await readWaitingOrders(db, 1)).length > 0);
+  const waits = () => usingBooks(books, toRead, async ({ db }) => (await readWaitingOrders(db, 1)).length > 0);
   if (!(await waits())) return fetched;
   const meter = await meterApart(books);
   const use = async (client: Client) => {
@@ -39,7 +39,7 @@ export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
       // No request is made for what could not be stored now.
       await usingBooks(books, { exclusive: 'webhooks' }, async () => {});
       const left = await meter?.left();
-      const asked = await usingBooks(books, looks, async (ledger) => {
+      const asked = await usingBooks(books, toRead, async (ledger) => {
         if (left === undefined) return askForWaiting(client, ledger);
         const most = left - RESERVE * meter!.nightsLeft() * (await nightCost(ledger, books)).requests;
         return most <= 0 ? null : askForWaiting(client, ledger, most);

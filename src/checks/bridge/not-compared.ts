@@ -38,9 +38,9 @@ const NOTHING: Units = { cod: new ExactDecimal(0), delivery_fee: new ExactDecima
 /** The rows whose order's own record is older than the invoice, absent or unreadable, or says nothing of the fee. */
 async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const placeOf = await rowPlaces(context);
-  const own = (await uncomparedRows(context)).filter((row) => placeOf(row).isOwn);
+  const firstRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isOwn);
   const money: RowNotCompared[] = [];
-  for (const chunk of chunks(own)) {
+  for (const chunk of chunks(firstRows)) {
     const rows = await readMoney(context, new Map(chunk.map((row) => [`${row.number} ${row.position}`, row])));
     money.push(...rows);
   }
@@ -53,8 +53,8 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
   const ids = [...new Set([...wanted.values()].map(({ order_id }) => order_id))];
   const rows = await readRowMoney(db, ids);
   const records = await recordMoney(db, ids);
-  const own = rows.filter(({ number, position }) => wanted.has(`${number} ${position}`));
-  return [...groupBy(own, ({ number, position }) => `${number} ${position}`)].flatMap(([key, lines]) => {
+  const wantedRows = rows.filter(({ number, position }) => wanted.has(`${number} ${position}`));
+  return [...groupBy(wantedRows, ({ number, position }) => `${number} ${position}`)].flatMap(([key, lines]) => {
     const stated = new Map(
       lines.flatMap(({ currency, cod, fee }) =>
         currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],

@@ -141,8 +141,8 @@ export class AccrualBook {
     for (const number of new Set(listings.map(({ invoice_number }) => invoice_number))) {
       const lister = this.#listers.get(number);
       if (!lister) continue;
-      const own = listings.filter((listing) => listing.invoice_number === number && this.#isKnown(listing));
-      changes.push(...changesBy(number, lister, own, this.#closed));
+      const ofInvoice = listings.filter((listing) => listing.invoice_number === number && this.#isKnown(listing));
+      changes.push(...changesBy(number, lister, ofInvoice, this.#closed));
     }
     return changes.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.evidence_id - b.evidence_id));
   }

@@ -48,18 +48,18 @@ function headersOff(context: CheckContext): Promise<readonly HeaderBeside[]> {
   return context.facts.once('headers-off', async () => {
     const { lines, numbers } = await headersWithReturns(context);
     const keyOf = ({ number, currency }: Pick<HeaderBeside, 'number' | 'currency'>) => `${number} ${currency}`;
-    const beside = new Map<string, HeaderBeside>();
-    for (const rows of await rowSums(context)) beside.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
+    const byHeader = new Map<string, HeaderBeside>();
+    for (const rows of await rowSums(context)) byHeader.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
     for (const header of await readStatedHeaders(context.db, context.periods)) {
-      const rows = beside.get(keyOf(header))?.rows ?? NOTHING;
-      beside.set(keyOf(header), { ...placeOf(header), header, rows });
+      const rows = byHeader.get(keyOf(header))?.rows ?? NOTHING;
+      byHeader.set(keyOf(header), { ...placeOf(header), header, rows });
     }
     const withReturns = lines.map(({ expected, header, ...place }) => ({
       ...place,
       header: inMoney(header),
       rows: inMoney(expected),
     }));
-    return [...withReturns, ...[...beside.values()].filter(({ number }) => !numbers.has(number))]
+    return [...withReturns, ...[...byHeader.values()].filter(({ number }) => !numbers.has(number))]
       .filter(({ header, rows }) => !header.cod.eq(rows.cod) || !header.delivery_fee.eq(rows.delivery_fee))
       .sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
   });

@@ -38,8 +38,8 @@ export async function recordedOrBilledMonths(
   orderIds: readonly string[],
 ): Promise<Map<string, OrderMonths>> {
   const recorded = await orderMonths(books, orderIds);
-  const rest = orderIds.filter((id) => !recorded.has(id));
-  return new Map([...recorded, ...(await monthsByOrder(books, rest, readMonthsBilled, ''))]);
+  const unrecorded = orderIds.filter((id) => !recorded.has(id));
+  return new Map([...recorded, ...(await monthsByOrder(books, unrecorded, readMonthsBilled, ''))]);
 }
 
 async function monthsByOrder(

@@ -24,12 +24,12 @@ export function elsewhere({ db, settings, facts }: CheckContext): Promise<Elsewh
   return facts.once('elsewhere', async () => {
     const known = new Set<string>();
     let isReportedElsewhere = false;
-    const own = courierOf(db) ?? '';
+    const courierKey = courierOf(db) ?? '';
     for (const { key } of settings.others ?? []) {
       const theirs = ofCourier(db, key);
       const names = await readOrderRecordNames(theirs);
       // The first by key that holds an order book reports.
-      if (names.length > 0 && key < own) isReportedElsewhere = true;
+      if (names.length > 0 && key < courierKey) isReportedElsewhere = true;
       const references = [...names.map(({ reference }) => reference), ...(await readListedReferences(theirs))];
       for (const reference of references) {
         if (reference !== null && reference !== '') known.add(referenceKey(reference, settings.referenceRule));

@@ -93,8 +93,8 @@ function shortLines({ bridge }: CheckResult): string[] {
   const months = new Map<string, string[]>();
   for (const { period, currency, short } of bridge) {
     if (/^[0.]+$/.test(short)) continue;
-    const side = short.startsWith('-') ? 'short' : 'ahead';
-    const figure = `${side} ${amountText(short.replace('-', ''))} ${cleanText(currency)}`;
+    const direction = short.startsWith('-') ? 'short' : 'ahead';
+    const figure = `${direction} ${amountText(short.replace('-', ''))} ${cleanText(currency)}`;
     months.set(period, [...(months.get(period) ?? []), figure]);
   }
   return [...months].map(([period, figures]) => `${period}: you are ${figures.join(', ')}`);

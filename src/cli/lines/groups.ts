@@ -23,13 +23,13 @@ export function groupLines(
 ): string[] {
   const byId = new Map(mismatches.map((mismatch) => [mismatch.id, mismatch]));
   return groups.flatMap((group) => {
-    const own = group.ids.flatMap((id) => byId.get(id) ?? []);
-    const heading = [cleanText(group.cause, LONGEST), moneyOf(group, own)].filter(Boolean).join(' · ');
-    const [first] = own;
+    const ofGroup = group.ids.flatMap((id) => byId.get(id) ?? []);
+    const heading = [cleanText(group.cause, LONGEST), moneyOf(group, ofGroup)].filter(Boolean).join(' · ');
+    const [first] = ofGroup;
     const paint = (text: string) => (color ? styleText(['bold', COLORS[group.severity]], text) : text);
     return [
       ...wrapText(heading, '', width).map(paint),
-      ...wrapText(placeOf(group, own), '  ', width),
+      ...wrapText(placeOf(group, ofGroup), '  ', width),
       ...(first
         ? wrapText(`${group.count > 1 ? 'such as: ' : ''}${cleanText(first.message, LONGEST)}`, '  ', width)
         : []),

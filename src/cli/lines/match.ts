@@ -79,8 +79,8 @@ export function addedLine({
   paid_currency,
   paid_amount,
 }: AddedMatch): string {
-  const rest = difference_kind === null ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
-  return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${rest}`;
+  const off = difference_kind === null ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
+  return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${off}`;
 }
 
 export function plannedLine(

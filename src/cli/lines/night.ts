@@ -157,8 +157,8 @@ function claimedLines({ unanswered }: Night): string[] {
 function shortText(effects: Effects): string {
   return effects
     .map(({ currency, effect }) => {
-      const side = effect.startsWith('-') ? 'short' : 'ahead';
-      return `${side} ${amountText(effect.replace('-', ''))} ${cleanText(currency)}`;
+      const direction = effect.startsWith('-') ? 'short' : 'ahead';
+      return `${direction} ${amountText(effect.replace('-', ''))} ${cleanText(currency)}`;
     })
     .join(', ');
 }

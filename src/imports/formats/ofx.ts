@@ -105,8 +105,8 @@ function readStatement(response: OfxElement, styles: StyleOf, skipped: Skipped[]
 
 /** `CURDEF`; where it is empty, the currency that every line names by itself. @throws FileFault where neither says it */
 function currencyOfStatement(response: OfxElement, transactions: readonly OfxElement[]): string {
-  const own = transactions.map((one) => ofxValue(child(one, 'CURRENCY'), 'CURSYM'));
-  const stated = ofxValue(response, 'CURDEF') ?? (own.includes(null) ? null : (own[0] ?? null));
+  const currencies = transactions.map((one) => ofxValue(child(one, 'CURRENCY'), 'CURSYM'));
+  const stated = ofxValue(response, 'CURDEF') ?? (currencies.includes(null) ? null : (currencies[0] ?? null));
   const place = { line: response.line, column: 'CURDEF' };
   if (stated === null) throw new FileFault(because({ id: 'ofx-without-currency' }), place);
   return readCurrency(stated, place);
@@ -129,7 +129,7 @@ function readTransaction(
   });
   const date = day(child(transaction, 'DTPOSTED'), line);
   // CURRENCY: the amount is in that currency. ORIGCURRENCY: it was converted already, and is the account's.
-  const own = ofxValue(child(transaction, 'CURRENCY'), 'CURSYM');
+  const stated = ofxValue(child(transaction, 'CURRENCY'), 'CURSYM');
   const name = ofxValue(transaction, 'NAME') ?? ofxValue(child(transaction, 'PAYEE'), 'NAME');
   const memo = ofxValue(transaction, 'MEMO');
   const to = child(transaction, 'BANKACCTTO') ?? child(transaction, 'CCACCTTO');
@@ -138,7 +138,7 @@ function readTransaction(
     date,
     valueDate: optionalDay(child(transaction, 'DTAVAIL')),
     amount,
-    currency: own === null ? statementCurrency : readCurrency(own, { line, column: 'CURSYM' }),
+    currency: stated === null ? statementCurrency : readCurrency(stated, { line, column: 'CURSYM' }),
     text: oneLine([...new Set([name, memo])].filter((part) => part !== null).join(' ')),
     counterparty: name === null ? null : oneLine(name),
     counterpartyAccount: ofxValue(to, 'ACCTID'),

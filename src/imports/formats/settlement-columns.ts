@@ -113,7 +113,7 @@ export function amountReader(
     map,
   );
   return (row, otherwise = null) => {
-    const own = textValue(row, columns.currency) ?? map.currency ?? otherwise;
+    const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? otherwise;
     const amounts = new Map<string, Draft>();
     for (const { what, name, currency: fixed, column } of columns.amounts) {
       const value = valueAt(row, column);
@@ -122,7 +122,7 @@ export function amountReader(
       const amount = exactAmount(plain, value);
       // A column a currency is filled with zeros where an order has none of it.
       if (fixed !== null && /^-?[0.]+$/.test(amount)) continue;
-      const currency = currencyOf(fixed ?? own, beside, value, fixed === null ? columns.currency : column);
+      const currency = currencyOf(fixed ?? rowCurrency, beside, value, fixed === null ? columns.currency : column);
       const draft = amounts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
       amounts.set(currency, draft);
       if (what === 'cod' || what === 'net') draft[what] = amount;

@@ -60,16 +60,16 @@ export function planUndo<I, R>(
   undone: I,
   restored: ReadonlySet<R> = new Set(),
 ): UndoPlan<I, R> {
-  const rest = held.filter(({ id }) => id !== undone);
+  const others = held.filter(({ id }) => id !== undone);
   const gone = held.filter(({ id }) => id === undone);
-  const back = rest.map((one) => ({ ...one, lines: one.lines.filter(({ row }) => restored.has(row)) }));
+  const back = others.map((one) => ({ ...one, lines: one.lines.filter(({ row }) => restored.has(row)) }));
   const touched = new Set([...rowsByGroup(gone).keys(), ...rowsByGroup(back).keys()]);
-  const groups = rowsByGroup(rest);
+  const groups = rowsByGroup(others);
   const rows = new HeldRows<R>();
   const used = new Set<R>();
   const needed = new Set<R>();
   const moved: UndoPlan<I, R>['moved'][number][] = [];
-  for (const one of rest) {
+  for (const one of others) {
     const identities = identitiesOf(one);
     const placed = rows.place(one, (at, { group }) => {
       const own = one.lines[at]!.row;

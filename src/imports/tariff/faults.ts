@@ -19,7 +19,7 @@ export interface TariffFault {
  */
 export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
   const reversed = lines.filter(({ from, to }) => from !== null && to !== null && from > to);
-  const rest = lines.filter((line) => !reversed.includes(line));
+  const forward = lines.filter((line) => !reversed.includes(line));
   return [
     ...reversed.map((line): TariffFault => {
       return {
@@ -28,7 +28,7 @@ export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
       };
     }),
     ...[
-      ...groupBy(rest, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}\n${line.charge}`).values(),
+      ...groupBy(forward, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}\n${line.charge}`).values(),
     ].flatMap(tiesOf),
   ];
 }

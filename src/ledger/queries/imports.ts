@@ -109,10 +109,10 @@ export async function readTariffScope(db: LedgerReader): Promise<<R extends Tari
   const key = courierOf(db);
   const courierNamed = await readCourierNames(db);
   return (lines) => {
-    const own = lines.filter(
+    const courierLines = lines.filter(
       ({ of_courier, evidence_id }) => of_courier !== null && courierNamed(of_courier, evidence_id) === key,
     );
-    return own.length > 0 ? own : lines.filter(({ of_courier }) => of_courier === null);
+    return courierLines.length > 0 ? courierLines : lines.filter(({ of_courier }) => of_courier === null);
   };
 }
 

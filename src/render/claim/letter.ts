@@ -96,15 +96,15 @@ function headOf(party: Party, { say }: Language): string[] {
 }
 
 function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language): LetterPart {
-  const own = lines.filter((line) => line.section === section);
+  const ofSection = lines.filter((line) => line.section === section);
   const title = say({ id: 'claim-section', section });
   return {
     section,
     title,
     about: section === 'confirm' ? say({ id: 'claim-confirm' }) : null,
-    points: own.map((line) => pointOf(line, say)),
-    columns: section === 'confirm' ? [] : figureTotals(own),
-    sums: claimTotals(own).map(({ currency, owed_to_us, owed_by_us }) => {
+    points: ofSection.map((line) => pointOf(line, say)),
+    columns: section === 'confirm' ? [] : figureTotals(ofSection),
+    sums: claimTotals(ofSection).map(({ currency, owed_to_us, owed_by_us }) => {
       const amount = section === 'owed-to-us' ? owed_to_us : owed_by_us;
       return say({ id: 'claim-part-total', title, currency, amount });
     }),

@@ -63,9 +63,9 @@ export function Figure(props: {
   readonly label?: string;
 }): VNode {
   const { of, class: look, label } = props;
-  const looks = ['figure', look, of?.startsWith('-') ? 'negative' : ''].filter(Boolean).join(' ');
+  const classes = ['figure', look, of?.startsWith('-') ? 'negative' : ''].filter(Boolean).join(' ');
   return (
-    <td class={looks} data-label={label}>
+    <td class={classes} data-label={label}>
       {of}
     </td>
   );

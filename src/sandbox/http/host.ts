@@ -17,10 +17,10 @@ const EVERYWHERE = new Set(['0.0.0.0', '::']);
 export function hostGuard(
   host: string,
 ): (request: FastifyRequest, reply: unknown, done: (error?: Error) => void) => void {
-  const own = new Set([bare(host)]);
-  if (EVERYWHERE.has(host)) own.add(hostname().toLowerCase());
+  const hostNames = new Set([bare(host)]);
+  if (EVERYWHERE.has(host)) hostNames.add(hostname().toLowerCase());
   const isOurs = (name: string): boolean =>
-    isLoopback(name) || own.has(name) || (EVERYWHERE.has(host) && isIP(name) !== 0);
+    isLoopback(name) || hostNames.has(name) || (EVERYWHERE.has(host) && isIP(name) !== 0);
   return (request, _reply, done) => {
     const header = request.headers.host;
     const name = header === undefined ? '' : nameOf(header);

@@ -90,12 +90,12 @@ export class BalanceBook {
       const before = this.#frozen.get(addMonths(month, -1));
       const after = this.#frozen.get(addMonths(month, 1));
       for (const currency of currencies) {
-        const own = this.#frozen.get(month);
+        const frozen = this.#frozen.get(month);
         const opening = before && (before.get(currency)?.closing ?? 0n);
         const closing = after && (after.get(currency)?.opening ?? 0n);
         balances.push(
-          own
-            ? (own.get(currency) ?? noBalance(month, currency))
+          frozen
+            ? (frozen.get(currency) ?? noBalance(month, currency))
             : balanceOf(month, currency, movements, { opening, closing }),
         );
       }

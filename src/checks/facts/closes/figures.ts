@@ -49,7 +49,7 @@ export async function readClosingFigures(
   const book = await BalanceBook.read(db, settings, { settlements, ...(closed ? { closed } : {}) });
   const balances = await book.rollForward([period]);
   const items = await book.openItems(period);
-  const own = settlements.invoices.filter((one) => one.period === period && isAskedOrPaid(one));
+  const ofMonth = settlements.invoices.filter((one) => one.period === period && isAskedOrPaid(one));
   return {
     figures: {
       period,
@@ -63,7 +63,7 @@ export async function readClosingFigures(
         return { currency, ...textOf(BALANCE_FIGURES, (figure) => amountOfUnits(balance[figure])) };
       }),
     },
-    settled: own
+    settled: ofMonth
       .filter((one) => settledOf(one) !== 0n)
       .map((one) => ({ invoice: one.number, currency: one.currency, amount: formatUnits(settledOf(one)) })),
     openItems: items.map(({ kind, id, currency, issued_on, net, received, differences, open }) => ({

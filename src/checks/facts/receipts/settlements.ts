@@ -114,9 +114,9 @@ function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string,
  * outstanding the other way. A currency that an invoice no longer states, and in which money came in for it, is among them.
  */
 export function settledMonth({ invoices }: Pick<Settlements, 'invoices'>, period: string): Map<string, SettledSums> {
-  const own = invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
-  const currencies = [...new Set(own.map(({ currency }) => currency))].sort();
-  return new Map(currencies.map((currency) => [currency, sumOf(own.filter((one) => one.currency === currency))]));
+  const ofMonth = invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
+  const currencies = [...new Set(ofMonth.map(({ currency }) => currency))].sort();
+  return new Map(currencies.map((currency) => [currency, sumOf(ofMonth.filter((one) => one.currency === currency))]));
 }
 
 /** Whether an invoice is listed, or money of it moved before it vanished. */

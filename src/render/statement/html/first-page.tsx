@@ -138,10 +138,10 @@ function Results({ page: { results }, language: { say } }: PartProps): VNode {
     <div class="results">
       {results.map((result) => {
         const { currency, short } = result;
-        const side = short.isZero() ? 'even' : short.isNegative() ? 'short' : 'ahead';
+        const outcome = short.isZero() ? 'even' : short.isNegative() ? 'short' : 'ahead';
         return (
-          <p class={`result ${side}`}>
-            {say({ id: 'statement/side', currency, side })}
+          <p class={`result ${outcome}`}>
+            {say({ id: 'statement/side', currency, side: outcome })}
             {!short.isZero() && (
               <>
                 {' '}

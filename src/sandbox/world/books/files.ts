@@ -19,10 +19,10 @@ interface AccountStatement {
 
 /** The statement of one currency's account; null without lines. */
 function statementOf(lines: readonly Line[], currency: string): AccountStatement | null {
-  const own = lines
+  const inCurrency = lines
     .filter((line) => line.currency === currency)
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  const [first, last] = [own[0], own.at(-1)];
+  const [first, last] = [inCurrency[0], inCurrency.at(-1)];
   if (!first || !last) return null;
   const opening = OPENING[currency] ?? 0n;
   return {
@@ -31,8 +31,11 @@ function statementOf(lines: readonly Line[], currency: string): AccountStatement
     from: first.date,
     to: last.date,
     opening,
-    closing: own.reduce((sum, { amount }) => sum + amount, opening),
-    lines: own.map((line, index) => ({ ...line, id: `${line.date.replaceAll('-', '')}-${currency}-${index + 1}` })),
+    closing: inCurrency.reduce((sum, { amount }) => sum + amount, opening),
+    lines: inCurrency.map((line, index) => ({
+      ...line,
+      id: `${line.date.replaceAll('-', '')}-${currency}-${index + 1}`,
+    })),
   };
 }
 

@@ -145,8 +145,12 @@ export const INVOICE_PLANTS: readonly Plant[] = [
       const day = dayOfMade(targets);
       const orderId = makeOrder(targets, { name: 'two-months', day, outcome: 'delivered', cod: 270_000n });
       const invoice_number = makeInvoice(targets, [orderId], { day, paid: true });
-      const own = dateText(day).slice(0, 7);
-      targets.store.run('update invoice set also_listed_in = ? where number = ?', monthBefore(own), invoice_number);
+      const invoiceMonth = dateText(day).slice(0, 7);
+      targets.store.run(
+        'update invoice set also_listed_in = ? where number = ?',
+        monthBefore(invoiceMonth),
+        invoice_number,
+      );
       return { invoice_number };
     },
   },
