@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Books } from '../app/books.ts';
+import { UsageError } from '../base/errors.ts';
 import type { Session } from './session.ts';
 
 /** `--dry-run`, of every command that decides. */
@@ -39,4 +40,12 @@ export async function deciding<Answer>(
     session.result(previewLines(preview).join('\n'));
   }
   return null;
+}
+
+/** A note as it was typed; null for none. @throws UsageError for an empty one */
+export function noteOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const note = text.trim();
+  if (note === '') throw new UsageError('the note is empty', 'Write a reason with --note TEXT, or leave it out.');
+  return note;
 }

@@ -56,6 +56,8 @@ export interface Session {
    * when it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
    */
   books(flags?: SettingFlags, options?: ConfigOptions): Promise<Books>;
+  /** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError where there is no usable name */
+  person(by: string | undefined): Promise<string>;
   /** The time zone of the books, by the ledger's record: what is shown beside its figures is of its days. */
   zone(books: Books): Promise<string>;
   /** A ledger's place that was typed: a file, or the address of a database, completed by a settings file. @throws ConfigError */
@@ -149,6 +151,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     },
     detail,
     books,
+    person: async (by) => (await import('./person.ts')).personOf(io, by),
     zone: async (own) => (await import('../app/books.ts')).zoneOf(own),
     place: async (text, settingsFile) => {
       const { typedPlace } = await import('../config/index.ts');

@@ -33,16 +33,15 @@ export interface CloseInput extends SettingInput, DecidingInput {
 }
 
 export async function close(session: Session, { month, by, withOpen, first, ...input }: CloseInput): Promise<number> {
-  const [{ closeBooks }, { closeJson }, { personOf }, { closedLines, refusedLines }, waiting] = await Promise.all([
+  const [{ closeBooks }, { closeJson }, { closedLines, refusedLines }, waiting] = await Promise.all([
     import('../../app/close/close.ts'),
     import('../../app/close/close-json.ts'),
-    import('../person.ts'),
     import('../lines/close.ts'),
     import('../waiting.ts'),
   ]);
   const request = {
     month: await oneMonth(session, month),
-    by: personOf(session, by),
+    by: await session.person(by),
     withOpen: reasonOf(withOpen),
     first: first === true,
   };

@@ -27,12 +27,11 @@ export interface ReopenInput extends SettingInput, DecidingInput {
 }
 
 export async function reopen(session: Session, { month, by, reason, ...input }: ReopenInput): Promise<number> {
-  const [{ reopenBooks }, { personOf }, { refusedLines, reopenedLines }] = await Promise.all([
+  const [{ reopenBooks }, { refusedLines, reopenedLines }] = await Promise.all([
     import('../../app/close/reopen.ts'),
-    import('../person.ts'),
     import('../lines/close.ts'),
   ]);
-  const request = { month: await oneMonth(session, month), by: personOf(session, by), reason };
+  const request = { month: await oneMonth(session, month), by: await session.person(by), reason };
   const books = await session.books(settingFlags(input));
   const result = await deciding(session, books, input, (own) => reopenBooks(own, request), 'reopen');
   if (result === null) return 0;

@@ -17,9 +17,8 @@ export async function writePack(
   session: Session,
   { month, out, split, lang, by, ...flags }: PackInput,
 ): Promise<number> {
-  const [{ makeClosePack }, { personOf }, { openProgress }, { incompleteLines }] = await Promise.all([
+  const [{ makeClosePack }, { openProgress }, { incompleteLines }] = await Promise.all([
     import('../../app/close-pack/make.ts'),
-    import('../person.ts'),
     import('../progress.ts'),
     import('../lines/check.ts'),
   ]);
@@ -30,7 +29,7 @@ export async function writePack(
     out: out === undefined ? null : path.resolve(session.io.cwd, out),
     split: split !== undefined,
     language: lang,
-    by: personOf(session, by),
+    by: await session.person(by),
     onPart: (done, total) => {
       if (done === 0) progress.begin({ brings: 'parts' }, total);
       else progress.advance(1);

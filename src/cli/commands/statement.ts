@@ -167,8 +167,7 @@ function formatOf({ format, out }: StatementInput): StatementFormat {
 }
 
 async function keepOf(session: Session, { takeNotes = false, beside = false, by }: StatementInput) {
-  const { personOf } = await import('../person.ts');
-  return { takeNotes, beside, by: takeNotes ? personOf(session, by) : null };
+  return { takeNotes, beside, by: takeNotes ? await session.person(by) : null };
 }
 
 async function singleMonth(session: Session, text: string): Promise<string> {

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Approved, RefusedApproval } from '../../../app/approvals/approve.ts';
 import type { RefusedClose } from '../../../app/close/close.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
+import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -70,11 +70,8 @@ export interface VerdictInput extends SettingInput, DecidingInput {
 
 /** Exit 1 where the month of an approved close cannot be closed: it goes on waiting. */
 export async function decide(session: Session, { id, verb, by, note, ...input }: VerdictInput): Promise<number> {
-  const [app, { noteOf, personOf }] = await Promise.all([
-    import('../../../app/approvals/approve.ts'),
-    import('../../person.ts'),
-  ]);
-  const verdict = { id, by: personOf(session, by), note: noteOf(note) };
+  const app = await import('../../../app/approvals/approve.ts');
+  const verdict = { id, by: await session.person(by), note: noteOf(note) };
   const books = await session.books(settingFlags(input));
   const result = await deciding(
     session,

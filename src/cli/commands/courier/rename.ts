@@ -21,11 +21,8 @@ export interface RenameInput extends SettingInput {
 }
 
 export async function rename(session: Session, { from, to, by, ...input }: RenameInput): Promise<number> {
-  const [{ renameCourier }, { personOf }] = await Promise.all([
-    import('../../../app/courier-books.ts'),
-    import('../../person.ts'),
-  ]);
-  const person = personOf(session, by);
+  const { renameCourier } = await import('../../../app/courier-books.ts');
+  const person = await session.person(by);
   await renameCourier(await session.books(settingFlags(input)), { from, to, by: person });
   if (session.json) session.resultJson({ courier: to, was: from, by: person });
   else if (!session.quiet)

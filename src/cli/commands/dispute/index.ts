@@ -61,13 +61,12 @@ export interface DisputeInput extends SettingInput, SelectionInput, DecidingInpu
 
 /** Exit 1 where a mismatch that was named is left out. */
 export async function dispute(session: Session, input: DisputeInput): Promise<number> {
-  const [{ planDispute }, { personOf }, { leftOutLines }] = await Promise.all([
+  const [{ planDispute }, { leftOutLines }] = await Promise.all([
     import('../../../app/disputes/plan.ts'),
-    import('../../person.ts'),
     import('../../lines/dispute.ts'),
   ]);
   const { period, ...named } = await periodOrIds(session, input);
-  const by = personOf(session, input.by);
+  const by = await session.person(input.by);
   const format = formatOf(session, input);
   const { books, selection: chosen } = await selectionOf(await session.books(settingFlags(input)), named);
   const selection = { ...chosen, filter: { ...chosen.filter, periods: period } };

@@ -67,12 +67,10 @@ export async function withdraw(session: Session, { ids, month, ...input }: Withd
   if ((ids.length === 0) === (month === undefined)) {
     throw new UsageError('name the claims to take back', 'Give the ids of mismatches, or --month MONTH.');
   }
-  const [{ withdrawClaims }, { personOf }] = await Promise.all([
-    import('../../../app/disputes/move.ts'),
-    import('../../person.ts'),
-  ]);
+  const { withdrawClaims } = await import('../../../app/disputes/move.ts');
   const months = (await session.months(month)) ?? [];
-  const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
+  const by = await session.person(input.by);
+  const note = required(input.note, '--note');
   const books = await session.books(settingFlags(input));
   const moved = await deciding(session, books, input, (own) => withdrawClaims(own, { ids, months, by, note }));
   return moved === null ? 0 : print(session, moved, books);
@@ -87,11 +85,9 @@ export interface AnswerInput extends SettingInput, DecidingInput {
 }
 
 export async function answer(session: Session, { ids, accepted, refused, ...input }: AnswerInput): Promise<number> {
-  const [{ answerClaims }, { personOf }] = await Promise.all([
-    import('../../../app/disputes/move.ts'),
-    import('../../person.ts'),
-  ]);
-  const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
+  const { answerClaims } = await import('../../../app/disputes/move.ts');
+  const by = await session.person(input.by);
+  const note = required(input.note, '--note');
   const said = accepted ? 'accepted' : refused ? 'refused' : null;
   const books = await session.books(settingFlags(input));
   const moved = await deciding(session, books, input, (own) => answerClaims(own, { ids, by, note, answer: said }));
@@ -105,11 +101,9 @@ export interface WriteOffInput extends SettingInput, DecidingInput {
 }
 
 export async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Promise<number> {
-  const [{ writeOffClaims }, { personOf }] = await Promise.all([
-    import('../../../app/disputes/move.ts'),
-    import('../../person.ts'),
-  ]);
-  const [by, note] = [personOf(session, input.by), required(input.reason, '--reason')];
+  const { writeOffClaims } = await import('../../../app/disputes/move.ts');
+  const by = await session.person(input.by);
+  const note = required(input.reason, '--reason');
   const books = await session.books(settingFlags(input));
   const moved = await deciding(session, books, input, (own) => writeOffClaims(own, { ids, by, note }));
   if (moved === null) return 0;

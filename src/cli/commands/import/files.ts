@@ -93,12 +93,11 @@ export interface FilesInput extends SettingInput {
 /** Exit 0 imported or known, 1 a file cannot be read as what it is, 2 wrong use or an unknown map. */
 export async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...more }: FilesInput) {
   const { account, replace, passwordFile, explain, ...input } = more;
-  const [app, { explainedLines, importedLines }, { importSource, pdfPassword }, { personOf }, { withConfirmedMap }] =
+  const [app, { explainedLines, importedLines }, { importSource, pdfPassword }, { withConfirmedMap }] =
     await Promise.all([
       import('../../../app/import/index.ts'),
       import('../../lines/import.ts'),
       import('../../import-source.ts'),
-      import('../../person.ts'),
       import('./confirm-map.ts'),
     ]);
   const given: FileSource[] = [];
@@ -115,7 +114,7 @@ export async function importFiles(session: Session, { kind, files, map, by, dryR
     }
     return 0;
   }
-  const person = personOf(session, by);
+  const person = await session.person(by);
   const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };
   const request = { kind, files: given, by: person, account: account ?? null, ...choices };
   const imported = await withConfirmedMap(session, { kind, files: given, map: map ?? null, input }, async (chosen) =>

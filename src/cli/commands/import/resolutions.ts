@@ -25,13 +25,12 @@ export interface ResolutionsInput extends SettingInput, DecidingInput {
 }
 
 export async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
-  const [{ importWorkbook, readWorkbook }, { personOf }, { importSource }, lines] = await Promise.all([
+  const [{ importWorkbook, readWorkbook }, { importSource }, lines] = await Promise.all([
     import('../../../app/import/resolutions.ts'),
-    import('../../person.ts'),
     import('../../import-source.ts'),
     import('../../lines/resolutions.ts'),
   ]);
-  const by = personOf(session, input.by);
+  const by = await session.person(input.by);
   const dryRun = input.dryRun === true;
   const books = await session.books(settingFlags(input));
   const source = await importSource(session.io, input.file);

@@ -26,13 +26,12 @@ export interface UndoInput extends SettingInput, DecidingInput {
 }
 
 export async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
-  const [{ undoImport }, { personOf }, { undoneLines }] = await Promise.all([
+  const [{ undoImport }, { undoneLines }] = await Promise.all([
     import('../../../app/import/undo.ts'),
-    import('../../person.ts'),
     import('../../lines/import.ts'),
   ]);
   const books = await session.books(settingFlags(input));
-  const request = { id, reason, by: personOf(session, by) };
+  const request = { id, reason, by: await session.person(by) };
   const undone = await deciding(session, books, input, (own) => undoImport(own, request));
   if (undone === null) return 0;
   if (session.json) session.resultJson(undone);

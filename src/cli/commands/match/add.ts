@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
+import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -39,9 +39,8 @@ export interface AddInput extends SettingInput, DecidingInput {
 
 export async function add(session: Session, asked: AddInput): Promise<number> {
   const { receipt, invoices, difference, rate, part, anyCourier, note, by, dryRun, seen, ...input } = asked;
-  const [{ addMatch }, { noteOf, personOf }, { addedLine }, { isWaiting, printWaiting }] = await Promise.all([
+  const [{ addMatch }, { addedLine }, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),
-    import('../../person.ts'),
     import('../../lines/match.ts'),
     import('../../waiting.ts'),
   ]);
@@ -55,7 +54,7 @@ export async function add(session: Session, asked: AddInput): Promise<number> {
     inPart: part === true,
     anyCourier: anyCourier === true,
     note: noteOf(note),
-    by: personOf(session, by),
+    by: await session.person(by),
   };
   const added = await deciding(session, books, { dryRun, seen }, (own) => addMatch(own, request));
   if (added === null) return 0;

@@ -29,11 +29,8 @@ export async function remove(
   session: Session,
   { id, reason, by, dryRun, seen, ...input }: RemoveInput,
 ): Promise<number> {
-  const [{ removeMatch }, { personOf }] = await Promise.all([
-    import('../../../app/match/by-hand.ts'),
-    import('../../person.ts'),
-  ]);
-  const person = personOf(session, by);
+  const { removeMatch } = await import('../../../app/match/by-hand.ts');
+  const person = await session.person(by);
   const books = await session.books(settingFlags(input));
   const removed = await deciding(session, books, { dryRun, seen }, (own) =>
     removeMatch(own, { id, reason, by: person }),

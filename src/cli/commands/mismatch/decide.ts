@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Act, Decided, DecisionPlan, DecisionRequest } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
+import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
 import { BY, IDS, isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
@@ -65,14 +65,13 @@ export interface DecideInput extends SettingInput, SelectionInput, DecidingInput
 
 /** Exit 1 where a mismatch that was named is in another state than this can be done from. */
 export async function decideFor(session: Session, input: DecideInput): Promise<number> {
-  const [app, { noteOf, personOf }, lines, { isWaiting, printWaiting }] = await Promise.all([
+  const [app, lines, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/mismatches/decide.ts'),
-    import('../../person.ts'),
     import('../../lines/mismatches.ts'),
     import('../../waiting.ts'),
   ]);
   const { act } = input;
-  const by = personOf(session, input.by);
+  const by = await session.person(input.by);
   const note = noteOf(input.note) ?? (act === 'ack' || input.yes ? null : await askReason(session, act));
   const { books, selection } = await selectionOf(await session.books(settingFlags(input)), input);
   const request = { act, selection, by, note, settle: input.settle === true };

@@ -60,15 +60,14 @@ export async function serveDesk(
   session: Session,
   { port, readOnly, by, open, webhooks: hasWebhooks, ...input }: ServeInput,
 ): Promise<number> {
-  const [{ startDesk }, { ledgerIsMade }, { personOf }, { teamOf }] = await Promise.all([
+  const [{ startDesk }, { ledgerIsMade }, { teamOf }] = await Promise.all([
     import('../../../desk/server.ts'),
     import('../../../app/books.ts'),
-    import('../../person.ts'),
     import('./team.ts'),
   ]);
   const { io } = session;
   const flags = settingFlags(input);
-  const user = personOf(session, by);
+  const user = await session.person(by);
   const sources = { env: io.env, cwd: io.cwd, directory: session.directory, flags };
   const onFailure = (error: unknown) =>
     session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -44,16 +44,15 @@ interface MakeInput extends SettingInput {
 }
 
 async function make(session: Session, { role, name, by, ...input }: MakeInput): Promise<number> {
-  const [{ makeToken }, { personOf }, { UsageError }] = await Promise.all([
+  const [{ makeToken }, { UsageError }] = await Promise.all([
     import('../../../app/desk/tokens.ts'),
-    import('../../person.ts'),
     import('../../../base/errors.ts'),
   ]);
   if (role === undefined || name === undefined) {
     throw new UsageError('a token needs a role and a name', 'Write: remit serve token --role reader --name BI');
   }
   const books = await session.books(settingFlags(input));
-  const { token } = await makeToken(books, { role, name, by: personOf(session, by) });
+  const { token } = await makeToken(books, { role, name, by: await session.person(by) });
   if (session.json) session.resultJson({ name: name.trim(), role, token });
   else {
     session.result(token);
@@ -89,11 +88,8 @@ interface RevokeInput extends SettingInput {
 }
 
 async function revoke(session: Session, { name, by, ...input }: RevokeInput): Promise<number> {
-  const [{ revokeToken }, { personOf }] = await Promise.all([
-    import('../../../app/desk/tokens.ts'),
-    import('../../person.ts'),
-  ]);
-  const person = personOf(session, by);
+  const { revokeToken } = await import('../../../app/desk/tokens.ts');
+  const person = await session.person(by);
   await revokeToken(await session.books(settingFlags(input)), { name, by: person });
   if (session.json) session.resultJson({ revoked: name, by: person });
   else if (!session.quiet) session.result(`the token of ${name} is revoked`);

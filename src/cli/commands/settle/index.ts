@@ -1,7 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
+import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 import { declare as list } from './list.ts';
@@ -50,9 +50,8 @@ export interface SettleInput extends SettingInput, DecidingInput {
 
 export async function settle(session: Session, { invoices, as, currency, ...input }: SettleInput): Promise<number> {
   if (as === undefined) throw new UsageError('what it is settled as is not said', `Give --as ${KINDS.join('|')}.`);
-  const [app, { noteOf, personOf }, { plannedLine, settledLine }, { isWaiting, printWaiting }] = await Promise.all([
+  const [app, { plannedLine, settledLine }, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/settle/settle.ts'),
-    import('../../person.ts'),
     import('../../lines/match.ts'),
     import('../../waiting.ts'),
   ]);
@@ -64,7 +63,7 @@ export async function settle(session: Session, { invoices, as, currency, ...inpu
     currency: currency?.toUpperCase() ?? null,
     amount: amountOf(input.amount),
     note: requiredNote(noteOf(input.note)),
-    by: personOf(session, input.by),
+    by: await session.person(input.by),
   };
   if (input.yes !== true && !input.dryRun && session.io.isTTY.stdin) {
     const planned = await app.planSettle(books, request);

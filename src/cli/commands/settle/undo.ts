@@ -26,11 +26,8 @@ export interface UndoInput extends SettingInput, DecidingInput {
 }
 
 export async function undo(session: Session, { id, reason, by, dryRun, seen, ...input }: UndoInput): Promise<number> {
-  const [{ undoSettlement }, { personOf }] = await Promise.all([
-    import('../../../app/settle/undo.ts'),
-    import('../../person.ts'),
-  ]);
-  const person = personOf(session, by);
+  const { undoSettlement } = await import('../../../app/settle/undo.ts');
+  const person = await session.person(by);
   const books = await session.books(settingFlags(input));
   const undone = await deciding(session, books, { dryRun, seen }, (own) =>
     undoSettlement(own, { id, reason, by: person }),
