@@ -19,6 +19,12 @@ export interface CommonFlags {
 /** Whether the terminal obeys nothing but line ends, as that of an editor: no colours there, and no bar that is drawn over. */
 export const isDumb = ({ env }: Pick<Io, 'env'>) => env.TERM === 'dumb';
 
+export interface SettingInput {
+  readonly apiUrl?: string | undefined;
+  readonly ledger?: string | undefined;
+  readonly concurrency?: number | undefined;
+}
+
 /** One run of one command: its surroundings, its flags, and the ways in which it speaks. */
 export interface Session {
   readonly io: Io;
@@ -55,7 +61,7 @@ export interface Session {
    * The books that the command is about, for a use case: the settings, read now, and what this session lends. Their key is read
    * when it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
    */
-  books(flags?: SettingFlags, options?: ConfigOptions): Promise<Books>;
+  books(input?: SettingInput, options?: ConfigOptions): Promise<Books>;
   /** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError where there is no usable name */
   person(by: string | undefined): Promise<string>;
   /** The time zone of the books, by the ledger's record: what is shown beside its figures is of its days. */
@@ -101,18 +107,18 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     if (logFormat === 'json') log(level, 'note', { message: text.trim() });
     else io.stderr.write(`${cleanLines(mask(level === 'warning' ? `warning: ${text}` : text))}\n`);
   };
-  const settings = async (settingFlags: SettingFlags = {}, options: ConfigOptions = {}) => {
+  const settings = async (input: SettingInput, options: ConfigOptions) => {
     const { loadConfig } = await import('../config/index.ts');
     const { env, cwd } = io;
     const place = { env, cwd, directory: flags.directory, courier: flags.courier };
-    return loadConfig({ ...place, flags: settingFlags, ...options });
+    return loadConfig({ ...place, flags: settingFlags(input), ...options });
   };
   const detail = (text: string) => void (verbose && say('debug', text));
   const note = (text: string) => void (quiet || say('info', text));
-  const books: Session['books'] = async (settingFlags = {}, options = {}) => {
+  const books: Session['books'] = async (input = {}, options = {}) => {
     const [{ readKey }, { userOf }] = await Promise.all([import('../config/key.ts'), import('./person.ts')]);
     const { env, now, signal } = io;
-    const config = await settings(settingFlags, options);
+    const config = await settings(input, options);
     if (config.assumesZone) {
       note('this machine names no time zone, so days are those of UTC: set time_zone in remit.toml, or TZ');
     }
@@ -202,4 +208,13 @@ function logLine(
   // Each text by itself: a secret that JSON writes with escapes would not be found in the line.
   const masked = JSON.stringify(line, (_key, value: unknown) => (typeof value === 'string' ? mask(value) : value));
   return `${escapeMarks(masked)}\n`;
+}
+
+/** The settings that were given as flags, under their names in remit.toml. */
+export function settingFlags({ apiUrl, ledger, concurrency }: SettingInput): SettingFlags {
+  return {
+    ...(apiUrl === undefined ? {} : { api_url: apiUrl }),
+    ...(ledger === undefined ? {} : { ledger }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  };
 }

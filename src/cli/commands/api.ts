@@ -5,8 +5,7 @@ import type { OperationRow } from '../../app/api/call.ts';
 import { escapeMarks } from '../../base/text.ts';
 import { wrapText } from '../../base/wrap.ts';
 import { apiUrlOption, example, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('api')
@@ -49,7 +48,7 @@ async function api(session: Session, { operation, pairs, body, dryRun, ...settin
   }
   const file = body?.startsWith('@') ? path.resolve(session.io.cwd, body.slice(1)) : null;
   const call = readCall(operation, pairs, file === null ? body : await readFile(file, 'utf8'));
-  const books = await session.books(settingFlags(settings), { needsLedger: false });
+  const books = await session.books(settings, { needsLedger: false });
   if (dryRun) {
     const preview = previewCall(books, call);
     if (session.json) session.resultJson(preview);

@@ -3,8 +3,7 @@ import { UsageError } from '../../base/errors.ts';
 import { quoted } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../deciding.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('close')
@@ -45,7 +44,7 @@ export async function close(session: Session, { month, by, withOpen, first, ...i
     withOpen: reasonOf(withOpen),
     first: first === true,
   };
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const result = await deciding(session, books, input, (own) => closeBooks(own, request));
   if (result === null) return 0;
   if (waiting.isWaiting(result)) return waiting.printWaiting(session, result);

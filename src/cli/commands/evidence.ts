@@ -4,8 +4,7 @@ import { sizeText } from '../../base/counted.ts';
 import { cleanText, fileText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import { timestampText } from '../lines/timestamp.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('evidence')
@@ -31,7 +30,7 @@ export interface EvidenceInput extends SettingInput {
 
 export async function evidence(session: Session, input: EvidenceInput): Promise<number> {
   const { readBooksDocument, readBooksEvidence } = await import('../../app/evidence/index.ts');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const id = input.id.join(' ');
   if (input.body) {
     const bytes = await readBooksDocument(books, id);

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 const declareGrants = (start: Start) =>
   new Command('grants')
@@ -17,7 +16,7 @@ const declareGrants = (start: Start) =>
 
 async function grants(session: Session, input: SettingInput): Promise<number> {
   const { ledgerGrants } = await import('../../app/ledger/backup.ts');
-  const sql = await ledgerGrants(await session.books(settingFlags(input)));
+  const sql = await ledgerGrants(await session.books(input));
   if (session.json) session.resultJson({ sql });
   else session.result(sql);
   return 0;
@@ -45,7 +44,7 @@ interface CopyInput extends SettingInput {
 
 async function copy(session: Session, input: CopyInput): Promise<number> {
   const { copyBooks } = await import('../../app/ledger/backup.ts');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const { toSettings } = input;
   const settings = toSettings === undefined ? books.config.file : path.resolve(session.io.cwd, toSettings);
   const copied = await copyBooks(books, await session.place(input.to, settings));

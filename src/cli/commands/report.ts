@@ -8,8 +8,7 @@ import type { JournalFile } from '../../render/journal/index.ts';
 import type { Format, RenderOptions } from '../../render/report.ts';
 import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
 import { namedFormat } from '../named-format.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const satisfies Format[];
 
@@ -108,7 +107,7 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   const since = input.since?.trim() ?? null;
   requireSinceFits(entry, since);
   const shop = shopFormatOf(session, entry.name, input);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const { renderReport, renderReportToFile } = await import('../../render/report.ts');
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   if (file !== null) refuseOwnFiles(books, file);
@@ -251,7 +250,7 @@ async function writeJournal(session: Session, input: JournalInput, format: Journ
     ]);
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const files = await journalOfBooks(books, { periods, format, asOf, opening: input.opening === true });
   if (input.out === undefined) {
     const [file] = files;

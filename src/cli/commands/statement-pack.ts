@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { counted } from '../../base/counted.ts';
 import type { LanguageCode } from '../../words/index.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export interface PackInput extends SettingInput {
   readonly month: string;
@@ -22,7 +21,7 @@ export async function writePack(
     import('../progress.ts'),
     import('../lines/check.ts'),
   ]);
-  const books = await session.books(settingFlags(flags));
+  const books = await session.books(flags);
   const progress = openProgress(session);
   const pack = await makeClosePack(books, {
     month,

@@ -5,8 +5,7 @@ import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
 import { languageCompletions, languageNamed } from '../named-format.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('statement')
@@ -88,7 +87,7 @@ export async function statement(session: Session, input: StatementInput): Promis
   const { writeBooksStatements } = await import('../../app/statement/statement.ts');
   const month = await singleMonth(session, input.month ?? '');
   const format = formatOf(input);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   const keep = await keepOf(session, input);
   const written = await writeBooksStatements(books, {

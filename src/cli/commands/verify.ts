@@ -5,8 +5,7 @@ import type { Verified } from '../../app/verify/index.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('verify')
@@ -31,7 +30,7 @@ export interface VerifyInput extends SettingInput {
 export async function verify(session: Session, input: VerifyInput): Promise<number> {
   if (input.pack !== undefined) return verifyOnePack(session, input.pack, input);
   const { verifyBooks } = await import('../../app/verify/index.ts');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const verified = await verifyBooks(books, {
     deep: input.deep === true,
     head: input.head?.trim().toLowerCase() ?? null,
@@ -43,7 +42,7 @@ export async function verify(session: Session, input: VerifyInput): Promise<numb
 
 async function verifyOnePack(session: Session, pack: string, input: VerifyInput): Promise<number> {
   const { verifyPack } = await import('../../app/close-pack/verify.ts');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const verified = await verifyPack(books, path.resolve(session.io.cwd, pack));
   if (session.json) session.resultJson(verified);
   else if (!session.quiet || !verified.ok) session.result(packLines(verified).join('\n'));

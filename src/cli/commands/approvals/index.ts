@@ -3,8 +3,7 @@ import type { Approved, RefusedApproval } from '../../../app/approvals/approve.t
 import type { RefusedClose } from '../../../app/close/close.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('approvals')
@@ -54,7 +53,7 @@ export async function list(session: Session, { all, ...input }: ListInput): Prom
     import('../../../app/approvals/list.ts'),
     import('../../lines/approvals.ts'),
   ]);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const approvals = (await listApprovals(books)).filter(({ status }) => all || status === 'waiting');
   if (session.json) session.resultJson({ approvals });
   else session.result(approvalLines(approvals, await session.zone(books)).join('\n'));
@@ -72,7 +71,7 @@ export interface VerdictInput extends SettingInput, DecidingInput {
 export async function decide(session: Session, { id, verb, by, note, ...input }: VerdictInput): Promise<number> {
   const app = await import('../../../app/approvals/approve.ts');
   const verdict = { id, by: await session.person(by), note: noteOf(note) };
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const result = await deciding(
     session,
     books,

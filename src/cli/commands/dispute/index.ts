@@ -6,8 +6,7 @@ import { example, type Start } from '../../command.ts';
 import { type DecidingInput, dryRunOption, seenOption } from '../../deciding.ts';
 import { languageCompletions, languageNamed, namedFormat } from '../../named-format.ts';
 import { isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 import { declareLetter } from './letter.ts';
 import { declareAnswer, declareWithdraw, declareWriteOff } from './move.ts';
 import { declareList, declareShow } from './show.ts';
@@ -68,7 +67,7 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
   const { period, ...named } = await periodOrIds(session, input);
   const by = await session.person(input.by);
   const format = formatOf(session, input);
-  const { books, selection: chosen } = await selectionOf(await session.books(settingFlags(input)), named);
+  const { books, selection: chosen } = await selectionOf(await session.books(input), named);
   const selection = { ...chosen, filter: { ...chosen.filter, periods: period } };
   const plan = await planDispute(books, {
     selection,

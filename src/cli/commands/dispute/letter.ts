@@ -2,8 +2,7 @@ import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declareLetter = (start: Start) =>
   new Command('letter')
@@ -32,7 +31,7 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
   ]);
   const months = await session.months(month);
   if (months && months.length > 1) throw new UsageError('--month is one month', 'Give one, such as 2026-10.');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const kept = await readLetter(books, id === undefined ? { month: months![0]! } : { id });
   const { claim, at, actor: by, courier, period, format, language, bytes, others } = kept;
   const file = out === undefined ? null : path.resolve(session.io.cwd, out);

@@ -5,8 +5,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import { BY, IDS } from '../../selection.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declareAnswer = (start: Start) =>
   new Command('answer')
@@ -71,7 +70,7 @@ export async function withdraw(session: Session, { ids, month, ...input }: Withd
   const months = (await session.months(month)) ?? [];
   const by = await session.person(input.by);
   const note = required(input.note, '--note');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const moved = await deciding(session, books, input, (own) => withdrawClaims(own, { ids, months, by, note }));
   return moved === null ? 0 : print(session, moved, books);
 }
@@ -89,7 +88,7 @@ export async function answer(session: Session, { ids, accepted, refused, ...inpu
   const by = await session.person(input.by);
   const note = required(input.note, '--note');
   const said = accepted ? 'accepted' : refused ? 'refused' : null;
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const moved = await deciding(session, books, input, (own) => answerClaims(own, { ids, by, note, answer: said }));
   return moved === null ? 0 : print(session, moved, books);
 }
@@ -104,7 +103,7 @@ export async function writeOff(session: Session, { ids, ...input }: WriteOffInpu
   const { writeOffClaims } = await import('../../../app/disputes/move.ts');
   const by = await session.person(input.by);
   const note = required(input.reason, '--reason');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const moved = await deciding(session, books, input, (own) => writeOffClaims(own, { ids, by, note }));
   if (moved === null) return 0;
   const { isWaiting, printWaiting } = await import('../../waiting.ts');

@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { FileSource } from '../../../app/import/index.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 /** What a file can bring, and what help says of it. */
 interface FileKind {
@@ -107,7 +106,7 @@ export async function importFiles(session: Session, { kind, files, map, by, dryR
     given.push(password === undefined ? source : await app.withPassword(source, password));
   }
   if (explain === true) {
-    const books = await session.books(settingFlags(input));
+    const books = await session.books(input);
     for (const one of await app.explainFiles(books, { kind, files: given, map: map ?? null })) {
       if (session.json) session.resultJson(one);
       else session.result(explainedLines(one).join('\n'));
@@ -118,7 +117,7 @@ export async function importFiles(session: Session, { kind, files, map, by, dryR
   const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };
   const request = { kind, files: given, by: person, account: account ?? null, ...choices };
   const imported = await withConfirmedMap(session, { kind, files: given, map: map ?? null, input }, async (chosen) =>
-    app.importFiles(await session.books(settingFlags(input)), { ...request, map: chosen }),
+    app.importFiles(await session.books(input), { ...request, map: chosen }),
   );
   for (const one of imported) {
     if (session.json) session.resultJson(one.summary);

@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('undo')
@@ -30,7 +29,7 @@ export async function undo(session: Session, { id, reason, by, ...input }: UndoI
     import('../../../app/import/undo.ts'),
     import('../../lines/import.ts'),
   ]);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const request = { id, reason, by: await session.person(by) };
   const undone = await deciding(session, books, input, (own) => undoImport(own, request));
   if (undone === null) return 0;

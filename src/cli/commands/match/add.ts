@@ -1,8 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 const KINDS = ['bank-charge', 'rounding', 'fx', 'other'] as const;
 
@@ -45,7 +44,7 @@ export async function add(session: Session, asked: AddInput): Promise<number> {
     import('../../waiting.ts'),
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');
-  const { books, numbers } = await invoicesNamed(await session.books(settingFlags(input)), invoices);
+  const { books, numbers } = await invoicesNamed(await session.books(input), invoices);
   const request = {
     receipt,
     invoices: numbers,

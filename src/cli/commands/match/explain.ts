@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('explain')
@@ -20,7 +19,7 @@ export interface ExplainInput extends SettingInput {
 
 export async function explain(session: Session, { words, ...input }: ExplainInput): Promise<number> {
   const { explainBooks } = await import('../../../app/match/explain.ts');
-  const explained = await explainBooks(await session.books(settingFlags(input)), words);
+  const explained = await explainBooks(await session.books(input), words);
   if (session.json) {
     const tried = explained.tried.map(({ rule, candidates }) => ({
       rule,

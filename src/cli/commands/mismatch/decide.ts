@@ -4,8 +4,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
 import { BY, IDS, isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declareAck = (start: Start) =>
   selecting('ack', 'say that you know of it, and that someone is at work on it')
@@ -73,7 +72,7 @@ export async function decideFor(session: Session, input: DecideInput): Promise<n
   const { act } = input;
   const by = await session.person(input.by);
   const note = noteOf(input.note) ?? (act === 'ack' || input.yes ? null : await askReason(session, act));
-  const { books, selection } = await selectionOf(await session.books(settingFlags(input)), input);
+  const { books, selection } = await selectionOf(await session.books(input), input);
   const request = { act, selection, by, note, settle: input.settle === true };
   const isNamed = !isFiltered(input);
   let plan: DecisionPlan | undefined;

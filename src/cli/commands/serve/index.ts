@@ -8,8 +8,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { PRIVATE_FILE } from '../../../base/private.ts';
 import type { House } from '../../../desk/server.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { type Session, type SettingInput, settingFlags } from '../../session.ts';
 import { openInbox, stopped } from '../../stopped.ts';
 import type { TeamInput } from './team.ts';
 import { declareToken } from './token.ts';
@@ -79,16 +78,16 @@ export async function serveDesk(
       'Leave out --read-only or --webhooks; `remit listen` receives them beside a desk.',
     );
   }
-  const received = hasWebhooks ? await openInbox(session, await session.books(flags)) : null;
+  const received = hasWebhooks ? await openInbox(session, await session.books(input)) : null;
   const openDesk = async (house?: House) => {
-    const books = await session.books(flags);
+    const books = await session.books(input);
     const team = await teamOf(session, input, books.config.desk);
     const how = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
     const webhooks = received?.webhooks ?? null;
     return startDesk({ books, sources, ...how, webhooks, beforeSync: () => serveDemo(folder, books.config.apiUrl) });
   };
   const mayBeNew = !isThere && received === null && readOnly !== true && input.publicOrigin === undefined;
-  const isNew = mayBeNew && !(isElsewhere && (await ledgerIsMade(await session.books(flags))));
+  const isNew = mayBeNew && !(isElsewhere && (await ledgerIsMade(await session.books(input))));
   const desk = isNew
     ? await (await import('../../../desk/setup.ts')).startSetup({
         ...{ folder, user, now: io.now, port, onFailure, open: openDesk },

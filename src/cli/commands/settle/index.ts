@@ -2,8 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 import { declare as list } from './list.ts';
 import { declare as undo } from './undo.ts';
 
@@ -56,7 +55,7 @@ export async function settle(session: Session, { invoices, as, currency, ...inpu
     import('../../waiting.ts'),
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');
-  const { books, numbers } = await invoicesNamed(await session.books(settingFlags(input)), invoices);
+  const { books, numbers } = await invoicesNamed(await session.books(input), invoices);
   const request = {
     invoices: numbers,
     kind: as,
