@@ -32,11 +32,10 @@ export interface CloseInput extends SettingInput, DecidingInput {
 }
 
 export async function close(session: Session, { month, by, withOpen, first, ...input }: CloseInput): Promise<number> {
-  const [{ closeBooks }, { closeJson }, { closedLines, refusedLines }, waiting] = await Promise.all([
+  const [{ closeBooks }, { closeJson }, { closedLines, refusedLines }] = await Promise.all([
     import('../../app/close/close.ts'),
     import('../../app/close/close-json.ts'),
     import('../lines/close.ts'),
-    import('../waiting.ts'),
   ]);
   const request = {
     month: await oneMonth(session, month),
@@ -47,7 +46,6 @@ export async function close(session: Session, { month, by, withOpen, first, ...i
   const books = await session.books(input);
   const result = await deciding(session, books, input, (own) => closeBooks(own, request));
   if (result === null) return 0;
-  if (waiting.isWaiting(result)) return waiting.printWaiting(session, result);
   if (session.json) session.resultJson(closeJson(result));
   if (result.status === 'refused') {
     const lines = refusedLines(`${result.period} cannot be closed:`, result.reasons);

@@ -105,9 +105,7 @@ export async function writeOff(session: Session, { ids, ...input }: WriteOffInpu
   const note = required(input.reason, '--reason');
   const books = await session.books(input);
   const moved = await deciding(session, books, input, (own) => writeOffClaims(own, { ids, by, note }));
-  if (moved === null) return 0;
-  const { isWaiting, printWaiting } = await import('../../waiting.ts');
-  return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved, books);
+  return moved === null ? 0 : print(session, moved, books);
 }
 
 /** @throws UsageError for an empty text */

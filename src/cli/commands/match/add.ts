@@ -38,10 +38,9 @@ export interface AddInput extends SettingInput, DecidingInput {
 
 export async function add(session: Session, asked: AddInput): Promise<number> {
   const { receipt, invoices, difference, rate, part, anyCourier, note, by, dryRun, seen, ...input } = asked;
-  const [{ addMatch }, { addedLine }, { isWaiting, printWaiting }] = await Promise.all([
+  const [{ addMatch }, { addedLine }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),
     import('../../lines/match.ts'),
-    import('../../waiting.ts'),
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');
   const { books, numbers } = await invoicesNamed(await session.books(input), invoices);
@@ -57,7 +56,6 @@ export async function add(session: Session, asked: AddInput): Promise<number> {
   };
   const added = await deciding(session, books, { dryRun, seen }, (own) => addMatch(own, request));
   if (added === null) return 0;
-  if (isWaiting(added)) return printWaiting(session, added);
   if (session.json) session.resultJson(added);
   else if (!session.quiet) session.result(addedLine(added));
   return 0;

@@ -64,10 +64,9 @@ export interface DecideInput extends SettingInput, SelectionInput, DecidingInput
 
 /** Exit 1 where a mismatch that was named is in another state than this can be done from. */
 export async function decideFor(session: Session, input: DecideInput): Promise<number> {
-  const [app, lines, { isWaiting, printWaiting }] = await Promise.all([
+  const [app, lines] = await Promise.all([
     import('../../../app/mismatches/decide.ts'),
     import('../../lines/mismatches.ts'),
-    import('../../waiting.ts'),
   ]);
   const { act } = input;
   const by = await session.person(input.by);
@@ -91,7 +90,6 @@ export async function decideFor(session: Session, input: DecideInput): Promise<n
     return done;
   });
   if (decided === null) return 0;
-  if (isWaiting(decided)) return printWaiting(session, decided);
   print(session, request, decided, lines);
   return decided.left.some(({ why }) => why === 'other') ? 1 : 0;
 }

@@ -49,10 +49,9 @@ export interface SettleInput extends SettingInput, DecidingInput {
 
 export async function settle(session: Session, { invoices, as, currency, ...input }: SettleInput): Promise<number> {
   if (as === undefined) throw new UsageError('what it is settled as is not said', `Give --as ${KINDS.join('|')}.`);
-  const [app, { plannedLine, settledLine }, { isWaiting, printWaiting }] = await Promise.all([
+  const [app, { plannedLine, settledLine }] = await Promise.all([
     import('../../../app/settle/settle.ts'),
     import('../../lines/match.ts'),
-    import('../../waiting.ts'),
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');
   const { books, numbers } = await invoicesNamed(await session.books(input), invoices);
@@ -75,7 +74,6 @@ export async function settle(session: Session, { invoices, as, currency, ...inpu
   }
   const settled = await deciding(session, books, input, (own) => app.settle(own, request));
   if (settled === null) return 0;
-  if (isWaiting(settled)) return printWaiting(session, settled);
   if (session.json) session.resultJson({ settled });
   else if (!session.quiet) session.result(settled.map(settledLine).join('\n'));
   return 0;
