@@ -50,7 +50,7 @@ export async function deciding<Answer>(
 }
 
 function isWaiting(answer: unknown): answer is Waiting {
-  return answer instanceof Object && 'waiting' in answer;
+  return answer instanceof Object && 'waiting' in answer && answer.waiting === true;
 }
 
 /** A note as it was typed; null for none. @throws UsageError for an empty one */
