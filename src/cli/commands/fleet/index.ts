@@ -1,11 +1,13 @@
-import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { shellWord } from '../../../base/shell-word.ts';
 import { example, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { declareLake, declareQuery } from './lake.ts';
-import { declareAdd, declareDrop, declareMove } from './merchants.ts';
-import { declareNight, declareStatus } from './night.ts';
+import { declare as add } from './add.ts';
+import { declare as drop } from './drop.ts';
+import { declare as init } from './init.ts';
+import { declare as lake } from './lake.ts';
+import { declare as move } from './move.ts';
+import { declare as night } from './night.ts';
+import { declare as query } from './query.ts';
+import { declare as status } from './status.ts';
 
 /** Many merchants, each with books of its own. */
 export const declare = (start: Start) =>
@@ -18,28 +20,11 @@ export const declare = (start: Start) =>
       'after',
       example('remit fleet init fleet', 'remit -C fleet fleet add m001', 'remit -C fleet fleet night'),
     )
-    .addCommand(declareInit(start))
-    .addCommand(declareAdd(start))
-    .addCommand(declareNight(start))
-    .addCommand(declareStatus(start))
-    .addCommand(declareLake(start))
-    .addCommand(declareQuery(start))
-    .addCommand(declareMove(start))
-    .addCommand(declareDrop(start));
-
-const declareInit = (start: Start) =>
-  new Command('init')
-    .summary("make a fleet's folder")
-    .description('Makes a folder with a fleet.toml of one cell, a folder of SQLite files. Never overwrites.')
-    .argument('<dir>', 'the folder to make')
-    .addHelpText('after', example('remit fleet init fleet'))
-    .action((dir) => start('fleet init', { dir }, init));
-
-async function init(session: Session, { dir }: { dir: string }): Promise<number> {
-  const { makeFleet } = await import('../../../app/fleet/merchants.ts');
-  const made = await makeFleet(path.resolve(session.io.cwd, dir));
-  if (session.json) session.resultJson(made);
-  else session.result(session.quiet ? made.folder : `${made.folder} is ready: settings in ${made.settings}`);
-  session.note(`Next: ${session.io.program} -C ${shellWord(dir)} fleet add MERCHANT`);
-  return 0;
-}
+    .addCommand(init(start))
+    .addCommand(add(start))
+    .addCommand(night(start))
+    .addCommand(status(start))
+    .addCommand(lake(start))
+    .addCommand(query(start))
+    .addCommand(move(start))
+    .addCommand(drop(start));
