@@ -17,11 +17,8 @@ export function eachCourier<T>(
   return usingBooks(books, { ...how, allCouriers: true }, async (ledger) => {
     const values: { courier: string; value: T }[] = [];
     for (const courier of await couriersOf(ledger.db, books.config)) {
-      const courierLedger = ledgerOf(ledger, courier);
-      values.push({
-        courier: courier.name,
-        value: await inNumberTextsOf(courierLedger, () => use(courierLedger, courier)),
-      });
+      const own = ledgerOf(ledger, courier);
+      values.push({ courier: courier.name, value: await inNumberTextsOf(own, () => use(own, courier)) });
     }
     return values;
   });

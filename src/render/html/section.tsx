@@ -15,6 +15,7 @@ interface SectionProps {
   readonly linkTo?: LinkTo;
 }
 
+/** A section under its heading. */
 export function SectionOf({ section, language, heading: Heading = 'h3', linkTo = NOWHERE }: SectionProps): VNode {
   const { title, parts } = section;
   return (

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
+/** The head of a column. */
 export interface Head {
   readonly title: ComponentChildren;
   readonly class?: string | undefined;
@@ -28,6 +29,7 @@ export function Table({ class: look, caption, heads, children, foot }: TableProp
   );
 }
 
+/** The head of a table. */
 export function TableHead({ heads }: { readonly heads: readonly Head[] }): VNode {
   return (
     <thead>
@@ -42,6 +44,7 @@ export function TableHead({ heads }: { readonly heads: readonly Head[] }): VNode
   );
 }
 
+/** The head of a row. */
 export function RowHead({ children, span, class: look }: CellProps & { readonly span?: number | undefined }): VNode {
   return (
     <th scope="row" colSpan={span} class={look} dir="auto">
@@ -63,9 +66,9 @@ export function Figure(props: {
   readonly label?: string;
 }): VNode {
   const { of, class: look, label } = props;
-  const classes = ['figure', look, of?.startsWith('-') ? 'negative' : ''].filter(Boolean).join(' ');
+  const looks = ['figure', look, of?.startsWith('-') ? 'negative' : ''].filter(Boolean).join(' ');
   return (
-    <td class={classes} data-label={label}>
+    <td class={looks} data-label={label}>
       {of}
     </td>
   );
