@@ -75,7 +75,7 @@ export type ClaimWhat = {
   possible: Amount[];
 };
 
-/** What came in and pays no invoice yet, and what of it is left where it is more than what is claimed. */
+/** Receipts that pay no invoice yet, and what is left of them where it is more than what is claimed. */
 export type ClaimReceived =
   | { id: 'claim-received'; date: string; amount: string; currency: string; isShared: boolean }
   | { id: 'claim-beyond'; open: string; amount: string; currency: string }

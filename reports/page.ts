@@ -24,7 +24,7 @@ export interface Note {
   readonly isHint: boolean;
 }
 
-/** What is what: a line each. */
+/** Names and what they mean, a line each. */
 export interface Facts {
   readonly kind: 'facts';
   readonly facts: readonly Fact[];

@@ -116,7 +116,7 @@ function adjustmentNotes(transactions: readonly JournalTransaction[]): JournalSe
   return transactions.some(({ id }) => id.startsWith('ADJ-')) ? [{ id: 'journal-adjustments' }] : [];
 }
 
-/** By what the lines know that money came in. */
+/** Why the lines count money as paid. */
 function receivedNotes(transactions: readonly JournalTransaction[]): JournalSentence[] {
   const has = (letters: string) => transactions.some(({ id }) => id.startsWith(letters));
   if (!has('REC-')) return [{ id: 'journal-by-flag' }];

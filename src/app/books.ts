@@ -115,7 +115,7 @@ export async function inNumberTextsOf<T>({ db }: Ledger, work: () => Promise<T>)
   }
 }
 
-/** What becomes of a ledger of an earlier remit: it is kept as it was, and its rows are derived anew where they would be others now. */
+/** A ledger of an earlier remit is kept as it was, and its rows are derived anew where they would be others now. */
 export function upgradingOf({ config, note }: Books): Upgrading {
   return {
     copiesIn: config.folder ?? undefined,

@@ -21,7 +21,7 @@ export interface Scope {
   ages(code: string): boolean;
 }
 
-/** What becomes of the mismatches: what changes, and how all that is known then stands. */
+/** The mismatches that change, and how all that are known then stand. */
 export interface MismatchChanges extends FindingsDelta<FoundRecord> {
   /** Those that no longer show and stay as they are, because nothing newer and complete says that they are over. */
   readonly kept: readonly StoredMismatch[];

@@ -58,7 +58,6 @@ export interface CourierBooks {
   addRow(bill: Bill, orderId: string, payment_state?: string): BilledRow;
 }
 
-/** What came in, once. */
 export interface OwnReceipt {
   date: string;
   amount: string;

@@ -94,7 +94,7 @@ export const anyOrderBook: Requirement = {
   },
 };
 
-/** What came in, of the bank or the cash box. */
+/** Receipts of the bank or the cash box. */
 export const receipts = files('receipts', () => ({ id: 'no-receipts' }));
 
 /** The agreed prices. Where our figure rests on the own book, nothing else of ours says a fee. */

@@ -44,7 +44,6 @@ export interface CheckResult {
   readonly findings: readonly FoundRecord[];
   /** By mismatch, where its effect stands in the bridge: not always in the month of its own, nor in one alone. */
   readonly effects: ReadonlyMap<string, readonly Part[]>;
-  /** What becomes of the mismatches. */
   readonly changes: MismatchChanges;
   readonly skipped: readonly Skipped[];
   readonly incomplete: readonly Incomplete[];

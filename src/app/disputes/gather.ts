@@ -70,7 +70,7 @@ export async function gatherOwed(
   return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders, unallocated, open };
 }
 
-/** What came in and is booked on no invoice, but for receipts whose invoices stand among what is to be confirmed. */
+/** Money that is booked on no invoice, but for receipts whose invoices stand among what is to be confirmed. */
 function unallocatedOf(
   { receipts, theirs, undecided, elsewhere }: MatchBooks,
   owed: readonly Owed[],

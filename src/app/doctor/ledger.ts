@@ -87,7 +87,7 @@ async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Finding
   return findings;
 }
 
-/** What came of each courier that sends settlement sheets: the last one, the map that reads them, the months they cover. */
+/** Each courier that sends settlement sheets: the last one, the map that reads them, the months they cover. */
 async function probeSheets(ledger: Ledger, { config }: Books): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const courier of await couriersOf(ledger.db, config)) {

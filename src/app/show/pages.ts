@@ -26,7 +26,7 @@ import {
   WHEN,
 } from './page-parts.ts';
 
-/** What is known of one thing, as every medium draws it: its money, what is wrong, what happened, its rows, and the proof. */
+/** One thing as every medium draws it: its money, what is wrong, what happened, its rows, and the proof. */
 
 export function invoicePage(shown: ShownInvoice): Section[] {
   const { detail, missing, rows, charges = [], settled } = shown;

@@ -32,7 +32,7 @@ export class AccrualBook {
   /** The invoices that were not known yet. */
   readonly #later: number[] = [];
   readonly #closed: readonly ClosedMonth[];
-  /** By what tells orders apart here: the day of the delivery, what showed it, and the listings. */
+  /** Tells orders apart: the day of the delivery, what showed it, and the listings. */
   readonly #moves = new Map<string, readonly AccrualMove[]>();
   /** Only what was known before this evidence; null for all. */
   readonly known: number | null;

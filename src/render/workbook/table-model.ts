@@ -41,7 +41,7 @@ interface Below {
   readonly settled: { readonly column: string; readonly is: string };
 }
 
-/** What is known of a table's rows when they have been written, for formulas over them. */
+/** Sums of a table's rows when they have been written, for formulas over them. */
 export interface TableSums {
   readonly rows: number;
   /** Whether a column's rows in a currency come to this figure, and a rounded spreadsheet sum of them does so too. */

@@ -35,7 +35,7 @@ interface Moved {
 }
 
 export interface BalanceBookOptions {
-  /** What came of the invoices' money, where it was read already. */
+  /** What invoices were paid, where it was read already. */
   readonly settlements?: Settlements;
   /** The closes that count; all in force where absent. */
   readonly closed?: readonly PeriodCloseTable[];
@@ -73,7 +73,7 @@ export class BalanceBook {
     return new BalanceBook(db, { closed, now: { histories: settlements.histories, settlements }, frozen });
   }
 
-  /** What came of the invoices' money by all that is known. */
+  /** What invoices were paid, by all that is known. */
   get settlements(): Settlements {
     return this.#now.settlements;
   }

@@ -22,11 +22,11 @@ export interface SettledInvoice extends InvoiceBooks, Settlement {}
 
 /** What a currency of a month comes to. */
 export interface SettledSums extends Omit<Settlement, 'by'> {
-  /** By what the figures are known: `both` where some of what is paid is only said to be. */
+  /** Where the figures come from; `both` where some of what is paid is only said to be. */
   readonly basis: SettledBy | 'both';
 }
 
-/** What came of the money of all invoices, vanished ones too: they ask for nothing. */
+/** What each invoice was paid, vanished ones too: they ask for nothing. */
 export interface Settlements {
   readonly books: MatchBooks;
   /** All that became known of the invoices. */

@@ -59,7 +59,7 @@ export function missed(targets: Targets, name: string): { order_id: string; curr
   return { order_id, ...inDollars(-worthOfOrder(store, order_id)) };
 }
 
-/** What becomes of a reference when a second order bears it: the same to a person, another text to a machine. */
+/** A second order's reference: the same to a person, another text to a machine. */
 const VARIANTS: readonly (readonly [variant: string | undefined, change: (reference: string) => string])[] = [
   [undefined, (reference) => reference],
   ['tab', (reference) => `\t${reference} `],
