@@ -32,8 +32,8 @@ export function notComparedRows(context: CheckContext): Promise<readonly RowNotC
   });
 }
 
-type Units = Record<'cod' | 'delivery_fee', ExactDecimal>;
-const NOTHING: Units = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
+type NetAmounts = Record<'cod' | 'delivery_fee', ExactDecimal>;
+const NOTHING: NetAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
 
 /** The rows whose order's own record is older than the invoice, absent or unreadable, or says nothing of the fee. */
 async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]> {
@@ -60,7 +60,7 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
         currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
       ),
     );
-    const record = records.get(lines[0]!.order_id) ?? new Map<string, Units>();
+    const record = records.get(lines[0]!.order_id) ?? new Map<string, NetAmounts>();
     const currencies = [...new Set([...stated.keys(), ...record.keys()])].sort();
     return currencies.flatMap((currency) => {
       const units = stated.get(currency) ?? NOTHING;
@@ -75,7 +75,10 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
   });
 }
 
-async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Promise<Map<string, Map<string, Units>>> {
+async function recordMoney(
+  db: CheckContext['db'],
+  ids: readonly string[],
+): Promise<Map<string, Map<string, NetAmounts>>> {
   const rows = await readRecordMoney(db, ids);
   return new Map(
     [...groupBy(rows, ({ order_id }) => order_id)].map(([id, own]) => [
@@ -88,8 +91,8 @@ async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Prom
 /** What is left of a row after `cod-without-delivery` and `fee-on-cancelled` took what its own state shows, against its record. */
 function effectOf(
   { state, record_state, delivered_at }: RowMoneyBesideRecord,
-  row: Units,
-  record: Units,
+  row: NetAmounts,
+  record: NetAmounts,
   worth: RowWorth | null,
 ): ExactDecimal {
   if (record_state === null) return netWorth(row, worth);
