@@ -86,10 +86,10 @@ export function bridgesMovedSince(closed: readonly CurrencyProof[], today: reado
 }
 
 const FIGURES = ['courier', 'ours', 'unexplained', 'short'] as const;
-type Figures = Omit<MovedBridge, 'currency'>;
-const NOTHING: Figures = { courier: '0.00', ours: '0.00', unexplained: '0.00', short: '0.00' };
+type MovedFigures = Omit<MovedBridge, 'currency'>;
+const NOTHING: MovedFigures = { courier: '0.00', ours: '0.00', unexplained: '0.00', short: '0.00' };
 
-function figuresOf({ courier, ours, unexplained, short }: CurrencyProof): Figures {
+function figuresOf({ courier, ours, unexplained, short }: CurrencyProof): MovedFigures {
   return {
     courier: formatAmount(courier),
     ours: ours && formatAmount(ours),

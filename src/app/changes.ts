@@ -33,11 +33,11 @@ interface Seen {
   readonly sha256: string;
 }
 
-interface OfCourier {
+interface CourierName {
   readonly courier: string;
 }
 
-interface OfInvoice extends OfCourier {
+interface OfInvoice extends CourierName {
   readonly number: number;
   readonly number_text: string;
   readonly period: string | null;
@@ -56,9 +56,9 @@ export interface Changes {
   readonly orders: {
     /** How many were first seen. */
     readonly new: number;
-    readonly changed: readonly (OfCourier & ChangedOrder)[];
-    readonly vanished: readonly (OfCourier & { order_id: string; reference_id: string; seen_at: string })[];
-    readonly back: readonly (OfCourier & { order_id: string; reference_id: string; seen_at: string })[];
+    readonly changed: readonly (CourierName & ChangedOrder)[];
+    readonly vanished: readonly (CourierName & { order_id: string; reference_id: string; seen_at: string })[];
+    readonly back: readonly (CourierName & { order_id: string; reference_id: string; seen_at: string })[];
   };
 }
 

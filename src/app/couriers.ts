@@ -26,7 +26,7 @@ export interface CourierChoice {
   /** `--courier`; null for all. */
   readonly courier?: string | null;
   /** Of a past ledger, the settings on record then, and the couriers' tables now. */
-  readonly past?: { readonly record: SettingsRecord | null; readonly placed: ReadonlyMap<string, CourierTable> };
+  readonly past?: { readonly record: SettingsRecord | null; readonly placed: ReadonlyMap<string, SettingsTable> };
 }
 
 export interface Courier<C = unknown> {
@@ -79,14 +79,14 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
 export async function placeCouriers(
   db: LedgerReader,
   config: CourierChoice,
-): Promise<KnownCouriers & { readonly placed: ReadonlyMap<string, CourierTable> }> {
+): Promise<KnownCouriers & { readonly placed: ReadonlyMap<string, SettingsTable> }> {
   const whole = wholeLedger(db);
   const record = config.past ? config.past.record : await readRecord(whole);
   const known = { held: await readCouriers(whole), names: await readCourierNameHistory(whole), record };
   return { ...known, placed: config.past?.placed ?? placedIn(known, config) };
 }
 
-function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: CourierChoice): Map<string, CourierTable> {
+function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: CourierChoice): Map<string, SettingsTable> {
   const tables = Object.entries(couriers).map(([name, own]) => ({ name, own: own as CourierSettings }));
   const placed = placeTables(tables, known);
   if ((hasSole ?? tables.length === 0) && !placed.has(SOLE_COURIER))
@@ -197,7 +197,7 @@ interface KnownCouriers {
   readonly record: SettingsRecord | null;
 }
 
-interface CourierTable {
+interface SettingsTable {
   readonly name: string;
   readonly own: CourierSettings;
 }
@@ -208,14 +208,14 @@ interface CourierTable {
  *
  * @returns the tables by their couriers' keys
  */
-function placeTables(tables: readonly CourierTable[], known: KnownCouriers): Map<string, CourierTable> {
-  const placed = new Map<string, CourierTable>();
+function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Map<string, SettingsTable> {
+  const placed = new Map<string, SettingsTable>();
   const left = new Set(tables);
-  const place = (table: CourierTable, key: string) => {
+  const place = (table: SettingsTable, key: string) => {
     placed.set(key, table);
     left.delete(table);
   };
-  const candidates = ({ name }: CourierTable) => bearers(name, known).filter((key) => !placed.has(key));
+  const candidates = ({ name }: SettingsTable) => bearers(name, known).filter((key) => !placed.has(key));
   // Two couriers that swapped names: whichever of both the tables say, their content says whose they are.
   for (const isLike of [hasSettingsOf, hasAddressOf]) {
     for (const table of [...left]) {
@@ -245,11 +245,11 @@ function bearers(name: string, { held, names }: KnownCouriers): string[] {
 
 type Held = SettingsRecord['couriers'][string] | undefined;
 
-function hasSettingsOf({ own }: CourierTable, held: Held): boolean {
+function hasSettingsOf({ own }: SettingsTable, held: Held): boolean {
   return isSame(courierRecord(own, held), held);
 }
 
-function hasAddressOf({ own }: CourierTable, held: Held): boolean {
+function hasAddressOf({ own }: SettingsTable, held: Held): boolean {
   return own.apiUrl !== null && own.apiUrl === held?.api_url;
 }
 

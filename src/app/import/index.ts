@@ -328,7 +328,7 @@ async function gapsOf(trx: LedgerTransaction, read: ReadFile): Promise<Gap[]> {
   return readGaps(trx, [...statements, ...statements.flatMap(({ lines }) => lines)]);
 }
 
-interface Correction {
+interface CorrectedFile {
   readonly read: ReadFile;
   readonly importId: number;
   readonly by: string;
@@ -339,7 +339,7 @@ interface Correction {
 /** Finds what is held of a file's days and accounts, and not in it; with `replace` it no longer counts. */
 async function correct(
   trx: LedgerTransaction,
-  { read, importId, by, at, replace }: Correction,
+  { read, importId, by, at, replace }: CorrectedFile,
 ): Promise<{ lines: { lacking: readonly HeldReceipt[]; replaced: number }; notes: string[] }> {
   const lacking = read.kind === 'receipts' ? await readNotInFile(trx, importId) : [];
   if (lacking.length === 0) return { lines: { lacking, replaced: 0 }, notes: [] };

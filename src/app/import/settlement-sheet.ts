@@ -67,7 +67,7 @@ export async function usingSheets<T>(
   return use(courierLedger, { ...books, config: courier.config });
 }
 
-interface Import {
+interface ImportedSheet {
   readonly evidence: EvidenceRow;
   readonly applied: Applied;
 }
@@ -81,8 +81,8 @@ interface Import {
 export async function asRun(
   trx: LedgerTransaction,
   { at, file }: { readonly at: Date; readonly file: SettlementFile },
-  apply: (run: number) => Promise<Import>,
-): Promise<Import> {
+  apply: (run: number) => Promise<ImportedSheet>,
+): Promise<ImportedSheet> {
   const { next: runId } = await readRunning(trx);
   const months = monthsOfSheet(file);
   const begun: RunBegun = { command: 'import settlement', version: VERSION, period: months.join(', ') };

@@ -3,7 +3,7 @@ import { cutWhole, parseList } from '../../api/cut-list.ts';
 import { contractError, faultOf } from '../../api/decode.ts';
 import { decodeList } from '../../api/list.ts';
 import { InvoiceDetail, InvoiceListItem, type Order } from '../../api/wire.ts';
-import type { Amounts, Bill, BilledRow, CourierBooks, PlacedOrder } from '../../checks/plant.ts';
+import type { Amounts, Bill, CourierBooks, PlacedOrder, PlantRow } from '../../checks/plant.ts';
 import type { Page, Walk } from '../../courier/index.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import {
@@ -58,7 +58,7 @@ export class PaperBooks implements CourierBooks {
     return bill;
   }
 
-  addRow(bill: Bill, orderId: string, payment_state = 'PENDING_PAYMENT_TO_MERCHANT'): BilledRow {
+  addRow(bill: Bill, orderId: string, payment_state = 'PENDING_PAYMENT_TO_MERCHANT'): PlantRow {
     const order = this.orders.get(orderId)!;
     order.merchant_invoice = bill.number;
     order.payment_state = payment_state;

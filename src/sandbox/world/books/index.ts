@@ -13,7 +13,7 @@ import {
   UNPRICED_DISTRICT,
 } from './differences.ts';
 import { otherLines, receipts } from './receipts.ts';
-import type { OwnOrder, Price, Rate, ShopBooks } from './shop-books.ts';
+import type { Price, Rate, ShopBooks, ShopOrder } from './shop-books.ts';
 
 /**
  * The merchant's own side of a seeded world: its order book, the money received for its paid invoices, the agreed
@@ -93,7 +93,7 @@ interface Sold {
  * The shop's own order book: what it asks the courier to collect, one row an order and currency, oldest first. It
  * agrees with the courier's records except for the planned differences.
  */
-function ownOrders(store: Store, merchant: number, differences: Differences): OwnOrder[] {
+function ownOrders(store: Store, merchant: number, differences: Differences): ShopOrder[] {
   const sold = store.all<Sold>(
     `select o.seq, o.order_id, o.reference_id, o.created_at, o.delivery_state, o.hidden, a.district, m.currency,
        cast(m.cod as text) as cod
@@ -104,7 +104,7 @@ function ownOrders(store: Store, merchant: number, differences: Differences): Ow
     merchant,
   );
   const written = new Set<string>();
-  const rows: OwnOrder[] = [];
+  const rows: ShopOrder[] = [];
   for (const each of sold) {
     const asked = askedOf(each, differences);
     // The courier added the blanks around a reference: the shop has one such order.
@@ -131,7 +131,7 @@ function ownOrders(store: Store, merchant: number, differences: Differences): Ow
 function askedOf(
   { order_id, currency, cod }: Sold,
   { askedMore, askedDollars }: Differences,
-): Pick<OwnOrder, 'currency' | 'cod'> {
+): Pick<ShopOrder, 'currency' | 'cod'> {
   const dollars = askedDollars.get(order_id);
   if (dollars !== undefined) return { currency: 'USD', cod: dollars };
   const units = BigInt(cod ?? '0');
@@ -140,7 +140,7 @@ function askedOf(
 }
 
 /** An order that the courier's book hides is open: nothing shows that it was handed over. */
-function statusOf({ delivery_state, hidden }: Sold): OwnOrder['status'] {
+function statusOf({ delivery_state, hidden }: Sold): ShopOrder['status'] {
   if (hidden === 1) return 'open';
   return delivery_state === 'CANCELLED' ? 'cancelled' : 'handed_over';
 }
