@@ -7,7 +7,7 @@ import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { ENGLISH } from '../../words/index.ts';
 import { claimWords } from './mismatches.ts';
-import { timestampText, whoseLabels } from './timestamp.ts';
+import { timestampText, whoseLabels } from './parts.ts';
 
 /** More than a screen of them is no help to who must answer. */
 const MOST_SHOWN = 40;

@@ -4,7 +4,7 @@ import { suggestionText } from '../../app/match/suggested-payers.ts';
 import type { PlannedLine, Settled } from '../../app/settle/settle.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { whoseLabels } from './timestamp.ts';
+import { whoseLabels } from './parts.ts';
 
 export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: MatchReport): string[] {
   const whose = whoseLabels(matches, ambiguous, unmatched.couriers ?? []);

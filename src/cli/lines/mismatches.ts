@@ -7,7 +7,7 @@ import { cleanText } from '../../base/text.ts';
 import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
 import type { LineOptions } from './check.ts';
-import { timestampText, whoseLabels } from './timestamp.ts';
+import { timestampText, whoseLabels } from './parts.ts';
 
 const LONGEST = 1_000;
 

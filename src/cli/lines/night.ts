@@ -6,8 +6,8 @@ import { cleanText } from '../../base/text.ts';
 import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
 import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines } from './check.ts';
+import { timestampText } from './parts.ts';
 import { booksLines } from './sync.ts';
-import { timestampText } from './timestamp.ts';
 
 /** What cron's mail shows at most of what the sync warned of; --json has all of it. */
 const MOST_WARNINGS = 20;

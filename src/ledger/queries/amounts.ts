@@ -1,4 +1,4 @@
-/** Money columns as readers hand them on. */
+/** Money columns as readers hand them on, and a search for an amount. */
 
 import { sql } from 'kysely';
 import { ExactDecimal } from '../../money/decimal.ts';

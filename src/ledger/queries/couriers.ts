@@ -1,4 +1,4 @@
-/** The couriers of the books. */
+/** The couriers of the books, the account of each, and the user of a shared database. */
 import { type Selectable, SqliteAdapter, sql } from 'kysely';
 import type { AccountTable, CourierNameTable, CourierTable } from '../schema.ts';
 import type { LedgerReader } from './snapshot.ts';

@@ -1,4 +1,4 @@
-/** What settlement sheets say beside what an invoice of the API does. */
+/** What settlement sheets say beside what an invoice of the API does, and which receipts pay which invoices. */
 
 import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 

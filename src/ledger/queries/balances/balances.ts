@@ -1,4 +1,4 @@
-/** Roll-forwards: what the courier owed before a month, what moved it, and what it owed at the end. */
+/** Roll-forwards: what the courier owed before a month, what moved it, and what it owed at the end; with their control, summed by the database. */
 
 import { sql } from 'kysely';
 import { readSum } from '../../../money/add.ts';

@@ -1,4 +1,4 @@
-/** Evidence of what people decided, for lists of it. */
+/** Evidence of what people decided, for lists of it: decisions, letters, settings. */
 import type { EvidenceRow } from '../../evidence/chain.ts';
 import type { EvidenceKind } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';

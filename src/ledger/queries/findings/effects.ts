@@ -1,4 +1,4 @@
-/** What mismatches took and gave over time. */
+/** Effects of mismatches over time, and what was given up of them. */
 
 import { sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';

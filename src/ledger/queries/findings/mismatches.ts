@@ -1,4 +1,4 @@
-/** Mismatches as they are now. */
+/** Mismatches as they are now, and how many are not resolved. */
 import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../../base/group.ts';
 import { chunks } from '../../chunks.ts';

@@ -1,4 +1,4 @@
-/** A month's totals, added up invoice by invoice. */
+/** A month's totals, added up invoice by invoice, and what the rows of invoices come to. */
 
 import { sql } from 'kysely';
 import { readSum } from '../../../money/add.ts';

@@ -1,4 +1,4 @@
-/** Invoices that are gone from every list. */
+/** Invoices that are gone from every list, and those that were seen with other contents than at first. */
 import { sql } from 'kysely';
 import { readSum } from '../../../money/add.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';

@@ -1,4 +1,4 @@
-/** Which invoice an order's record names, beside the invoices that list the order. */
+/** Which invoice an order's record names, beside the invoices that list the order; and the shop's references, cancelled orders and empty ones left out. */
 import { sql } from 'kysely';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, listOf } from '../../sql.ts';

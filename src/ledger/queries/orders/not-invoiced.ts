@@ -1,4 +1,4 @@
-/** Orders that were delivered and not yet invoiced at the end of a period. */
+/** Orders that no invoice lists: on their way, delivered, and not yet invoiced at the end of a period. */
 import { sql } from 'kysely';
 import { DELIVERY_STATES } from '../../../base/states.ts';
 import { compareText } from '../../../base/text.ts';

@@ -1,4 +1,4 @@
-/** Orders whose amounts changed after they were first seen delivered. */
+/** Orders whose amounts changed after they were first seen delivered, and what changed of orders from a row of evidence on. */
 import { sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';

@@ -1,4 +1,4 @@
-/** Receipts. */
+/** Receipts: those in force, where they come from, and those that an import moved. */
 import { sql } from 'kysely';
 import type { ImportedTable } from '../../schema.ts';
 import { unitsText } from '../../sql.ts';

@@ -1,4 +1,4 @@
-/** What a sync compares with the courier's lists, to fetch only what is new. */
+/** What a sync compares with the courier's lists, to fetch only what is new: invoices, orders that may still change, documents that cannot be read. */
 
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';

@@ -1,4 +1,4 @@
-/** Runs, and the documents that they brought. */
+/** Runs, the documents that they brought, and the requests that they sent. */
 import type { Selectable } from 'kysely';
 import type { RunTable } from '../../schema.ts';
 import type { LedgerReader } from '../snapshot.ts';
