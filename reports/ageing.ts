@@ -82,9 +82,9 @@ export async function ageing(context: ReportContext): Promise<Report> {
     });
   const receipts = kept.filter(({ kind }) => kind === 'unallocated');
   for (const currency of [...new Set(receipts.map((item) => item.currency))].sort()) {
-    const own = receipts.filter((item) => item.currency === currency);
-    sums.add(currency, sumsOf(own, null));
-    rows.push(rowOf(own, { number: null, issued_on: null, days: null, bucket: 'unallocated' }));
+    const inCurrency = receipts.filter((item) => item.currency === currency);
+    sums.add(currency, sumsOf(inCurrency, null));
+    rows.push(rowOf(inCurrency, { number: null, issued_on: null, days: null, bucket: 'unallocated' }));
   }
   const closed = await closedMonthNotes(db, [month], true, settings.timeZone);
   const waiting = await waitingReceipts(db);

@@ -16,7 +16,6 @@ export interface BalanceBlock extends Readonly<Record<BalanceFlow | 'opening' | 
   readonly receivedSince: ExactDecimal;
   readonly settledSince: ExactDecimal;
   readonly restatedSince: ExactDecimal;
-  /** What is open of them by all that is known. */
   readonly openToday: ExactDecimal;
 }
 
@@ -28,8 +27,9 @@ export async function readBalanceBlocks(book: BalanceBook, month: string): Promi
   const items = await book.openItems(month);
   return (await book.rollForward([month])).map((balance) => {
     const { currency } = balance;
-    const own = items.filter((item) => item.currency === currency);
-    const sum = (of: (item: (typeof own)[number]) => Units) => own.reduce((total, item) => total + of(item), 0n);
+    const inCurrency = items.filter((item) => item.currency === currency);
+    const sum = (of: (item: (typeof inCurrency)[number]) => Units) =>
+      inCurrency.reduce((total, item) => total + of(item), 0n);
     return {
       currency,
       opening: amountOfUnits(balance.opening),

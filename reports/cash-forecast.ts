@@ -3,7 +3,7 @@ import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { readSettlements } from '../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
-import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/in-transit.ts';
+import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/not-invoiced.ts';
 import { readOrderBook } from '../src/ledger/queries/sync/coverage.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
@@ -56,7 +56,7 @@ export type ForecastSentence =
   | { id: 'forecast-without-order-book' };
 
 /** Money that is on its way: what is to come, and the day on which its wait began. */
-interface Waiting {
+interface WaitingMoney {
   readonly stage: Stage;
   readonly since: string | null;
   readonly currency: string;
@@ -90,17 +90,17 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
   };
   const { worth: returns } = await readReturns(db, settings.returns);
   const open = await (await BalanceBook.read(db, settings, { settlements })).openToday();
-  const waiting: Waiting[] = [
-    ...open.map(({ kind, issued_on, currency, openToday }): Waiting => {
+  const waiting: WaitingMoney[] = [
+    ...open.map(({ kind, issued_on, currency, openToday }): WaitingMoney => {
       const [stage, since] = kind === 'invoice' ? (['invoiced', issued_on] as const) : (['unallocated', null] as const);
       return { stage, since, currency, amount: amountOfUnits(openToday) };
     }),
-    ...(await readAccrued(db, today, settings.timeZone, returns)).flatMap((line): Waiting[] => {
+    ...(await readAccrued(db, today, settings.timeZone, returns)).flatMap((line): WaitingMoney[] => {
       if (line.currency === null || line.invoice_number !== null) return [];
       const amount = line.cod.minus(line.delivery_fee);
       return [{ stage: 'delivered', since: dayOf(line.delivered_at), currency: line.currency, amount }];
     }),
-    ...(await readTransit(db, returns)).map(({ since, currency, net }): Waiting => {
+    ...(await readTransit(db, returns)).map(({ since, currency, net }): WaitingMoney => {
       return { stage: 'in-transit', since: since === null ? null : dayOf(since), currency, amount: net };
     }),
   ];
@@ -129,7 +129,7 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
   };
 }
 
-function rowsOf(waiting: readonly Waiting[], ways: Readonly<Record<Stage, readonly Leg[]>>, today: string): Row[] {
+function rowsOf(waiting: readonly WaitingMoney[], ways: Readonly<Record<Stage, readonly Leg[]>>, today: string): Row[] {
   const groups = new Map<string, { stage: Stage; day: string | null; currency: string; count: number; sum: Totals }>();
   for (const { stage, since, currency, amount } of waiting) {
     const wait = waitOf(ways[stage]);

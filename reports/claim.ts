@@ -75,7 +75,7 @@ export type ClaimWhat = {
   possible: Amount[];
 };
 
-/** What came in and pays no invoice yet, and what of it is left where it is more than what is claimed. */
+/** Receipts that pay no invoice yet, and what is left of them where it is more than what is claimed. */
 export type ClaimReceived =
   | { id: 'claim-received'; date: string; amount: string; currency: string; isShared: boolean }
   | { id: 'claim-beyond'; open: string; amount: string; currency: string }
@@ -246,9 +246,9 @@ function sheetRow(line: ClaimLine): Row {
 
 /** What each column of money adds up to in a currency, as its rows are printed. */
 function columnTotals(rows: readonly Row[], currency: string, columns: readonly Column[]) {
-  const own = rows.filter((row) => row.currency === currency);
+  const inCurrency = rows.filter((row) => row.currency === currency);
   const sums = SUMMED.filter((name) => columns.some((column) => column.name === name)).map((name) => {
-    const amounts = own.flatMap((row) => (row[name] === null ? [] : [parseAmount(row[name] as string)]));
+    const amounts = inCurrency.flatMap((row) => (row[name] === null ? [] : [parseAmount(row[name] as string)]));
     return [name, formatAmount(amounts.reduce((sum, amount) => sum.plus(amount), new ExactDecimal(0)))] as const;
   });
   return { currency, ...Object.fromEntries(sums) };
@@ -259,9 +259,9 @@ export function figureTotals(
   lines: readonly ClaimLine[],
 ): { readonly currency: string; readonly due: string; readonly received: string; readonly difference: string }[] {
   return claimTotals(lines).map(({ currency }) => {
-    const own = lines.filter((line) => line.currency === currency);
+    const inCurrency = lines.filter((line) => line.currency === currency);
     const sum = (of: (line: ClaimLine) => string | null) =>
-      formatAmount(own.reduce((total, line) => total.plus(parseAmount(of(line) ?? '0')), new ExactDecimal(0)))!;
+      formatAmount(inCurrency.reduce((total, line) => total.plus(parseAmount(of(line) ?? '0')), new ExactDecimal(0)))!;
     return {
       currency,
       due: sum(({ due }) => due),

@@ -6,7 +6,6 @@ import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import type { Filters } from './filters.ts';
 import type { NameSettings } from './names.ts';
 
-/** What a report is made from. */
 export interface ReportContext {
   /** A snapshot (`usingSnapshot`) that stays open until the report's last row is read. */
   readonly db: LedgerReader;

@@ -168,11 +168,11 @@ function agesNotes(lines: readonly CustodySum[], aged: string): CustodyNote[] {
     const ages = BUCKETS.flatMap(({ name: age, most }) => {
       const above = from;
       from = most;
-      const own = held.filter(({ since }) => {
+      const heldThen = held.filter(({ since }) => {
         const days = ageAt(aged, since) ?? 0;
         return days > above && days <= most;
       });
-      return own.length === 0 ? [] : [{ age, amount: formatUnits(sumOf(own)) }];
+      return heldThen.length === 0 ? [] : [{ age, amount: formatUnits(sumOf(heldThen)) }];
     });
     return { id: 'custody-ages', currency, ages, oldest: { order: oldest.order_id, since: oldest.since } };
   });

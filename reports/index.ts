@@ -11,7 +11,6 @@ export interface ReportEntry {
   readonly needsPeriod: boolean;
   /** Whether it can be of what happened since a day. */
   readonly takesSince?: true;
-  /** What it can be narrowed to. */
   readonly filters: readonly FilterName[];
   /**
    * Makes the report's model. Its rows are read from the snapshot while they are rendered.

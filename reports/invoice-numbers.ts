@@ -5,7 +5,6 @@ import type { Cell, Column, LongReport, Report, Row } from './model.ts';
 const NAMES: ReadonlySet<string> = new Set(['number', 'invoice_number']);
 const LISTS: ReadonlySet<string> = new Set(['invoices', 'subject']);
 
-/** The columns of a report that name invoices. */
 export function invoiceColumns(columns: readonly Column[]): readonly string[] {
   return columns
     .filter(({ name, type }) => (type === 'number' ? NAMES.has(name) : type === 'text' && LISTS.has(name)))
@@ -16,9 +15,11 @@ const textName = (name: string) => `${name}_text`;
 
 /** A report's columns, each that names invoices with the one that calls them by the numbers that both sides know. */
 export function withTextColumns(columns: readonly Column[]): Column[] {
-  const own = new Set(invoiceColumns(columns));
+  const numberColumns = new Set(invoiceColumns(columns));
   return columns.flatMap((column) =>
-    own.has(column.name) ? [column, { name: textName(column.name), type: 'text', textOf: column.name }] : [column],
+    numberColumns.has(column.name)
+      ? [column, { name: textName(column.name), type: 'text', textOf: column.name }]
+      : [column],
   );
 }
 
@@ -47,10 +48,10 @@ export function rowsInNumberTexts<R extends Row>(
   texts: NumberTexts,
 ): readonly R[] {
   if (texts.size === 0) return rows;
-  const own = invoiceColumns(columns);
+  const numberColumns = invoiceColumns(columns);
   return rows.map((row) => {
     const named: Record<string, Cell> = { ...row };
-    for (const name of own) named[name] = textOf(row[name] ?? null, texts);
+    for (const name of numberColumns) named[name] = textOf(row[name] ?? null, texts);
     nameSentences(named, texts);
     return named as R;
   });

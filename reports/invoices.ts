@@ -1,7 +1,14 @@
-import { readSettlements, type SettledSums } from '../src/checks/facts/receipts/settlements.ts';
-import { type InvoiceLine, readInvoices } from '../src/ledger/queries/invoices/invoices.ts';
+import {
+  isAskedOrPaid,
+  readSettlements,
+  type SettledSums,
+  type Settlements,
+} from '../src/checks/facts/receipts/settlements.ts';
+import { type InvoiceLine, readInvoices, readVanishedLines } from '../src/ledger/queries/invoices/invoices.ts';
 import { readNumberTexts } from '../src/ledger/queries/invoices/settlements.ts';
-import { MONEY_FIELDS } from '../src/money/fields.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
+import { ExactDecimal } from '../src/money/decimal.ts';
+import { eachField, MONEY_FIELDS } from '../src/money/fields.ts';
 import { formatAmount } from '../src/money/format.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
@@ -9,7 +16,6 @@ import type { Column, Report, Row } from './model.ts';
 import { basisNotes, settledAmounts } from './settlement-figures.ts';
 import { ColumnTotals, MONEY_COLUMNS, moneyCells } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
-import { byNumberAndCurrency, readUnstatedLines } from './unstated-lines.ts';
 
 const columns: Column[] = [
   { name: 'number', type: 'number' },
@@ -73,4 +79,39 @@ export async function invoices({ db, settings, periods, period, filters = {} }: 
 
 function byMonth(a: InvoiceLine, b: InvoiceLine): number {
   return a.period === b.period ? byNumberAndCurrency(a, b) : a.period < b.period ? -1 : 1;
+}
+
+/** The header of what no document states. */
+export const NOTHING_STATED = eachField(MONEY_FIELDS, () => new ExactDecimal(0));
+
+/**
+ * What came of money that the months' invoices do not state: a line for a currency in which alone money of an invoice moved, and for an
+ * invoice that vanished after money of it moved. They ask for nothing, and what they have open is part of the balance.
+ *
+ * @param stated every line of the months' invoices that is shown already
+ */
+export async function readUnstatedLines(
+  db: LedgerReader,
+  months: readonly string[],
+  { invoices }: Settlements,
+  stated: readonly InvoiceLine[],
+): Promise<InvoiceLine[]> {
+  const moved = invoices.filter(isAskedOrPaid);
+  const byNumber = new Map(stated.map((line) => [line.number, line]));
+  for (const period of months) {
+    for (const { number, issued_at } of await readVanishedLines(db, period)) {
+      const status = moved.find((one) => one.number === number)?.status;
+      if (status === undefined) continue;
+      byNumber.set(number, { number, period, status, issued_at, orders: 0, currency: null, ...NOTHING_STATED });
+    }
+  }
+  const shown = new Set(stated.map(({ number, currency }) => `${number} ${currency}`));
+  return moved.flatMap(({ number, currency }) => {
+    const line = byNumber.get(number);
+    return !line || shown.has(`${number} ${currency}`) ? [] : [{ ...line, currency, ...NOTHING_STATED }];
+  });
+}
+
+export function byNumberAndCurrency(a: InvoiceLine, b: InvoiceLine): number {
+  return a.number - b.number || ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1);
 }

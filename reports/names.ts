@@ -1,6 +1,6 @@
 import { type Sentence, said } from '../src/base/sentence.ts';
 import { cleanText } from '../src/base/text.ts';
-import { readAccount } from '../src/ledger/queries/account.ts';
+import { readAccount } from '../src/ledger/queries/couriers.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 
 /** What the settings say of both sides; null or absent where they do not. */
@@ -18,7 +18,6 @@ export interface Party {
   readonly name: string | null;
   readonly address: string | null;
   readonly email: string | null;
-  /** The setting that says the name. */
   readonly setting: 'merchant_name' | 'courier_title';
 }
 

@@ -12,7 +12,7 @@ import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { ordersWithMismatch } from './orders-with-mismatch.ts';
+import { ordersWithMismatch } from './orders.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 

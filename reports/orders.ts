@@ -1,12 +1,13 @@
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { findMismatchesBy } from '../src/ledger/queries/findings/mismatches.ts';
 import { type RowLine, readInvoicePeriod, readRowPages } from '../src/ledger/queries/rows/rows.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import { ORDER_MONEY_FIELDS } from '../src/money/fields.ts';
 import { netOfRow } from '../src/money/returns.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
-import { ordersWithMismatch } from './orders-with-mismatch.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
@@ -74,4 +75,18 @@ export async function orders({ db, settings, periods, period, filters = {}, from
     }
     sums.addLast();
   }
+}
+
+/**
+ * The orders that a check has a mismatch about, resolved ones too; null where no check is asked for.
+ *
+ * @param periods the months in which the mismatches show; all where absent
+ */
+export async function ordersWithMismatch(
+  db: LedgerReader,
+  code: string | undefined,
+  periods?: readonly string[],
+): Promise<Set<string | null> | null> {
+  if (code === undefined) return null;
+  return new Set((await findMismatchesBy(db, { codes: [code], periods })).map(({ order_id }) => order_id));
 }

@@ -24,7 +24,7 @@ export interface Note {
   readonly isHint: boolean;
 }
 
-/** What is what: a line each. */
+/** Names and what they mean, a line each. */
 export interface Facts {
   readonly kind: 'facts';
   readonly facts: readonly Fact[];
@@ -82,7 +82,6 @@ export type GridCell =
   /** An amount's share of the largest. */
   | { readonly bar: ExactDecimal; readonly most: ExactDecimal };
 
-/** What has a page of its own. */
 export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'document';
 
 /** The tables of a statement that figures are sums of. */

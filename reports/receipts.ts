@@ -1,3 +1,4 @@
+import { compareText } from '../src/base/text.ts';
 import { ambiguitiesOf, type MatchBooks, readMatchBooks } from '../src/checks/facts/receipts/match-books.ts';
 import { formatAmount } from '../src/money/format.ts';
 import { amountOfUnits } from '../src/money/units.ts';
@@ -78,7 +79,7 @@ async function receiptsReport(
   const sums = new ColumnTotals('amount', 'matched', 'left');
   const rows: Row[] = [];
   let others = 0;
-  for (const receipt of [...books.receipts.values()].sort((a, b) => compare(a.date, b.date) || a.id - b.id)) {
+  for (const receipt of [...books.receipts.values()].sort((a, b) => compareText(a.date, b.date) || a.id - b.id)) {
     const { row, invoices } = describe(receipt.id);
     const isAsked = isOfAllMonths || months.includes(receipt.date.slice(0, 7));
     if (!isAsked && !invoices.some((number) => of.has(number))) continue;
@@ -90,11 +91,11 @@ async function receiptsReport(
     }
     rows.push(row);
     const { amount, left } = receipt;
-    const own = row.status === 'other' ? 0n : left;
+    const unmatched = row.status === 'other' ? 0n : left;
     sums.add(receipt.currency, {
       amount: amountOfUnits(amount),
       matched: amountOfUnits(amount - left),
-      left: amountOfUnits(own),
+      left: amountOfUnits(unmatched),
     });
   }
   const waiting = await waitingReceipts(db);
@@ -114,7 +115,6 @@ async function receiptsReport(
   };
 }
 
-/** Makes a function that gives a receipt's row, and the invoices that it is matched to. */
 function describer(books: MatchBooks): (id: number) => { readonly row: Row; readonly invoices: readonly number[] } {
   const unclear = ambiguitiesOf(books);
   const matches = new Map<number, MatchBooks['held'][number][]>();
@@ -123,23 +123,23 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
   }
   return (id) => {
     const { date, amount, left, currency, account, counterparty, text, evidence_id, line } = books.receipts.get(id)!;
-    const own = matches.get(id) ?? [];
-    const invoices = [...new Set(own.flatMap((match) => match.invoices.map(({ number }) => number)))].sort(
+    const ofReceipt = matches.get(id) ?? [];
+    const invoices = [...new Set(ofReceipt.flatMap((match) => match.invoices.map(({ number }) => number)))].sort(
       (a, b) => a - b,
     );
-    const isTheirs = books.theirs.has(id) || own.length > 0;
+    const isTheirs = books.theirs.has(id) || ofReceipt.length > 0;
     const row: Row = {
       receipt: id,
       date,
       kind: amount < 0n ? 'paid-out' : 'received',
-      whose: books.theirs.get(id) ?? (own.length > 0 ? 'hand' : null),
+      whose: books.theirs.get(id) ?? (ofReceipt.length > 0 ? 'hand' : null),
       status: statusOf(isTheirs, { amount, left, isUnclear: unclear.has(id) }),
       currency,
       amount: formatAmount(amountOfUnits(amount)),
       matched: isTheirs ? formatAmount(amountOfUnits(amount - left)) : null,
       left: isTheirs ? formatAmount(amountOfUnits(left)) : null,
       invoices: invoices.length === 0 ? null : invoices.join(', '),
-      rule: own.length === 0 ? null : [...new Set(own.map(({ rule }) => rule))].join(', '),
+      rule: ofReceipt.length === 0 ? null : [...new Set(ofReceipt.map(({ rule }) => rule))].join(', '),
       account,
       counterparty,
       text,
@@ -159,8 +159,4 @@ function statusOf(
   if (left === 0n) return 'matched';
   if (isUnclear) return 'ambiguous';
   return left === amount ? 'unmatched' : 'partly';
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'closing', type: 'money' },
 ];
 
-/** By what received is known, what closed months learned later, and from which month on opening balances count. */
+/** Why money counts as received, what closed months learned later, and from which month on opening balances count. */
 export type RollForwardNote =
   | { id: 'roll-forward-by-receipts' }
   | { id: 'roll-forward-by-flag'; hasReceipts: boolean }
@@ -54,7 +54,7 @@ export async function rollForward(context: ReportContext): Promise<Report> {
   };
 }
 
-/** By what the balances know that money came in. */
+/** Why the balances count money as received. */
 function receivedNotes(balances: readonly Balance[]): RollForwardNote[] {
   const moved = (...flows: Flow[]) => balances.some((balance) => flows.some((flow) => balance[flow] !== 0n));
   const hasReceipts = moved('received');

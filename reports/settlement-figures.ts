@@ -19,7 +19,7 @@ export function settledAmounts(
 /** The settlement of no invoice: zeros. */
 export const NOTHING_SETTLED: SettledSums = sumOf([]);
 
-/** By what outstanding is known: never by the courier's Paid flag alone without saying so. */
+/** What the outstanding figure rests on: never on the courier's Paid flag alone without saying so. */
 export type OutstandingBasis = { id: 'outstanding-basis'; basis: SettledSums['basis'] };
 
 /** What a reader must know of how the figures are known; nothing where there are none. */

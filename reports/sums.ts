@@ -5,10 +5,8 @@ import { Totals } from '../src/money/totals.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import type { Column, Row } from './model.ts';
 
-/** The columns of an invoice's money fields. */
 export const MONEY_COLUMNS = MONEY_FIELDS.map((name): Column => ({ name, type: 'money' }));
 
-/** The columns of the sums over an invoice's rows. */
 export const ROW_SUM_COLUMNS = ORDER_MONEY_FIELDS.map((field): Column => ({ name: `order_${field}`, type: 'money' }));
 
 /** An invoice's amounts as cells. */

@@ -35,7 +35,6 @@ const columns: Column[] = [
   { name: 'basis', type: 'text' },
 ];
 
-/** A month that was looked at and holds no invoice. */
 export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
 
 /**

@@ -99,7 +99,6 @@ function countOf(rows: readonly Row[], column: string): number {
   return rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
 }
 
-/** The amounts by age. */
 function agesOf({ rows, totals }: Whole, currency: string): Part[] {
   const unallocated = rows.find((row) => row.bucket === 'unallocated' && row.currency === currency);
   const ages = BUCKETS.map(({ name, title }) => ({ title, amount: amountOf(totals, currency, name) }));
@@ -124,8 +123,8 @@ function topOf(districts: ReadonlyMap<string, Totals>, currency: string): Part[]
     .map(([title, totals]) => ({ title, amount: totals.of(currency) }))
     .filter(({ amount }) => !amount.isZero())
     .sort((a, b) => b.amount.comparedTo(a.amount) || (a.title < b.title ? -1 : 1));
-  const rest = parts.slice(DISTRICTS);
-  if (rest.length < 2) return parts;
-  const amount = rest.reduce((sum, part) => sum.plus(part.amount), ZERO);
-  return [...parts.slice(0, DISTRICTS), { title: `${rest.length} other districts`, amount }];
+  const others = parts.slice(DISTRICTS);
+  if (others.length < 2) return parts;
+  const amount = others.reduce((sum, part) => sum.plus(part.amount), ZERO);
+  return [...parts.slice(0, DISTRICTS), { title: `${others.length} other districts`, amount }];
 }

@@ -71,7 +71,6 @@ export interface Dashboard {
   readonly incomplete: readonly Sentence[];
   /** Checks that could not look, by the reason. */
   readonly skipped: readonly { readonly why: Sentence; readonly codes: readonly string[] }[];
-  /** What could not be compared. */
   readonly uncompared: readonly Sentence[];
   /** How received and outstanding are known. */
   readonly basis: readonly Sentence[];

@@ -1,10 +1,9 @@
 import { addMonths, lastDayOf } from '../../src/base/period.ts';
-import type { DayRates } from '../../src/checks/facts/day-rates.ts';
-import { smallestCoin } from '../../src/money/smallest-coin.ts';
+import type { DayRates } from '../../src/checks/facts/rate-lines.ts';
+import { inWholeCoins, smallestCoin } from '../../src/money/smallest-coin.ts';
 import type { Units } from '../../src/money/units.ts';
 import { CarryingBook } from './carrying.ts';
 import type { JournalLine, JournalTransaction } from './model.ts';
-import { inWholeCoins } from './whole-coins.ts';
 
 /** In which currency the books are stated, and how. */
 export interface BaseCurrency {

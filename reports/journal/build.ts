@@ -4,8 +4,8 @@ import type { ReturnsSetting } from '../../src/base/returns.ts';
 import type { CheckSettings } from '../../src/checks/check.ts';
 import { AccrualBook } from '../../src/checks/facts/accruals.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
-import { type KnownMoney, readKnownAt } from '../../src/checks/facts/balances/known-at.ts';
-import { readDayRates } from '../../src/checks/facts/day-rates.ts';
+import { type KnownMoney, readKnownAt } from '../../src/checks/facts/closes/places.ts';
+import { readDayRates } from '../../src/checks/facts/rate-lines.ts';
 import { receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
 import type { SettlementSettings, Settlements } from '../../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../../src/checks/facts/returns/standing.ts';
@@ -16,14 +16,13 @@ import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import { postAccruals } from './accruals.ts';
 import { inBaseCurrency } from './base-currency.ts';
 import { FeeBook } from './charges.ts';
-import { ClosedBook } from './closed-book.ts';
 import { controlBalance, controlDisputes } from './control.ts';
 import { postDisputes, readDisputes } from './disputes.ts';
 import { withFeeTax } from './fee-tax.ts';
 import { journalOf } from './journal.ts';
 import type { DeliveredBy, Journal, JournalTransaction } from './model.ts';
 import { postInvoiced, postSeenPaid } from './post.ts';
-import { postReceipts } from './receipts.ts';
+import { ClosedBook, postReceipts } from './receipts.ts';
 
 export type { DeliveredBy };
 

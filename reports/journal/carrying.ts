@@ -1,6 +1,6 @@
+import { inWholeCoins } from '../../src/money/smallest-coin.ts';
 import type { Units } from '../../src/money/units.ts';
 import type { InvoiceShare, JournalAccount, JournalLine, JournalTransaction } from './model.ts';
-import { inWholeCoins } from './whole-coins.ts';
 
 /** A balance in its own currency, and what it stands at in the base. */
 interface Carried {
@@ -57,11 +57,11 @@ export class CarryingBook {
     if (by === 'pool') return this.#book(keyOf(''), amount, atRate, worth);
     if (by === 'receipt') return this.#book(keyOf(one.references.receipt ?? ''), amount, atRate, worth);
     const shares = one.shares ?? [];
-    const rest = amount - shares.reduce((sum, share) => sum + share.amount, 0n);
+    const remainder = amount - shares.reduce((sum, share) => sum + share.amount, 0n);
     if (shares.length === 0) return this.#book(keyOf(one.references.invoice ?? ''), amount, atRate, worth);
     const all: (InvoiceShare | { readonly number: ''; readonly amount: Units })[] = [
       ...shares,
-      { number: '', amount: rest },
+      { number: '', amount: remainder },
     ];
     return all.reduce((sum, share) => {
       return sum + this.#book(keyOf(share.number), share.amount, worth(share.amount), worth);

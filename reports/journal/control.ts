@@ -26,11 +26,11 @@ export async function controlBalance(
 ): Promise<void> {
   const closings = await book.rollForward(months);
   for (const month of months) {
-    const own = closings.filter(({ period }) => period === month);
+    const ofMonth = closings.filter(({ period }) => period === month);
     requireEqual(
       { what: 'closing', month },
       {
-        'roll-forward': new Map(own.map(({ currency, closing }) => [currency, closing])),
+        'roll-forward': new Map(ofMonth.map(({ currency, closing }) => [currency, closing])),
         'open-items': await sumOfItems(book, month),
         journal: balanceIn(transactions, lastDayOf(month)),
       },

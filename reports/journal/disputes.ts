@@ -39,6 +39,6 @@ export function postDisputes(
 
 function firstDay({ seen_on, changed_on, period }: EffectMove): string {
   const last = lastDayOf(period);
-  const own = changed_on !== null && changed_on > last ? changed_on : last;
-  return own < seen_on ? own : seen_on;
+  const day = changed_on !== null && changed_on > last ? changed_on : last;
+  return day < seen_on ? day : seen_on;
 }

@@ -1,7 +1,6 @@
-import { smallestCoin } from '../../src/money/smallest-coin.ts';
+import { inWholeCoins, smallestCoin } from '../../src/money/smallest-coin.ts';
 import type { Units } from '../../src/money/units.ts';
 import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
-import { inWholeCoins } from './whole-coins.ts';
 
 /** Invoices and their restatements, also as adjusted after a close. An accrual is left out: its fee still includes the tax. */
 const INVOICED = /^(?:ADJ-)?(?:INV|RES)-/;

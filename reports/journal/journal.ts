@@ -1,5 +1,6 @@
 import { addDays } from '../../src/base/day.ts';
 import { MoneyError } from '../../src/base/errors.ts';
+import { compareText } from '../../src/base/text.ts';
 import { formatGrouped } from '../../src/money/format.ts';
 import { amountOfUnits, formatUnits } from '../../src/money/units.ts';
 import { because } from '../../src/words/errors/controls.ts';
@@ -34,7 +35,7 @@ export function journalOf(
     ids.add(one.id);
     (one.date < from ? before : within).push(one);
   }
-  within.sort((a, b) => (a.date === b.date ? order(a.id, b.id) : order(a.date, b.date)));
+  within.sort((a, b) => (a.date === b.date ? compareText(a.id, b.id) : compareText(a.date, b.date)));
   return { period, from, to, base, opening: balancesOf([], before), transactions: within };
 }
 
@@ -70,7 +71,7 @@ export function openingTransactions({ from, opening, base: baseCurrency }: Journ
   const date = dayBefore(from);
   return [...new Set(opening.map(({ currency }) => currency))].map((currency): JournalTransaction => {
     const lines = opening.filter((balance) => balance.currency === currency && balance.account !== 'opening');
-    const rest = lines.reduce((sum, { amount }) => sum + amount, 0n);
+    const difference = lines.reduce((sum, { amount }) => sum + amount, 0n);
     const restInBase = lines.reduce((sum, { base = 0n }) => sum + base, 0n);
     return {
       id: `OPEN-${from}-${currency}`,
@@ -80,12 +81,12 @@ export function openingTransactions({ from, opening, base: baseCurrency }: Journ
       references: {},
       lines: [
         ...lines.map(({ currency: _, ...line }) => line),
-        ...(rest === 0n && restInBase === 0n
+        ...(difference === 0n && restInBase === 0n
           ? []
           : [
               {
                 account: 'opening' as const,
-                amount: -rest,
+                amount: -difference,
                 ...(baseCurrency === null ? {} : { base: -restInBase }),
               },
             ]),
@@ -94,18 +95,12 @@ export function openingTransactions({ from, opening, base: baseCurrency }: Journ
   });
 }
 
-/** The day before a date. */
 function dayBefore(date: string): string {
   return addDays(date, -1);
 }
 
-/** The day after a date. */
 export function dayAfter(date: string): string {
   return addDays(date, 1);
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function refuseUnbalanced({ id, currency, lines }: JournalTransaction): void {

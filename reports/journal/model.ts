@@ -113,7 +113,6 @@ export interface JournalBalance {
   readonly base?: Units;
 }
 
-/** A period's bookings. */
 export interface Journal {
   /** As asked for: `2026-10`, `2026-Q4`. */
   readonly period: string;

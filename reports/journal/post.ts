@@ -75,7 +75,6 @@ export function postDelivered(row: DeliveredRow): JournalTransaction | null {
   );
 }
 
-/** One currency of what was delivered on a day. */
 export interface DeliveredDayRow {
   readonly date: string;
   readonly currency: string;
@@ -202,7 +201,7 @@ export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] 
     ['currency_conversion', amount],
     ['courier_receivable', -amount],
   ];
-  const own = { ...row, currency: paid.currency };
+  const paidRow = { ...row, currency: paid.currency };
   const ownLines: [JournalAccount, Units][] = [
     ['unallocated_receipts', paid.amount],
     ['currency_conversion', -paid.amount],
@@ -210,7 +209,7 @@ export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] 
   const posted = transaction(row, id(currency), narration, lines, references);
   return [
     posted && { ...posted, converted: paid },
-    isLater ? transaction(own, id(paid.currency), narration, ownLines, references) : null,
+    isLater ? transaction(paidRow, id(paid.currency), narration, ownLines, references) : null,
   ];
 }
 

@@ -18,7 +18,6 @@ export type JournalSentence =
   | { id: 'journal-months-not-synced'; months: readonly string[]; bySheets: boolean; command: string }
   | { id: 'journal-adjustments' };
 
-/** An account as people read it. */
 function accountNamed(account: JournalAccount): JournalSentence {
   if (!isKindAccount(account)) return { id: 'journal-account', account };
   const [kind, name = ''] = account.split(':');
@@ -117,7 +116,7 @@ function adjustmentNotes(transactions: readonly JournalTransaction[]): JournalSe
   return transactions.some(({ id }) => id.startsWith('ADJ-')) ? [{ id: 'journal-adjustments' }] : [];
 }
 
-/** By what the lines know that money came in. */
+/** Why the lines count money as paid. */
 function receivedNotes(transactions: readonly JournalTransaction[]): JournalSentence[] {
   const has = (letters: string) => transactions.some(({ id }) => id.startsWith(letters));
   if (!has('REC-')) return [{ id: 'journal-by-flag' }];

@@ -111,8 +111,8 @@ function largestSteps(proofs: readonly CurrencyProof[], most: number): PageLine[
   const shown = codes.length <= most ? codes : codes.slice(0, most - 1);
   const lines = shown.map((code) => stepLine(code, proofs, stepsOf, (step) => step.code === code));
   if (shown.length === codes.length) return lines;
-  const rest = stepLine('other-steps', proofs, stepsOf, (step) => !shown.includes(step.code));
-  return [...lines, { ...rest, count: codes.length - shown.length }];
+  const otherSteps = stepLine('other-steps', proofs, stepsOf, (step) => !shown.includes(step.code));
+  return [...lines, { ...otherSteps, count: codes.length - shown.length }];
 }
 
 /** The effects of some steps, added up by currency. */

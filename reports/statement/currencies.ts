@@ -1,7 +1,6 @@
 import type { Row } from '../model.ts';
 import type { Statement } from './model.ts';
 
-/** Every currency that the Summary has a column for. */
 export function summaryCurrencies({
   totals,
   balance,

@@ -28,9 +28,12 @@ export async function historyOf(db: LedgerReader, month: string): Promise<Histor
 /** The same of one currency: from its own first month on. */
 export function historyIn(only: Only, history: readonly HistoryMonth[]): readonly HistoryMonth[] {
   if (only === null) return history;
-  const own = history.map(({ period, currencies }) => ({ period, currencies: currencies && kept(only, currencies) }));
-  const first = own.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
-  return first === -1 ? [] : own.slice(first);
+  const inCurrencies = history.map(({ period, currencies }) => ({
+    period,
+    currencies: currencies && kept(only, currencies),
+  }));
+  const first = inCurrencies.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
+  return first === -1 ? [] : inCurrencies.slice(first);
 }
 
 async function readHeaders(db: LedgerReader, period: string): Promise<readonly HeaderTotals[]> {

@@ -5,9 +5,9 @@ import { VERSION } from '../../src/base/version.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { requireMonths } from '../../src/checks/facts/months.ts';
 import { groupByCause } from '../../src/checks/groups.ts';
-import { type Account, readAccount, readLedgerVersion } from '../../src/ledger/queries/account.ts';
 import { readClosedFigures, readCloseOf, readClosesInForce } from '../../src/ledger/queries/closes/closes.ts';
 import { TOTALS_FIGURES } from '../../src/ledger/queries/closes/figures.ts';
+import { type Account, readAccount, readLedgerVersion } from '../../src/ledger/queries/couriers.ts';
 import { findBody } from '../../src/ledger/queries/evidence/bodies.ts';
 import { type ChainPlace, readFigureHead } from '../../src/ledger/queries/evidence/chain.ts';
 import { readClaims } from '../../src/ledger/queries/findings/claims.ts';
@@ -46,10 +46,6 @@ import { keeps, kept, type Only } from './only.ts';
 import { bridgesMovedSince } from './proof.ts';
 import { sinceLast } from './since.ts';
 import { warningsOf } from './warnings.ts';
-
-export type { MonthDocument } from '../../src/ledger/queries/sync/runs.ts';
-export { allCurrencies, summaryCurrencies } from './currencies.ts';
-export type { ClosedBy, Statement } from './model.ts';
 
 const ZERO = new ExactDecimal(0);
 
@@ -101,7 +97,6 @@ export interface StatementRequest extends FigureSource {
   readonly month: string;
   /** The checks of the month that could not be run: the checks must have been run, or silence would read as 'all is well'. */
   readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
-  /** Why the ledger may not hold all of the month, as the checks found it. */
   readonly incomplete: readonly { readonly why: Sentence }[];
   /**
    * The ledger as it was when the month was closed, and what its checks found: the month's figures are of it. Null where the month is

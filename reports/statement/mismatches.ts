@@ -24,7 +24,6 @@ const ordered = NAMES.split(' ').map((name) => KNOWN.find((column) => column.nam
 const onPaper = 1 + ordered.findIndex(({ name }) => name === LAST_ON_PAPER);
 const columns = ordered.map((column, place) => (place < onPaper ? column : { ...column, isOffPaper: true }));
 
-/** The claims on mismatches, by mismatch. */
 type Claims = ReadonlyMap<string, Claim>;
 
 /** A mismatch with its effect in the month. isElsewhere: all of its effect is in other months. */

@@ -14,6 +14,8 @@ import type { Names } from '../names.ts';
 import type { CurrencyProof, MovedBridge } from './proof.ts';
 import type { Since } from './since.ts';
 
+export type { MonthDocument };
+
 export interface Organisation {
   /** The brand's colour as the API states it: unchecked text. */
   readonly colour: string | null;
@@ -109,7 +111,6 @@ export interface Statement {
     /** The courier's receipts alone. */
     readonly receipts: Report;
     readonly ageing: Report;
-    /** What was not received. */
     readonly custody: Report;
     readonly notInvoiced: Report;
     readonly changes: Report;

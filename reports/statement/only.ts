@@ -8,7 +8,6 @@ export function keeps(only: Only, currency: string | null): boolean {
   return only === null || currency === null || currency === only;
 }
 
-/** Those of some parts that belong to the statement. */
 export function kept<T extends { readonly currency: string | null }>(only: Only, parts: readonly T[]): readonly T[] {
   return only === null ? parts : parts.filter(({ currency }) => keeps(only, currency));
 }

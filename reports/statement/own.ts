@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../src/checks/check.ts';
-import { hasRecordAlone } from '../../src/checks/facts/rows-off.ts';
+import { hasRecordAlone } from '../../src/checks/facts/stated-rows.ts';
 import {
   type LineBesideRecord,
   type OwnAmounts,

@@ -38,7 +38,6 @@ export interface PageResult {
   readonly notCompared: ExactDecimal | null;
 }
 
-/** Findings of one cause. */
 export interface PageCause {
   readonly code: string;
   /** What they have in common, with their number. */
@@ -59,7 +58,6 @@ const ALWAYS: readonly string[] = ['opening', 'invoiced', 'received', 'closing',
 
 type Figure = Exclude<keyof BalanceBlock, 'currency'>;
 
-/** What of a statement its first page is made from. */
 type Source = Pick<Statement, 'balance' | 'totals' | 'settled' | 'proof' | 'mismatches' | 'causes'>;
 
 /** Makes the first page of a statement from its figures. */

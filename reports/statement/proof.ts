@@ -35,7 +35,6 @@ export interface CurrencyProof {
   readonly short: ExactDecimal;
 }
 
-/** A bridge as the statement shows it. */
 export function proofOf(bridge: Bridge): CurrencyProof {
   const amount = (text: string | null) => (text === null ? null : parseAmount(text));
   const [theirs, own] = [parseAmount(bridge.courier), amount(bridge.ours)];
@@ -75,7 +74,6 @@ export type SinceCloseSentence =
   | { id: 'bridge-since-close'; moved: readonly MovedBridge[] }
   | { id: 'mismatches-since-close' };
 
-/** The bridges that moved since the close, as they are today. */
 export function bridgesMovedSince(closed: readonly CurrencyProof[], today: readonly CurrencyProof[]): MovedBridge[] {
   const then = new Map(closed.map((proof) => [proof.currency, figuresOf(proof)]));
   const now = new Map(today.map((proof) => [proof.currency, figuresOf(proof)]));
@@ -88,10 +86,10 @@ export function bridgesMovedSince(closed: readonly CurrencyProof[], today: reado
 }
 
 const FIGURES = ['courier', 'ours', 'unexplained', 'short'] as const;
-type Figures = Omit<MovedBridge, 'currency'>;
-const NOTHING: Figures = { courier: '0.00', ours: '0.00', unexplained: '0.00', short: '0.00' };
+type MovedFigures = Omit<MovedBridge, 'currency'>;
+const NOTHING: MovedFigures = { courier: '0.00', ours: '0.00', unexplained: '0.00', short: '0.00' };
 
-function figuresOf({ courier, ours, unexplained, short }: CurrencyProof): Figures {
+function figuresOf({ courier, ours, unexplained, short }: CurrencyProof): MovedFigures {
   return {
     courier: formatAmount(courier),
     ours: ours && formatAmount(ours),

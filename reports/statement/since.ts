@@ -15,7 +15,6 @@ import type { CurrencyProof } from './proof.ts';
 export const STATED = ['net_due_to_merchant', 'outstanding', 'short'] as const;
 type Stated = Readonly<Record<(typeof STATED)[number], ExactDecimal>>;
 
-/** One currency then and now. */
 export interface CurrencySince {
   readonly currency: string;
   readonly before: Stated;
@@ -42,7 +41,6 @@ export interface Since {
   readonly orders: number;
 }
 
-/** The month as it is now. */
 interface Now {
   readonly totals: MonthTotals;
   readonly settled: ReadonlyMap<string, SettledSums>;

@@ -38,8 +38,8 @@ export async function warningsOf(
 ): Promise<StatementWarning[]> {
   const warnings = movedSinceClose(mismatches, month);
   for (const { why } of incomplete) {
-    const own = only === null ? why : inCurrency(why, only);
-    if (own !== null) warnings.push({ id: 'month-incomplete', why: own });
+    const reason = only === null ? why : inCurrency(why, only);
+    if (reason !== null) warnings.push({ id: 'month-incomplete', why: reason });
   }
   const invoices = await readVanishedInvoices(db, month);
   if (invoices.length > 0) warnings.push({ id: 'invoices-no-longer-listed', invoices });

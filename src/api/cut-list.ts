@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import { MAX_VALUES, type ParsedJson, parseJson, tooManyValues } from './json.ts';
 import { type ByteRange, sliceItems } from './slice-items.ts';
 
-/** An item of a list, cut out of its body. */
 export interface CutItem {
   readonly bytes: Buffer;
   /** Of the bytes, in hexadecimal. */

@@ -67,7 +67,6 @@ export function documentFault(schema: TSchema, { value, levels }: Pick<ParsedJso
   return levels > MAX_LEVELS ? tooDeep('') : faultOf(schema, value);
 }
 
-/** The fault of a document or item that is nested too deep. */
 export function tooDeep(path: string): Fault {
   return { path, reason: `${path === '' ? 'the document is ' : ''}nested more than ${MAX_LEVELS} levels deep` };
 }

@@ -7,7 +7,6 @@ export const MAX_LEVELS = 64;
 /** How many values a document may hold: a page of 20,000 orders. Each takes up to fifty times its bytes in memory. */
 export const MAX_VALUES = 2_000_000;
 
-/** A body that was parsed. */
 export interface ParsedJson {
   /** Its content, with 0 in place of anything nested deeper than {@link MAX_LEVELS}. */
   readonly value: unknown;
@@ -40,7 +39,6 @@ export function parseJson(body: Buffer): ParsedJson {
   return { value: parse(pruned), levels, values, deepItems };
 }
 
-/** The error for a body with too many values. */
 export function tooManyValues(body: Buffer): ContractError {
   return new ContractError(
     `more than ${MAX_VALUES.toLocaleString('en')} values in one document of ${megabytes(body.length)}`,

@@ -7,7 +7,6 @@ export type Item<T> =
   | { ok: true; value: T; index: number; raw: unknown }
   | { ok: false; fault: ContractError; index: number; raw: unknown };
 
-/** A page of a list, decoded. */
 export interface DecodedList<T> {
   items: Item<T>[];
   /** How many items the whole list has; null where that is not stated. */

@@ -50,9 +50,9 @@ function leaves({ elements, inner }: ArrayFound): ByteRange[] | null {
   if (inner === null) return [...elements];
   const items: ByteRange[] = [];
   for (const each of inner) {
-    const own = elementsOf(each.kind === 'object' ? each.results : each);
-    if (own === null) return null;
-    for (const range of own) items.push(range);
+    const innerItems = elementsOf(each.kind === 'object' ? each.results : each);
+    if (innerItems === null) return null;
+    for (const range of innerItems) items.push(range);
   }
   return items;
 }

@@ -4,10 +4,9 @@ import type { Config } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
 import { readInvoiceList } from '../derive/invoice-list.ts';
 import { type Ledger, ofCourier } from '../ledger/index.ts';
-import { readAccount } from '../ledger/queries/account.ts';
-import { readCourierNameHistory, readCouriers } from '../ledger/queries/couriers.ts';
-import { holdsListed, type ListedNet, readLastListed } from '../ledger/queries/invoices/last-listed.ts';
-import type { LedgerReader } from '../ledger/queries/snapshot.ts';
+import { readAccount, readCourierNameHistory, readCouriers } from '../ledger/queries/couriers.ts';
+import { type ListedNet, readLastListed } from '../ledger/queries/invoices/listed.ts';
+import { holdsAny, type LedgerReader } from '../ledger/queries/snapshot.ts';
 import { because } from '../words/errors/syncing.ts';
 import type { Books } from './books.ts';
 import { type Courier, ledgerOf } from './couriers.ts';
@@ -26,7 +25,7 @@ export async function refuseSameKey(
 ): Promise<void> {
   const seen = new Map<string, Courier<Config>>();
   const holds = new Map<string, boolean>();
-  for (const { key } of couriers) holds.set(key, await holdsListed(ledgerOf(ledger, { key }).db));
+  for (const { key } of couriers) holds.set(key, await holdsAny(ledgerOf(ledger, { key }).db, 'invoice_listed'));
   // The one that holds the account comes first, and is the one that is named.
   const ordered = [...couriers].sort((a, b) => Number(holds.get(b.key)) - Number(holds.get(a.key)));
   const shared = ordered.filter((one) => couriers.some((other) => other !== one && isAt(other, one.config.apiUrl)));
@@ -52,7 +51,7 @@ async function keyIfAny(read: () => Promise<string>): Promise<string | null> {
 
 /** The couriers of the ledger, at the address of one of which nothing came yet, that have invoices. */
 async function othersAt(ledger: Ledger, courier: Courier<Config>) {
-  if (await holdsListed(ledgerOf(ledger, courier).db)) return [];
+  if (await holdsAny(ledgerOf(ledger, courier).db, 'invoice_listed')) return [];
   const others = [];
   for (const { key, name } of await readCouriers(ledger.db)) {
     const db = ofCourier(ledger.db, key);

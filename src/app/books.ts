@@ -1,5 +1,5 @@
 import { ConfigError, LedgerBusyError, LedgerError, RemitError, UsageError } from '../base/errors.ts';
-import { type ProtectedFile, refuseProtected } from '../base/files/protect.ts';
+import { type ProtectedFile, refuseProtected } from '../base/files/replace.ts';
 import { namesPayout } from '../base/number-texts.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
@@ -48,7 +48,6 @@ export interface Books {
   readonly by?: string | null;
 }
 
-/** A transaction of the whole books. */
 export interface OpenTransaction {
   readonly ledger: Ledger;
   /** Keeps other syncs, imports and closes out until it ends. @throws LedgerBusyError while one is at work */
@@ -93,8 +92,8 @@ export function usingBooks<T>(
     const then = how.isExamined || isUnsettled ? books : await byRecord(ledger, books, { anyZone, isDry, ...how });
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, then);
     const courier = await oneCourier(ledger, then.config);
-    const own = ledgerOf(ledger, courier);
-    return inNumberTextsOf(own, () => use(own, booksOf(then, courier)));
+    const courierLedger = ledgerOf(ledger, courier);
+    return inNumberTextsOf(courierLedger, () => use(courierLedger, booksOf(then, courier)));
   };
   if (books.within) {
     const { ledger, hold } = books.within;
@@ -119,7 +118,7 @@ export async function inNumberTextsOf<T>({ db }: Ledger, work: () => Promise<T>)
   }
 }
 
-/** What becomes of a ledger of an earlier remit: it is kept as it was, and its rows are derived anew where they would be others now. */
+/** A ledger of an earlier remit is kept as it was, and its rows are derived anew where they would be others now. */
 export function upgradingOf({ config, note }: Books): Upgrading {
   return {
     copiesIn: config.folder ?? undefined,

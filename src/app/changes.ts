@@ -16,7 +16,7 @@ import {
   readVersions,
 } from '../ledger/queries/invoices/changes.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
-import { countNewOrders, type OrderChange, readOrderChanges } from '../ledger/queries/orders/changes.ts';
+import { countNewOrders, type OrderChange, readOrderChanges } from '../ledger/queries/orders/restatements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import { formatAmount } from '../money/format.ts';
@@ -33,13 +33,11 @@ interface Seen {
   readonly sha256: string;
 }
 
-/** The name of the courier that changed it. */
-interface OfCourier {
+interface CourierName {
   readonly courier: string;
 }
 
-/** The invoice that changed. */
-interface OfInvoice extends OfCourier {
+interface OfInvoice extends CourierName {
   readonly number: number;
   readonly number_text: string;
   readonly period: string | null;
@@ -58,9 +56,9 @@ export interface Changes {
   readonly orders: {
     /** How many were first seen. */
     readonly new: number;
-    readonly changed: readonly (OfCourier & ChangedOrder)[];
-    readonly vanished: readonly (OfCourier & { order_id: string; reference_id: string; seen_at: string })[];
-    readonly back: readonly (OfCourier & { order_id: string; reference_id: string; seen_at: string })[];
+    readonly changed: readonly (CourierName & ChangedOrder)[];
+    readonly vanished: readonly (CourierName & { order_id: string; reference_id: string; seen_at: string })[];
+    readonly back: readonly (CourierName & { order_id: string; reference_id: string; seen_at: string })[];
   };
 }
 
@@ -107,7 +105,6 @@ export async function readBooksChanges(books: Books, since: 'last' | 'close' | D
 
 type CouriersChanges = Awaited<ReturnType<typeof readChanges>>;
 
-/** What one courier changed. */
 async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
   const from = await firstEvidence(db, since);
   const first = from ?? Number.MAX_SAFE_INTEGER;

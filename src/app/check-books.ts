@@ -19,8 +19,8 @@ export function checkBooks(books: Books, request: CheckRequest): Promise<CheckRe
     const checked: { courier: string; result: CheckResult }[] = [];
     const isWhole = request.periods === null;
     for (const { courier, months } of await monthsToCheck(ledger, { config, now }, request.periods)) {
-      const own = { ...request, periods: months, isWhole };
-      const result = await checkLedger(ledgerOf(ledger, courier), { config: courier.config, now }, own);
+      const courierRequest = { ...request, periods: months, isWhole };
+      const result = await checkLedger(ledgerOf(ledger, courier), { config: courier.config, now }, courierRequest);
       checked.push({ courier: courier.name, result });
     }
     return together(checked);
@@ -32,11 +32,11 @@ export function lookAtBooks({ config, now, ...books }: Books, asked: readonly st
   return usingBooks({ config, now, ...books }, { readOnly: true, allCouriers: true }, async (ledger) => {
     const looked: { courier: string; result: CheckResult }[] = [];
     for (const { courier, months: wanted } of await monthsToCheck(ledger, { config, now }, asked)) {
-      const own = ledgerOf(ledger, courier);
-      const months = await askedMonths(own, courier.config, wanted, (db) =>
+      const courierLedger = ledgerOf(ledger, courier);
+      const months = await askedMonths(courierLedger, courier.config, wanted, (db) =>
         readMonthsToCheck(db, config.timeZone, now()),
       );
-      const result = await usingSnapshot(own, async (db) =>
+      const result = await usingSnapshot(courierLedger, async (db) =>
         resultOf(
           await lookAtMonths(db, { config: courier.config, now }, months.periods),
           { ...months, isWhole: asked === null, courier: courier.name },

@@ -1,6 +1,7 @@
 import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../base/number-texts.ts';
 import { formatPeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
+import { compareNullLast, compareText } from '../base/text.ts';
 import { CHECKS } from '../checks/catalogue/index.ts';
 import { uncomparedIn } from '../checks/coverage.ts';
 import { type ReturnsStanding, standingOf } from '../checks/facts/returns/standing.ts';
@@ -24,7 +25,6 @@ import type { Months } from './months.ts';
 
 export type { Bridge, Incomplete, Severity };
 
-/** A mismatch as a check's result lists it. */
 export type FoundMismatch = Omit<MismatchTable, 'sentence'> & {
   /** What lies behind it: the same text for all of one group. */
   readonly cause: string;
@@ -169,8 +169,8 @@ function bookDay(book: OrderBookDay | null): OrderBookDaySentence[] {
 }
 
 function isEarly(incomplete: readonly Incomplete[], month: string): boolean {
-  const own = incomplete.filter(({ period }) => period === month);
-  return own.length > 0 && own.every((each) => each.isEarly);
+  const ofMonth = incomplete.filter(({ period }) => period === month);
+  return ofMonth.length > 0 && ofMonth.every((each) => each.isEarly);
 }
 
 /** Findings as they are printed, the worst first, and by their causes. */
@@ -245,24 +245,19 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 export function byReading(a: FoundMismatch, b: FoundMismatch): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-    compare(a.period, b.period) ||
-    compare(a.invoice_number ?? Number.POSITIVE_INFINITY, b.invoice_number ?? Number.POSITIVE_INFINITY) ||
-    compareLast(a.order_id, b.order_id) ||
-    compare(a.code, b.code) ||
-    compareLast(a.currency, b.currency) ||
-    compareLast(a.field, b.field) ||
-    compare(a.id, b.id)
+    compareText(a.period, b.period) ||
+    compareNumbers(a.invoice_number, b.invoice_number) ||
+    compareNullLast(a.order_id, b.order_id) ||
+    compareText(a.code, b.code) ||
+    compareNullLast(a.currency, b.currency) ||
+    compareNullLast(a.field, b.field) ||
+    compareText(a.id, b.id)
   );
 }
 
-function compare<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Nothing comes last. */
-function compareLast(a: string | null, b: string | null): number {
+function compareNumbers(a: number | null, b: number | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return compare(a, b);
+  return a - b;
 }
 
 /** Whether an open mismatch is severe enough to count as a failure. */
@@ -275,4 +270,26 @@ export function isFailure({ open }: Pick<CheckResult, 'open'>, failOn: FailOn): 
 export function checkExitCode(result: Pick<CheckResult, 'open' | 'incomplete'>, failOn: FailOn): 0 | 1 | 3 {
   if (isFailure(result, failOn)) return 3;
   return result.incomplete.length > 0 ? 1 : 0;
+}
+
+/** What `check --json` prints of a result. @param onlyNew what opened, reopened or was resolved, and nothing else */
+export function checkJson(result: CheckResult, { onlyNew = false } = {}) {
+  const { changed, changedGroups, mismatches, groups, ...others } = result;
+  const {
+    uncompared: _,
+    reasons: _reasons,
+    effects: _effects,
+    returns: _returns,
+    reopened: _ids,
+    early: _months,
+    parts: _parts,
+    ...rest
+  } = others;
+  const shown = onlyNew ? changed : mismatches;
+  const causes = onlyNew ? [...changedGroups.shown, ...changedGroups.resolved] : groups;
+  return { ...rest, groups: causes, mismatches: shown.map(withoutNote) };
+}
+
+function withoutNote({ note: _note, ...mismatch }: FoundMismatch) {
+  return mismatch;
 }

@@ -57,7 +57,6 @@ export function lookAtMonths(
   return runChecks(db, { periods, settings: config, now: now() });
 }
 
-/** A month that was checked. */
 export interface CheckedMonth {
   readonly result: CheckResult;
   /** What the checks read of it; null where several months were checked, because what they read would all be held at once. */
@@ -183,9 +182,9 @@ export async function usingAllChecked<T>(
       if (!isLast) return null;
       for (const [at, { ledger, surroundings }] of couriers.entries()) {
         const key = courierOf(ledger.db);
-        const own = key === null ? db : ofCourier(db, key);
+        const courierRows = key === null ? db : ofCourier(db, key);
         for (const month of months) {
-          const { result, facts } = await lookIn(own, surroundings, month);
+          const { result, facts } = await lookIn(courierRows, surroundings, month);
           all[at]!.set(month, { result, facts: isOne ? facts : null });
         }
       }
@@ -195,7 +194,6 @@ export async function usingAllChecked<T>(
   }
 }
 
-/** What the courier of a ledger is called. */
 async function nameOf(db: LedgerReader): Promise<string> {
   const key = courierOf(db) ?? SOLE_COURIER;
   return (await readCouriers(wholeLedger(db))).find((one) => one.key === key)?.name ?? key;

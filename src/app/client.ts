@@ -1,6 +1,7 @@
 import { ConfigError } from '../base/errors.ts';
 import { describePlace } from '../base/place.ts';
-import { type Config, describeKeySource } from '../config/index.ts';
+import type { Config } from '../config/index.ts';
+import { describeKeySource } from '../config/key.ts';
 import type { Client } from '../courier/index.ts';
 import { ledgerExists, SOLE_COURIER } from '../ledger/index.ts';
 import { type Lend, Meter } from '../sync/budget.ts';
@@ -34,8 +35,8 @@ export async function meterApart(books: Books): Promise<Meter | undefined> {
   const { courier, couriers, hasSole } = books.config;
   // The settings at the top, beside tables of others, are the sole courier's.
   const isSole = courier === null && hasSole && Object.keys(couriers).length > 0;
-  const own = isSole ? { ...books, config: { ...books.config, courier: SOLE_COURIER } } : books;
-  return meterOf(books, (use) => usingBooks(own, { anyZone: true, isDry: true }, use));
+  const courierBooks = isSole ? { ...books, config: { ...books.config, courier: SOLE_COURIER } } : books;
+  return meterOf(books, (use) => usingBooks(courierBooks, { anyZone: true, isDry: true }, use));
 }
 
 /** Makes a client from the settings, lends it to `use`, and closes its connections whatever happens. @throws ConfigError */

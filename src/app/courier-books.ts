@@ -2,8 +2,7 @@ import { isCourierName } from '../base/courier-name.ts';
 import { UsageError } from '../base/errors.ts';
 import { type ReturnsStanding, readReturns, standingOf } from '../checks/facts/returns/standing.ts';
 import { ledgerExists, ofCourier, usingTransaction } from '../ledger/index.ts';
-import { readAccount } from '../ledger/queries/account.ts';
-import { readCouriers } from '../ledger/queries/couriers.ts';
+import { readAccount, readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastGoodSync } from '../ledger/queries/sync/runs.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
@@ -26,7 +25,6 @@ export interface ListedCourier {
   readonly in_settings: boolean;
 }
 
-/** Every courier of the books, by name. */
 export async function listCouriers(books: Books): Promise<ListedCourier[]> {
   if (!(await ledgerExists(books.config.ledger))) {
     const named = Object.entries(books.config.couriers).sort(([a], [b]) => (a < b ? -1 : 1));

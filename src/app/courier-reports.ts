@@ -5,7 +5,7 @@ import { inNumberTexts, type NumberTexts } from '../base/number-texts.ts';
 import type { Sentence } from '../base/sentence.ts';
 
 /** A report of one courier's books, or of what is of none of them. */
-interface OfCourier {
+interface CourierNote {
   readonly courier: string | null;
   readonly report: Report;
   /** What its payouts are called. */
@@ -21,7 +21,7 @@ const COURIER: Column = { name: 'courier', type: 'text', key: true };
  * @param from the courier whose rows are the first that are wanted
  */
 export function joinReports(
-  parts: readonly OfCourier[],
+  parts: readonly CourierNote[],
   lacking: readonly { readonly courier: string; readonly error: RemitError }[] = [],
   from?: string,
 ): Report {
@@ -48,7 +48,7 @@ export function joinReports(
   return { report: report.report, title: report.title, period: periods.join(', '), ...zone, ...merged };
 }
 
-async function* rowsOf(parts: readonly OfCourier[]): AsyncGenerator<Row> {
+async function* rowsOf(parts: readonly CourierNote[]): AsyncGenerator<Row> {
   for (const { courier, report, texts } of parts) {
     const columns = invoiceColumns(report.columns);
     for await (const row of report.rows) yield { courier, ...rowInNumberTexts(row, columns, texts) };
@@ -56,7 +56,7 @@ async function* rowsOf(parts: readonly OfCourier[]): AsyncGenerator<Row> {
 }
 
 /** What is to be said of each courier's rows; what is to be said of all of them, once. */
-function notesOf(parts: readonly OfCourier[]): Sentence[] {
+function notesOf(parts: readonly CourierNote[]): Sentence[] {
   const notes = parts.flatMap(({ courier, report, texts }) =>
     courier === null ? [] : [{ courier, own: inNumberTexts(report.notes(), texts) }],
   );

@@ -6,8 +6,14 @@ import { readCouriersAndNames } from '../ledger/queries/couriers.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { monthsHeld } from '../ledger/queries/sync/coverage.ts';
 import { because } from '../words/errors/books.ts';
-import { type CourierTable, type KnownCouriers, placeTables } from './courier-tables.ts';
-import { booksSettings, courierSettings, readRecord, type SettingsRecord } from './settings-record.ts';
+import {
+  booksSettings,
+  courierRecord,
+  courierSettings,
+  isSame,
+  readRecord,
+  type SettingsRecord,
+} from './settings-record.ts';
 
 /** Settings as far as they say which couriers there are. */
 export interface CourierChoice {
@@ -20,10 +26,9 @@ export interface CourierChoice {
   /** `--courier`; null for all. */
   readonly courier?: string | null;
   /** Of a past ledger, the settings on record then, and the couriers' tables now. */
-  readonly past?: { readonly record: SettingsRecord | null; readonly placed: ReadonlyMap<string, CourierTable> };
+  readonly past?: { readonly record: SettingsRecord | null; readonly placed: ReadonlyMap<string, SettingsTable> };
 }
 
-/** A courier of the books. */
 export interface Courier<C = unknown> {
   /** What its rows bear. */
   readonly key: string;
@@ -74,14 +79,14 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
 export async function placeCouriers(
   db: LedgerReader,
   config: CourierChoice,
-): Promise<KnownCouriers & { readonly placed: ReadonlyMap<string, CourierTable> }> {
+): Promise<KnownCouriers & { readonly placed: ReadonlyMap<string, SettingsTable> }> {
   const whole = wholeLedger(db);
   const record = config.past ? config.past.record : await readRecord(whole);
   const known = { ...(await readCouriersAndNames(whole)), record };
   return { ...known, placed: config.past?.placed ?? placedIn(known, config) };
 }
 
-function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: CourierChoice): Map<string, CourierTable> {
+function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: CourierChoice): Map<string, SettingsTable> {
   const tables = Object.entries(couriers).map(([name, own]) => ({ name, own: own as CourierSettings }));
   const placed = placeTables(tables, known);
   if ((hasSole ?? tables.length === 0) && !placed.has(SOLE_COURIER))
@@ -136,8 +141,8 @@ export async function couriersWithMonths<C extends CourierChoice & MonthSettings
   const held: Courier<C>[] = [];
   const lacking: LackingCourier[] = [];
   for (const courier of couriers) {
-    const own = await readMonths(ledgerOf(ledger, courier).db, courier.config);
-    if (own.some((month) => months === null || months.includes(month))) held.push(courier);
+    const courierMonths = await readMonths(ledgerOf(ledger, courier).db, courier.config);
+    if (courierMonths.some((month) => months === null || months.includes(month))) held.push(courier);
     else
       lacking.push({
         courier: courier.name,
@@ -175,7 +180,83 @@ export async function monthsToCheck<C extends CourierChoice & MonthSettings>(
   return each;
 }
 
-/** The ledger as one courier's. */
 export function ledgerOf(ledger: Ledger, { key }: Pick<Courier, 'key'>): Ledger {
   return { ...ledger, db: ofCourier(ledger.db, key) };
+}
+
+/** A courier's name at some time: of those of one key the last is its name. */
+interface Named {
+  readonly key: string;
+  readonly name: string;
+}
+
+interface KnownCouriers {
+  readonly held: readonly Named[];
+  /** Every name that each ever had, in order. */
+  readonly names: readonly Named[];
+  readonly record: SettingsRecord | null;
+}
+
+interface SettingsTable {
+  readonly name: string;
+  readonly own: CourierSettings;
+}
+
+/**
+ * Finds the courier of each table: one that has or ever had its name, and of several the one whose settings it has; a table that fits none
+ * is a new courier's.
+ *
+ * @returns the tables by their couriers' keys
+ */
+function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Map<string, SettingsTable> {
+  const placed = new Map<string, SettingsTable>();
+  const left = new Set(tables);
+  const place = (table: SettingsTable, key: string) => {
+    placed.set(key, table);
+    left.delete(table);
+  };
+  const candidates = ({ name }: SettingsTable) => bearers(name, known).filter((key) => !placed.has(key));
+  // Two couriers that swapped names: whichever of both the tables say, their content says whose they are.
+  for (const isLike of [hasSettingsOf, hasAddressOf]) {
+    for (const table of [...left]) {
+      const keys = bearers(table.name, known);
+      const like = keys.filter((key) => isLike(table, known.record?.couriers[key]));
+      if (keys.length > 1 && like.length === 1 && !placed.has(like[0]!)) place(table, like[0]!);
+    }
+  }
+  for (;;) {
+    const open = [...left].map((table) => ({ table, keys: candidates(table) })).filter(({ keys }) => keys.length > 0);
+    const isNamed = (one: (typeof open)[number]) => known.held.some(({ name }) => name === one.table.name);
+    open.sort((a, b) => a.keys.length - b.keys.length || Number(isNamed(b)) - Number(isNamed(a)));
+    if (open.length === 0) break;
+    place(open[0]!.table, open[0]!.keys[0]!);
+  }
+  const taken = new Set(known.held.map(({ key }) => key));
+  for (const table of left) placed.set(freeKey(table.name, taken), table);
+  return placed;
+}
+
+/** The keys of the couriers that have or had a name: first the one that has it, then the one that began with it, then the last that had it. */
+function bearers(name: string, { held, names }: KnownCouriers): string[] {
+  const former = names.filter((one) => one.name === name).reverse();
+  const keys = [...held.filter((one) => one.name === name), ...held.filter(({ key }) => key === name), ...former];
+  return [...new Set(keys.map(({ key }) => key))];
+}
+
+type Held = SettingsRecord['couriers'][string] | undefined;
+
+function hasSettingsOf({ own }: SettingsTable, held: Held): boolean {
+  return isSame(courierRecord(own, held), held);
+}
+
+function hasAddressOf({ own }: SettingsTable, held: Held): boolean {
+  return own.apiUrl !== null && own.apiUrl === held?.api_url;
+}
+
+/** A key that no courier has: the name, unless a courier that was renamed has it. */
+function freeKey(name: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const key = n === 1 ? name : `${name}-${n}`;
+    if (!taken.has(key) && (n > 1 || key !== SOLE_COURIER)) return key;
+  }
 }

@@ -5,13 +5,12 @@ import { FileError } from '../base/errors.ts';
 import { explainWriteFault } from '../base/files/faults.ts';
 import { renameOver } from '../base/files/rename.ts';
 import { makeFolderBeside } from '../base/files/temporary-folder.ts';
-import { exportTables } from '../ledger/export.ts';
+import { exportTables } from '../ledger/dump.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { writeParquet } from '../render/parquet.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
 
-/** What was exported. */
 export interface Exported {
   /** Absolute. */
   readonly folder: string;

@@ -9,11 +9,9 @@ export { type RefusedReopen, type ReopenedMonth, type ReopenRequest, reopenBooks
 export { examine, type Finding } from './doctor/index.ts';
 export { type Exported, exportBooks } from './export.ts';
 export { makeBooks, type NewBooks } from './init.ts';
-export { type Backup, backupBooks } from './ledger/backup.ts';
-export { type BooksCopy, copyBooks } from './ledger/copy.ts';
-export { ledgerGrants } from './ledger/grants.ts';
-export type { Night } from './night/index.ts';
+export { type Backup, type BooksCopy, backupBooks, copyBooks, ledgerGrants } from './ledger/backup.ts';
 export { type NightRequest, runNight } from './night/index.ts';
+export type { Night } from './night/model.ts';
 export { findReport, listReports, type Report, usingReport } from './report.ts';
 export { type SelfTest, selfTest } from './selftest/index.ts';
 export { type StatementRequest, type WrittenStatement, writeBooksStatements } from './statement/statement.ts';

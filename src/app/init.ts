@@ -10,7 +10,6 @@ import { faultOf } from '../config/settings.ts';
 import { NAME_SETTINGS, type PaperNames, settingsText } from '../config/template.ts';
 import { because } from '../words/errors/books.ts';
 
-/** What new books are made from. */
 export interface NewBooks {
   /** The folder, absolute. */
   readonly folder: string;
@@ -111,7 +110,6 @@ export async function makeBooks({
   return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath, key: kept, first };
 }
 
-/** What is wrong with the address of an API. */
 export function apiAddressFault(fault: string): ConfigError {
   const remedy = 'Copy it from the delivery company; it ends in /v1/external/.';
   return new ConfigError(`the address of the API ${fault}`, remedy).at('api_url');

@@ -8,13 +8,10 @@ import type { Config } from '../config/index.ts';
 import { ofCourier } from '../ledger/index.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
-import {
-  type JournalFile,
-  type JournalFormat,
-  journalFiles,
-  journalSettings,
-  type LedgerFileOptions,
-} from '../render/journal/index.ts';
+import type { JournalFormat } from '../render/formats.ts';
+import type { LedgerFileOptions } from '../render/journal/hledger.ts';
+import { type JournalFile, journalFiles } from '../render/journal/index.ts';
+import { journalSettings } from '../render/journal/settings.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import type { Books } from './books.ts';
 import { type Courier, couriersOf, couriersWithMonths } from './couriers.ts';
@@ -115,10 +112,10 @@ async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse
   };
   const couriers = await couriersOf(db, { ...config, courier: null });
   for (const { key, config: theirs } of couriers.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-    const own = ofCourier(db, key);
-    const [month] = await readMonths(own, theirs);
+    const courierRows = ofCourier(db, key);
+    const [month] = await readMonths(courierRows, theirs);
     if (month !== undefined) for (const account of JOURNAL_ACCOUNTS) use({ account, key, month });
-    for (const one of await FeeBook.kinds(own)) use({ ...one, key });
+    for (const one of await FeeBook.kinds(courierRows)) use({ ...one, key });
   }
   return [...first.values()];
 }

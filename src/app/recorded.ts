@@ -14,7 +14,6 @@ import {
   type SettingsRecord,
 } from './settings-record.ts';
 
-/** The settings on record, and those that a command would record. */
 export interface Recorded {
   readonly record: SettingsRecord | null;
   /** The record as remit.toml would have it, but for a looser policy. */

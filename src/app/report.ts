@@ -36,7 +36,6 @@ export interface ReportRequest {
   readonly asOf: Date | null;
 }
 
-/** The state of the ledger that a report was made from. */
 export interface LedgerState {
   /** When it last changed; null before the first sync. Files state it instead of the clock, so that the same ledger gives the same bytes. */
   readonly changedAt: Date | null;

@@ -2,7 +2,7 @@
 import { canonicalJson } from '../api/canonical.ts';
 import type { Config, CourierSettings } from '../config/index.ts';
 import { wholeLedger } from '../ledger/index.ts';
-import { readSettings } from '../ledger/queries/settings.ts';
+import { readSettings } from '../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 
 /** What decides a figure of the books or who may decide, by its name in remit.toml. */
@@ -78,7 +78,6 @@ function asSettings(names: Names, values: Values = {}): Values {
   return Object.fromEntries(known.map(([name, field]) => [field, values[name]]));
 }
 
-/** Whether two records are the same. */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
 import { type Ledger, ledgerExists } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
-import { holdsListed } from '../ledger/queries/invoices/last-listed.ts';
+import { holdsAny } from '../ledger/queries/snapshot.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { type BudgetState, readBudget } from '../sync/budget.ts';
 import { planOrderBook } from '../sync/order-book.ts';
@@ -144,7 +144,7 @@ function refuseHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
   return usingLedgerOrEmpty(books, async (ledger) => {
     if (await mayBeHeld(ledger, courier))
       await usingClient(booksOf(books, courier), (client) => refuseHeldAccount(ledger, client, courier));
-    return !(await holdsListed(ledgerOf(ledger, courier).db));
+    return !(await holdsAny(ledgerOf(ledger, courier).db, 'invoice_listed'));
   });
 }
 
@@ -233,10 +233,10 @@ export async function planBooksSync(books: Books, request: SyncRequest, progress
   const plans: (BooksPlan & { readonly budget: BudgetState })[] = [];
   for (const courier of (await couriersToSync(books)).chosen) {
     await refuseHeld(books, courier);
-    const own = booksOf(books, courier);
-    const plan = await planCourier(own, courier, request, progress);
+    const courierBooks = booksOf(books, courier);
+    const plan = await planCourier(courierBooks, courier, request, progress);
     // After the lists were asked for.
-    const budget = await usingLedgerOrEmpty(own, (ledger) =>
+    const budget = await usingLedgerOrEmpty(courierBooks, (ledger) =>
       readBudget(ledgerOf(ledger, courier), courier.config, books.now()),
     );
     plans.push({ ...plan, budget, requests: { ...plan.requests, ...budget } });

@@ -20,7 +20,6 @@ export abstract class RemitError extends Error {
   abstract readonly code: string;
   /** The exit code of the command line: 1 failed, 2 wrong use or settings, 4 another command is at work. */
   readonly exitCode: 1 | 2 | 4 = 1;
-  /** What to do, in English. */
   readonly hint: string;
   readonly explanation: Explanation;
   /** The field of a form that is at fault, by its name in the body of the decision; null where none is. */

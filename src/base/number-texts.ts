@@ -33,7 +33,6 @@ export function textInNumberTexts(text: string, texts: NumberTexts): string {
   return texts.size === 0 ? text : text.replace(INTEGERS, (digits) => texts.get(Number(digits)) ?? digits);
 }
 
-/** Whether something said may hold the integer of a payout. */
 export function namesPayout(said: object): boolean {
   return JSON.stringify(said).search(INTEGERS) >= 0;
 }

@@ -161,6 +161,6 @@ function hidden(query: string): string {
     .slice(1)
     .split(/[&#]/)
     .map((part) => part.split('=')[0]!.toLowerCase());
-  const known: readonly string[] = [...PARAMETERS, 'user', 'password'];
-  return `?${names.map((name) => (known.includes(name) ? `${name}=***` : '***')).join('&')}`;
+  const parameters: readonly string[] = [...PARAMETERS, 'user', 'password'];
+  return `?${names.map((name) => (parameters.includes(name) ? `${name}=***` : '***')).join('&')}`;
 }

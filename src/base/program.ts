@@ -12,7 +12,6 @@ export function insideFile(name: string): Buffer {
   return gunzipSync(sea!.getAsset(`${name}.gz`));
 }
 
-/** Starts a program as a thread. */
 export function startThread(program: Program, options: WorkerOptions): Worker {
   return isExecutable
     ? new Worker(insideFile(`${program}.js`).toString(), { ...options, eval: true })

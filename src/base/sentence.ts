@@ -6,7 +6,6 @@
 /** The languages of which each check brings its own words; any other has them in its file of words/. */
 export type CheckLanguage = 'en' | 'ar';
 
-/** A text in each of them. */
 export type Texts = Readonly<Record<CheckLanguage, string>>;
 
 /** A value that a sentence is about: amounts are plain decimals (`12.50`), days are ISO, other sentences may be part of it. */

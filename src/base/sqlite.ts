@@ -60,17 +60,17 @@ function load(chosen: string | undefined): Loaded {
     throw new ConfigError('REMIT_SQLITE is neither `better-sqlite3` nor `node`', 'Correct it, or unset it.');
   }
   if (chosen === 'node') {
-    const own = loadNodeSqlite();
-    if (own) return own;
+    const nodeSqlite = loadNodeSqlite();
+    if (nodeSqlite) return nodeSqlite;
     const message = `Node.js ${process.versions.node} has no SQLite of its own that remit could use`;
     throw new InstallationError(message, 'Use Node.js 22.16 or later, or unset REMIT_SQLITE.');
   }
   try {
     return loadBetterSqlite3();
   } catch (error) {
-    const own = loadNodeSqlite();
-    if (own === undefined || !(error instanceof InstallationError)) throw error;
-    if (chosen === undefined) return { ...own, why: error.message };
+    const nodeSqlite = loadNodeSqlite();
+    if (nodeSqlite === undefined || !(error instanceof InstallationError)) throw error;
+    if (chosen === undefined) return { ...nodeSqlite, why: error.message };
     const hint = `Unset REMIT_SQLITE: Node.js ${process.versions.node} has an SQLite of its own.`;
     throw new InstallationError(error.message, hint, { cause: error });
   }

@@ -76,7 +76,6 @@ export const CLAIM_STATES = [
 ] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
-/** How a claim ends. */
 type ClaimEnd = 'mended' | 'settled' | 'written-off' | 'withdrawn';
 
 /** Whether a claim has ended: the courier is asked for nothing more. */

@@ -120,3 +120,9 @@ function shortened(text: string, max: number, more: boolean): string {
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** The same, with null last. */
+export function compareNullLast(a: string | null, b: string | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return compareText(a, b);
+}

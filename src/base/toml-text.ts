@@ -5,3 +5,8 @@ export function tomlText(value: string): string {
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** A key of TOML: in quotes where it has other characters than a bare key may. */
+export function tomlKey(key: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlText(key);
+}

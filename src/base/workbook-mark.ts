@@ -27,7 +27,6 @@ export interface Marked extends Pick<WorkbookMark, 'month' | 'status' | 'cells'>
   readonly head: { readonly id: number; readonly chain: string } | null;
 }
 
-/** The mark as a cell holds it. */
 export function formatMark({ month, status, head, cells }: Marked): string {
   const link = head === null ? 'evidence 0' : `evidence ${head.id} chain ${head.chain.slice(0, CHAIN_LENGTH)}`;
   return `remit statement ${month} ${status} ${link} cells ${cells}`;

@@ -42,7 +42,6 @@ export interface CheckContext {
   readonly periods: readonly string[];
   readonly settings: CheckSettings;
   readonly now: Date;
-  /** What the checks can rest on. */
   readonly sources: Sources;
   /** Facts that several checks need, each read once. */
   readonly facts: SharedFacts;
@@ -69,7 +68,6 @@ export interface Finding
   readonly parts: readonly Part[];
 }
 
-/** What a check could not compare, and why not. */
 export interface NotComparable {
   readonly why: Sentence;
   /** What brings the other side: any one of these; none or absent where only time does. */

@@ -12,7 +12,6 @@ export interface Coverage {
   readonly reasons: readonly NotComparable[];
 }
 
-/** What could not be compared for one reason, and by which checks. */
 export type NotComparableSentence = {
   id: 'not-comparable';
   by: readonly { readonly code: string; readonly count: number }[];
@@ -33,12 +32,10 @@ export function coverageOf(
   return { code, compared, not_comparable, found: found.length, reasons: notComparable };
 }
 
-/** Whether what shows in some months shows in one of those asked for. */
 export function showsIn(months: readonly string[], periods: readonly string[]): boolean {
   return months.some((month) => periods.includes(month));
 }
 
-/** What could not be compared, a sentence each reason. */
 export function uncomparedIn(coverage: readonly Coverage[]): NotComparableSentence[] {
   const byReason = new Map<string, NotComparableSentence>();
   for (const { code, reasons } of coverage) {

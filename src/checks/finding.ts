@@ -41,7 +41,7 @@ export function finding<S extends Sentence>({ effect = null, amount = effect, ..
 }
 
 /** A finding's figures, as plain decimals or whole numbers. */
-interface Figures<U extends MismatchUnit> {
+interface FoundFigures<U extends MismatchUnit> {
   readonly expected: string;
   readonly actual: string;
   readonly difference: string;
@@ -49,7 +49,7 @@ interface Figures<U extends MismatchUnit> {
 }
 
 /** What the finer evidence says, what the document under test states, and how far it is off. */
-export function amounts(expected: ExactDecimal, actual: ExactDecimal): Figures<'money'> {
+export function amounts(expected: ExactDecimal, actual: ExactDecimal): FoundFigures<'money'> {
   return {
     expected: formatAmount(expected),
     actual: formatAmount(actual),
@@ -59,12 +59,11 @@ export function amounts(expected: ExactDecimal, actual: ExactDecimal): Figures<'
 }
 
 /** The same for counts, which are written as integers. */
-export function counts(expected: number, actual: number): Figures<'count'> {
+export function counts(expected: number, actual: number): FoundFigures<'count'> {
   return { expected: String(expected), actual: String(actual), difference: String(actual - expected), unit: 'count' };
 }
 
-/** The same for days. */
-export function days(expected: number, actual: number): Figures<'days'> {
+export function days(expected: number, actual: number): FoundFigures<'days'> {
   return { ...counts(expected, actual), unit: 'days' };
 }
 

@@ -1,12 +1,13 @@
 /** Findings by what lies behind them: the one place that groups and counts, for every surface. */
+
 import type { Sentence } from '../base/sentence.ts';
+import { compareNullLast, compareText } from '../base/text.ts';
 import type { MismatchTable, Severity } from '../ledger/schema.ts';
 import { type ExactDecimal, parseAmount } from '../money/decimal.ts';
 import { formatAmount } from '../money/format.ts';
 import { CHECKS } from './catalogue/index.ts';
 import type { Caused } from './check.ts';
 
-/** What a finding needs to be grouped. */
 export type Groupable = Caused & Pick<MismatchTable, 'severity' | 'amount'>;
 
 /** The findings of one check that have one cause, in one currency. */
@@ -74,12 +75,12 @@ function causeOf(finding: Groupable): Sentence {
 
 function byMoney(a: Group, b: Group): number {
   return (
-    compareLast(a.currency, b.currency) ||
+    compareNullLast(a.currency, b.currency) ||
     compareAmounts(a.amount, b.amount) ||
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     b.count - a.count ||
-    compare(a.code, b.code) ||
-    compare(JSON.stringify(a.cause), JSON.stringify(b.cause))
+    compareText(a.code, b.code) ||
+    compareText(JSON.stringify(a.cause), JSON.stringify(b.cause))
   );
 }
 
@@ -87,13 +88,4 @@ function byMoney(a: Group, b: Group): number {
 function compareAmounts(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return parseAmount(b).abs().comparedTo(parseAmount(a).abs());
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function compareLast(a: string | null, b: string | null): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return compare(a, b);
 }

@@ -10,7 +10,6 @@ export type MoveSentence =
   | { id: 'figures-changed'; before: string | null; after: string | null }
   | { id: 'words-changed' };
 
-/** What was looked at, so that what no longer shows there is known to be over. */
 export interface Scope {
   /**
    * Whether the document of a mismatch that no longer shows was looked at: `seen`; `unseen` where it is known but could not be compared,
@@ -22,7 +21,7 @@ export interface Scope {
   ages(code: string): boolean;
 }
 
-/** What becomes of the mismatches: what changes, and how all that is known then stands. */
+/** The mismatches that change, and how all that are known then stand. */
 export interface MismatchChanges extends FindingsDelta<FoundRecord> {
   /** Those that no longer show and stay as they are, because nothing newer and complete says that they are over. */
   readonly kept: readonly StoredMismatch[];

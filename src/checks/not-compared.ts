@@ -31,8 +31,8 @@ export async function findNotCompared(
   ];
   const running = monthIn(context.now, context.settings.timeZone);
   return context.periods.flatMap((period) => {
-    const own = stakes.filter((stake) => stake.period === period && !stake.amount.isZero());
-    return [...groupBy(own, ({ what, lacking }) => JSON.stringify([what, lacking])).values()].map((lines) => {
+    const ofMonth = stakes.filter((stake) => stake.period === period && !stake.amount.isZero());
+    return [...groupBy(ofMonth, ({ what, lacking }) => JSON.stringify([what, lacking])).values()].map((lines) => {
       const { what, lacking, comesLater } = lines[0]!;
       const why: NotComparedSentence = {
         id: 'not-compared',

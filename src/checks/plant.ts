@@ -17,8 +17,7 @@ export interface PlacedOrder {
   amounts: Amounts;
 }
 
-/** A row of an invoice. */
-export interface BilledRow {
+export interface PlantRow {
   order_id: string;
   reference_id: string;
   workflow: string;
@@ -34,7 +33,7 @@ export interface Bill {
   issued_at: string;
   /** The months whose lists hold it. */
   months: readonly string[];
-  rows: BilledRow[];
+  rows: PlantRow[];
   /** Currency to what the header states besides, or less: COD, fee, net. */
   header: Readonly<Record<string, readonly [cod: string, fee: string, net: string]>>;
   /** Fields in which the list's row differs from the detail. */
@@ -56,10 +55,9 @@ export interface CourierBooks {
   /** Bills orders of the order book as their records say, and lets these name the invoice. `PAID` unless said otherwise. */
   bill(number: number, issued: string, orderIds: readonly string[], status?: string): Bill;
   /** Adds an order's row to an invoice; pending payment unless said otherwise. */
-  addRow(bill: Bill, orderId: string, payment_state?: string): BilledRow;
+  addRow(bill: Bill, orderId: string, payment_state?: string): PlantRow;
 }
 
-/** What came in, once. */
 export interface OwnReceipt {
   date: string;
   amount: string;

@@ -6,7 +6,6 @@ export interface Lacking<S extends Sentence = Sentence> {
   readonly commands: readonly string[];
 }
 
-/** Both in one sentence. */
 export type RemedySentence = { id: 'with-remedy'; why: Sentence; commands: readonly string[] };
 
 /** What is lacking, with its remedy. */

@@ -83,7 +83,6 @@ function files(kind: string, why: (sources: Sources) => UnmetSentence): Requirem
   };
 }
 
-/** The shop's own order book. */
 export const ownBook = files('orders', () => ({ id: 'no-own-order-book' }));
 
 /** Any record of the orders but the invoices: the courier's order book, or the shop's own. */
@@ -95,7 +94,7 @@ export const anyOrderBook: Requirement = {
   },
 };
 
-/** What came in, of the bank or the cash box. */
+/** Receipts of the bank or the cash box. */
 export const receipts = files('receipts', () => ({ id: 'no-receipts' }));
 
 /** The agreed prices. Where our figure rests on the own book, nothing else of ours says a fee. */
@@ -104,7 +103,6 @@ export const tariff = files('tariff', (sources) => ({
   fees: ourSource(sources) === 'own-book' ? 'uncompared' : 'by-record',
 }));
 
-/** Dated rates of exchange. */
 export const rates = files('rates', () => ({ id: 'no-exchange-rates' }));
 
 /** The same, where no receipt was matched at a rate: such a match is looked at whatever was imported. */
@@ -112,7 +110,6 @@ function orExchanged({ name, unmet }: Requirement): Requirement {
   return { name, unmet: (sources) => (sources.paidAtRate ? null : unmet(sources)) };
 }
 
-/** What a rate of exchange is compared with. */
 export const exchanges: readonly Requirement[] = [orExchanged(rates), orExchanged(ownBook)];
 
 const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates, ...exchanges];
@@ -134,7 +131,6 @@ export function isOfFiles(requirement: Requirement): boolean {
   return FILES.includes(requirement);
 }
 
-/** Whether a check asks for files of a kind. */
 export function needsFilesOf({ requires }: { readonly requires: readonly Requirement[] }, kind: string): boolean {
   // A settlement sheet is the courier's own side, on which every check rests.
   if (kind === 'settlement') return true;
@@ -151,7 +147,6 @@ export function isOfOrderBook(requirement: Requirement): boolean {
   return [orderBook, wholeOrderBook, anyOrderBook].includes(requirement);
 }
 
-/** Whether a check compares with a close. */
 export function needsClose({ requires }: { readonly requires: readonly Requirement[] }): boolean {
   return requires.includes(aClose);
 }

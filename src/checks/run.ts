@@ -44,7 +44,6 @@ export interface CheckResult {
   readonly findings: readonly FoundRecord[];
   /** By mismatch, where its effect stands in the bridge: not always in the month of its own, nor in one alone. */
   readonly effects: ReadonlyMap<string, readonly Part[]>;
-  /** What becomes of the mismatches. */
   readonly changes: MismatchChanges;
   readonly skipped: readonly Skipped[];
   readonly incomplete: readonly Incomplete[];
@@ -58,7 +57,6 @@ export interface CheckResult {
   readonly facts: SharedFacts;
 }
 
-/** Of what day an order book is. */
 export interface OrderBookDay {
   /** Its last look; null where it was never seen whole. */
   readonly as_of: string | null;
@@ -230,8 +228,8 @@ async function scopeOf(
   const gone = stored.filter(({ id, resolved_by }) => !showing.has(id) && resolved_by !== REMIT);
   const unseen = new Set<string>();
   for (const { code, unseen: find } of checks) {
-    const own = gone.filter((mismatch) => mismatch.code === code);
-    if (own.length > 0 && find) for (const id of await find(context, own)) unseen.add(id);
+    const ofCheck = gone.filter((mismatch) => mismatch.code === code);
+    if (ofCheck.length > 0 && find) for (const id of await find(context, ofCheck)) unseen.add(id);
   }
   const moved = await movedInvoices(context, gone);
   const everywhere = new Set(checks.filter((check) => check.everywhere).map(({ code }) => code));

@@ -3,7 +3,6 @@ import { Writable } from 'node:stream';
 import { InterruptedError } from '../base/errors.ts';
 import type { Io } from './io.ts';
 
-/** Asks questions on a terminal. */
 export interface Asker {
   /** @returns the answer, or the fallback for an empty one */
   ask(question: string, fallback?: string): Promise<string>;

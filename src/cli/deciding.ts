@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { Waiting } from '../app/approvals/propose.ts';
 import type { Books } from '../app/books.ts';
+import { UsageError } from '../base/errors.ts';
 import type { Session } from './session.ts';
 
 /** `--dry-run`, of every command that decides. */
@@ -12,7 +14,6 @@ export const seenOption = () =>
     throw new InvalidArgumentError('It must be the stale_after of a dry run.');
   });
 
-/** How a decision was asked for. */
 export interface DecidingInput {
   readonly dryRun?: boolean | undefined;
   readonly seen?: string | undefined;
@@ -22,7 +23,7 @@ export interface DecidingInput {
  * Decides as the web desk does: in one transaction, and only what was shown. With --dry-run it is shown instead.
  *
  * @param what is refused where the answer is that a month cannot be closed or opened again
- * @returns null where it was only shown
+ * @returns null where it was only shown, and where it was kept for a second person: both are printed, and the command did what it can
  */
 export async function deciding<Answer>(
   session: Session,
@@ -30,8 +31,14 @@ export async function deciding<Answer>(
   { dryRun, seen }: DecidingInput,
   work: (books: Books) => Promise<Answer>,
   what?: 'close' | 'reopen',
-): Promise<Answer | null> {
-  if (!dryRun) return (await import('../app/decisions/once.ts')).decideAsSeen(books, seen, work);
+): Promise<Exclude<Answer, Waiting> | null> {
+  if (!dryRun) {
+    const answer = await (await import('../app/decisions/once.ts')).decideAsSeen(books, seen, work);
+    if (!isWaiting(answer)) return answer as Exclude<Answer, Waiting>;
+    if (session.json) session.resultJson(answer);
+    else session.result((await import('./lines/approvals.ts')).waitingLine(answer));
+    return null;
+  }
   const { previewOf } = await import('../app/decisions/preview.ts');
   const preview = await previewOf(books, async (own) => ({ answer: await work(own), what }));
   if (session.json) session.resultJson(preview);
@@ -40,4 +47,16 @@ export async function deciding<Answer>(
     session.result(previewLines(preview).join('\n'));
   }
   return null;
+}
+
+function isWaiting(answer: unknown): answer is Waiting {
+  return answer instanceof Object && 'waiting' in answer && answer.waiting === true;
+}
+
+/** A note as it was typed; null for none. @throws UsageError for an empty one */
+export function noteOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const note = text.trim();
+  if (note === '') throw new UsageError('the note is empty', 'Write a reason with --note TEXT, or leave it out.');
+  return note;
 }

@@ -88,7 +88,6 @@ export function printFailure(session: Session, failure: Failure, error?: unknown
   for (const text of causesOf(error)) session.detail(cleanLines(text, LONGEST_LINE));
 }
 
-/** The stack of an error, and of whatever caused it. */
 function causesOf(error: unknown): string[] {
   const stacks: string[] = [];
   for (let cause = error; cause instanceof Error && stacks.length < 10; cause = cause.cause) {

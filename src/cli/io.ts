@@ -10,7 +10,6 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly now: () => Date;
-  /** Which of the streams are terminals. */
   readonly isTTY: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** The terminal's width in columns; undefined when there is none. */
   readonly columns?: number | undefined;

@@ -10,13 +10,13 @@ export async function makeDemo(session: Session, folder: string) {
       { ...io, env: { NO_COLOR: io.env.NO_COLOR } },
       { json, quiet, verbose, logFormat, directory, ...(courier === undefined ? {} : { courier }) },
     );
-  const own = sessionIn(folder);
+  const demoSession = sessionIn(folder);
   const demo = await runDemo(folder, {
     now: io.now,
-    progress: openProgress(own),
-    note: own.note,
-    books: () => own.books(),
+    progress: openProgress(demoSession),
+    note: demoSession.note,
+    books: () => demoSession.books(),
     booksIn: (inside, courier) => sessionIn(inside, courier).books(),
   });
-  return { demo, own };
+  return { demo, own: demoSession };
 }

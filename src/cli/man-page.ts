@@ -46,7 +46,6 @@ const CLOSING = [
   ...entry('ledger.db', 'the ledger, in the books folder'),
 ];
 
-/** A command and those below it. */
 function sectionsOf(command: CommandUnknownOpts, parent: string): string[] {
   const name = `${parent} ${command.name()}`;
   const help = command.createHelp();
@@ -71,7 +70,6 @@ function optionsOf(command: CommandUnknownOpts): string[] {
     .flatMap((option) => entry(help.optionTerm(option), help.optionDescription(option)));
 }
 
-/** What stands below the options in the command's help. */
 function examplesOf(command: CommandUnknownOpts): string[] {
   let help = '';
   command.configureOutput({

@@ -9,7 +9,7 @@ const LONGEST = 100;
 const OURS = 'remit';
 
 /** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError where there is no usable name */
-export function personOf({ io }: { readonly io: Pick<Io, 'env'> }, by: string | undefined): string {
+export function personOf(io: Pick<Io, 'env'>, by: string | undefined): string {
   if (by === undefined) {
     const user = userOf(io);
     if (user === null) throw new UsageError('who decides is not known', 'Say it with --by NAME.');
@@ -46,12 +46,4 @@ function systemUser(): string {
   } catch {
     return '';
   }
-}
-
-/** A note as it was typed; null for none. @throws UsageError for an empty one */
-export function noteOf(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const note = text.trim();
-  if (note === '') throw new UsageError('the note is empty', 'Write a reason with --note TEXT, or leave it out.');
-  return note;
 }

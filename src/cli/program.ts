@@ -56,8 +56,8 @@ async function wholeProgram(): Promise<WholeProgram> {
 function globalOptions(command: CommandUnknownOpts): Option[] {
   let program = command;
   while (program.parent) program = program.parent;
-  const own = new Set(command.options.map(({ long }) => long));
-  return command === program ? [] : program.options.filter(({ long, hidden }) => !hidden && !own.has(long));
+  const commandFlags = new Set(command.options.map(({ long }) => long));
+  return command === program ? [] : program.options.filter(({ long, hidden }) => !hidden && !commandFlags.has(long));
 }
 
 /**
@@ -147,7 +147,6 @@ function handDown(command: CommandUnknownOpts, subcommand: CommandUnknownOpts): 
   }
 }
 
-/** The flags that every command takes, as they were given. */
 export function commonFlags(program: CommandUnknownOpts): CommonFlags {
   return program.opts();
 }

@@ -21,7 +21,6 @@ export function selecting(name: string, summary: string, what = IDS) {
     .addOption(ledgerOption());
 }
 
-/** Which mismatches, as they were typed. */
 export interface SelectionInput {
   readonly ids: readonly string[];
   readonly code?: readonly string[] | undefined;

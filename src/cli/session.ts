@@ -4,7 +4,6 @@ import type { Place } from '../base/place.ts';
 import { cleanLines, escapeMarks } from '../base/text.ts';
 import type { ConfigOptions, SettingFlags } from '../config/index.ts';
 import type { Io } from './io.ts';
-import { type Fields, type Level, type LogFormat, logLine } from './log.ts';
 
 /** Flags that every command takes, before or after its name. */
 export interface CommonFlags {
@@ -20,6 +19,12 @@ export interface CommonFlags {
 /** Whether the terminal obeys nothing but line ends, as that of an editor: no colours there, and no bar that is drawn over. */
 export const isDumb = ({ env }: Pick<Io, 'env'>) => env.TERM === 'dumb';
 
+export interface SettingInput {
+  readonly apiUrl?: string | undefined;
+  readonly ledger?: string | undefined;
+  readonly concurrency?: number | undefined;
+}
+
 /** One run of one command: its surroundings, its flags, and the ways in which it speaks. */
 export interface Session {
   readonly io: Io;
@@ -28,7 +33,6 @@ export interface Session {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** Whether results may be coloured. */
   readonly color: boolean;
   /** Writes a result to standard output, with a line end. */
   result(text: string): void;
@@ -57,7 +61,9 @@ export interface Session {
    * The books that the command is about, for a use case: the settings, read now, and what this session lends. Their key is read
    * when it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
    */
-  books(flags?: SettingFlags, options?: ConfigOptions): Promise<Books>;
+  books(input?: SettingInput, options?: ConfigOptions): Promise<Books>;
+  /** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError where there is no usable name */
+  person(by: string | undefined): Promise<string>;
   /** The time zone of the books, by the ledger's record: what is shown beside its figures is of its days. */
   zone(books: Books): Promise<string>;
   /** A ledger's place that was typed: a file, or the address of a database, completed by a settings file. @throws ConfigError */
@@ -101,18 +107,18 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     if (logFormat === 'json') log(level, 'note', { message: text.trim() });
     else io.stderr.write(`${cleanLines(mask(level === 'warning' ? `warning: ${text}` : text))}\n`);
   };
-  const settings = async (settingFlags: SettingFlags = {}, options: ConfigOptions = {}) => {
+  const settings = async (input: SettingInput, options: ConfigOptions) => {
     const { loadConfig } = await import('../config/index.ts');
     const { env, cwd } = io;
     const place = { env, cwd, directory: flags.directory, courier: flags.courier };
-    return loadConfig({ ...place, flags: settingFlags, ...options });
+    return loadConfig({ ...place, flags: settingFlags(input), ...options });
   };
   const detail = (text: string) => void (verbose && say('debug', text));
   const note = (text: string) => void (quiet || say('info', text));
-  const books: Session['books'] = async (settingFlags = {}, options = {}) => {
-    const [{ readKey }, { userOf }] = await Promise.all([import('../config/index.ts'), import('./person.ts')]);
+  const books: Session['books'] = async (input = {}, options = {}) => {
+    const [{ readKey }, { userOf }] = await Promise.all([import('../config/key.ts'), import('./person.ts')]);
     const { env, now, signal } = io;
-    const config = await settings(settingFlags, options);
+    const config = await settings(input, options);
     if (config.assumesZone) {
       note('this machine names no time zone, so days are those of UTC: set time_zone in remit.toml, or TZ');
     }
@@ -151,6 +157,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     },
     detail,
     books,
+    person: async (by) => (await import('./person.ts')).personOf(io, by),
     zone: async (own) => (await import('../app/books.ts')).zoneOf(own),
     place: async (text, settingsFile) => {
       const { typedPlace } = await import('../config/index.ts');
@@ -159,9 +166,13 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     months: async (period) => {
       if (period === undefined) return null;
       if (!isRelative(period)) return parsePeriod(period, io.now(), 'UTC');
-      const own = await books();
+      const sessionBooks = await books();
       const { zoneOf } = await import('../app/books.ts');
-      return parsePeriod(period, io.now(), own.config.isZoneSet ? own.config.timeZone : await zoneOf(own));
+      return parsePeriod(
+        period,
+        io.now(),
+        sessionBooks.config.isZoneSet ? sessionBooks.config.timeZone : await zoneOf(sessionBooks),
+      );
     },
     asOf: async (text) => {
       if (text === undefined) return null;
@@ -172,5 +183,38 @@ export function openSession(io: Io, flags: CommonFlags): Session {
       return parseAsOf(text, io.now(), isDay(text) ? await zoneOf(await books(), {}) : 'UTC');
     },
     mask,
+  };
+}
+
+/** `text` for people; `json`: a line an event, for programs that collect logs. */
+type LogFormat = 'text' | 'json';
+
+type Level = 'debug' | 'info' | 'warning' | 'error';
+
+/** What an event says beside its name; written with the secrets masked. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A line of a JSON log: `{"at","level","event","run",...}`; `run` is the sync that it belongs to, null where there is none.
+ *
+ * @param mask replaces every secret in a text
+ */
+function logLine(
+  { now }: Pick<Io, 'now'>,
+  { level, event, run, fields }: { level: Level; event: string; run: number | null; fields: Fields },
+  mask: (text: string) => string,
+): string {
+  const line = { at: now().toISOString(), level, event, run, ...fields };
+  // Each text by itself: a secret that JSON writes with escapes would not be found in the line.
+  const masked = JSON.stringify(line, (_key, value: unknown) => (typeof value === 'string' ? mask(value) : value));
+  return `${escapeMarks(masked)}\n`;
+}
+
+/** The settings that were given as flags, under their names in remit.toml. */
+export function settingFlags({ apiUrl, ledger, concurrency }: SettingInput): SettingFlags {
+  return {
+    ...(apiUrl === undefined ? {} : { api_url: apiUrl }),
+    ...(ledger === undefined ? {} : { ledger }),
+    ...(concurrency === undefined ? {} : { concurrency }),
   };
 }

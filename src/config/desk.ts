@@ -1,3 +1,6 @@
+import { ConfigError } from '../base/errors.ts';
+import { runCommand } from './key.ts';
+
 /** Which decisions need a second person (`[approvals]`). */
 export interface ApprovalSettings {
   /** The most that one person may take off an invoice without a receipt, by currency: decimal text. */
@@ -72,4 +75,20 @@ function unknownNames(table: string, given: object, known: readonly string[]): s
       (name) =>
         `[${table}] has no setting ${JSON.stringify(name.slice(0, 60))}: it knows ${known.slice(0, -1).join(', ')} and ${known.at(-1)}`,
     );
+}
+
+const BY_HAND = 'Run it by hand: it must print the password on one line, and nothing else. It runs without a shell.';
+
+/**
+ * Reads a database's password from a command.
+ *
+ * @param folder where it runs
+ * @throws ConfigError when it fails or prints no password; the message holds nothing of what it printed
+ */
+export async function readPassword(command: string, folder: string): Promise<string> {
+  const printed = await runCommand('ledger_password_command', { command, folder }, BY_HAND);
+  const password = printed.replace(/\r?\n$/, '');
+  if (password === '') throw new ConfigError('`ledger_password_command` printed nothing', BY_HAND);
+  if (/[\r\n\0]/.test(password)) throw new ConfigError('`ledger_password_command` printed more than one line', BY_HAND);
+  return password;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { replaceFile } from '../base/files/replace.ts';
-import { tomlText } from '../base/toml-text.ts';
+import { tomlKey, tomlText } from '../base/toml-text.ts';
 
 /** One setting: where it is in the tables of the file, and its new value. */
 export interface Edit {
@@ -62,26 +62,24 @@ function candidates(text: string, { path, value }: Edit): string[] {
   for (const match of text.matchAll(new RegExp(`((?:^|[\\s{,.])${keyPattern(name)}\\s*=\\s*)${VALUE}`, 'g'))) {
     put(match.index + match[1]!.length, match.index + match[0].length, set);
   }
-  for (const { end } of tableHeads(text, parent)) put(end, end, `\n${keyText(name)} = ${set}`);
+  for (const { end } of tableHeads(text, parent)) put(end, end, `\n${tomlKey(name)} = ${set}`);
   if (parent.length > 0) {
     for (const match of text.matchAll(new RegExp(`(?:^|[\\s{,.])${keyPattern(parent.at(-1)!)}\\s*=\\s*\\{`, 'g'))) {
       const end = match.index + match[0].length;
       const isEmpty = /^\s*\}/.test(text.slice(end));
-      put(end, end, ` ${keyText(name)} = ${set}${isEmpty ? ' ' : ','}`);
+      put(end, end, ` ${tomlKey(name)} = ${set}${isEmpty ? ' ' : ','}`);
     }
-    put(text.length, text.length, `\n[${parent.map(keyText).join('.')}]\n${keyText(name)} = ${set}\n`);
+    put(text.length, text.length, `\n[${parent.map(tomlKey).join('.')}]\n${tomlKey(name)} = ${set}\n`);
   }
   return found;
 }
 
-/** The headings of a table. */
 function tableHeads(text: string, path: readonly string[]): { readonly start: number; readonly end: number }[] {
   const name = path.map((key) => `\\s*${keyPattern(key)}\\s*`).join('\\.');
   const heads = text.matchAll(new RegExp(`^[ \\t]*\\[${name}\\][ \\t]*(?:#[^\\n]*)?$`, 'gm'));
   return [...heads].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
-/** The text with a table in place of the one of that path, and of the tables in it. */
 function withTable(text: string, path: readonly string[], table: string): string {
   const [head] = tableHeads(text, path);
   if (!head) return text;
@@ -96,10 +94,6 @@ function withTable(text: string, path: readonly string[], table: string): string
 function keyPattern(key: string): string {
   const plain = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return `(?:"${plain}"|'${plain}'|${plain})`;
-}
-
-function keyText(key: string): string {
-  return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlText(key);
 }
 
 type Table = { [name: string]: unknown };

@@ -6,8 +6,8 @@ import { type LockKind, type Place, placeOf, type ServerPlace } from '../base/pl
 import { shellWord } from '../base/shell-word.ts';
 import { cleanText, quoted } from '../base/text.ts';
 import { tomlText } from '../base/toml-text.ts';
+import { readPassword } from './desk.ts';
 import { allFaults, type Fault, lineOf, parseToml, readText } from './file.ts';
-import { readPassword } from './password.ts';
 
 /** The name of the settings file in a fleet's folder. */
 export const FLEET_FILE = 'fleet.toml';
@@ -33,7 +33,6 @@ export interface Merchant {
   readonly cell: string;
 }
 
-/** What fleet.toml says. */
 export interface Fleet {
   /** The fleet's folder, absolute. */
   readonly folder: string;

@@ -11,14 +11,11 @@ import { shellWord } from '../base/shell-word.ts';
 import type { CustodyDays } from '../base/states.ts';
 import { quoted } from '../base/text.ts';
 import type { CourierTable } from './couriers.ts';
-import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK } from './desk.ts';
+import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK, readPassword } from './desk.ts';
 import { readSettingsFile } from './file.ts';
-import { describeKeySource, type KeySource, readKey } from './key.ts';
-import { readPassword } from './password.ts';
+import type { KeySource } from './key.ts';
 import { faultOf, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 import { NO_RECEIPT_SETTINGS, type ReceiptSettings, type TableValues } from './tables.ts';
-
-export { describeKeySource, readKey };
 
 /** Everything that can be set, resolved: flags over environment over remit.toml over defaults. */
 export interface Config {
@@ -109,7 +106,6 @@ export interface Config {
   readonly browser: string | null;
 }
 
-/** How a courier signs its webhooks. */
 export interface WebhookSettings {
   readonly secretSource: KeySource;
   readonly signature: 'hex' | 'base64';
@@ -210,7 +206,7 @@ export async function loadConfig({
   const chosen = courierNamed(courier);
   const names = Object.keys(couriers);
   // The settings of the one courier that a command can be about are those of the command.
-  const own = couriers[chosen ?? (names.length === 1 && !hasSole ? names[0]! : '')];
+  const courierTable = couriers[chosen ?? (names.length === 1 && !hasSole ? names[0]! : '')];
   const webhook = webhookSettings(folder, values);
   const sole: CourierSettings = {
     apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
@@ -268,7 +264,7 @@ export async function loadConfig({
     browser: values.browser === undefined ? null : programOf(values.browser, folder),
     sole,
     ...sole,
-    ...own,
+    ...courierTable,
   });
 }
 

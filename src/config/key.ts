@@ -1,7 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import { shellWord } from '../base/shell-word.ts';
-import { commandWords } from './command-words.ts';
 
 /** Where the API key, or the secret of a courier's webhooks, comes from; it is read only by commands that need it. */
 export type KeySource = (
@@ -14,7 +13,6 @@ export type KeySource = (
   readonly of?: 'webhook-secret';
 };
 
-/** What is read, and the settings that name where from. */
 const READ = {
   'api-key': { is: 'API key', short: 'key', setting: 'api_key' },
   'webhook-secret': { is: 'webhook secret', short: 'secret', setting: 'webhook_secret' },
@@ -159,4 +157,11 @@ export async function runCommand(
     });
     child.stdin?.end();
   });
+}
+
+/** Splits a command of remit.toml into words at spaces; single or double quotes keep a word together. No shell ever sees it. */
+export function commandWords(command: string): string[] {
+  return [...command.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),
+  );
 }

@@ -144,7 +144,6 @@ function deniedBy(proxy: string, { message }: Error): Cause {
 
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/** The proxies in the environment. */
 function proxies(): URL[] {
   return PROXY_VARIABLES.map((name) => process.env[name] ?? '')
     .filter((text) => URL.canParse(text))

@@ -11,7 +11,6 @@ export interface Walk {
   statedCount: number | null;
   /** Distinct items of the last walk. */
   seenCount: number;
-  /** How often the list was walked. */
   walks: number;
   /** Why the walk was stopped, for a list whose pages do not end; it is not `complete` then. */
   fault?: ContractError;
@@ -29,7 +28,6 @@ export interface WalkSource<P extends AnyPage> {
   readonly newIds?: () => WalkedIds;
 }
 
-/** The ids of a walk, by id. */
 export interface WalkedIds {
   readonly size: number;
   has(id: string): boolean;

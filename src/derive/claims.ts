@@ -23,7 +23,6 @@ export async function applyClaim(trx: Derivation['trx'], by: By, lines: readonly
   await writeClaims(trx, lines, who, change);
 }
 
-/** Writes what the courier answered to a claim. */
 export async function applyAnswer(trx: Derivation['trx'], by: By, answered: Answered): Promise<void> {
   await writeAnswer(trx, answered, by.actor ?? 'unknown', { evidenceId: by.id, at: by.at });
 }
@@ -42,11 +41,9 @@ export async function applyWithdrawn(trx: Derivation['trx'], by: By, { ids, note
   await writeWithdrawn(trx, { ids, note }, who, change);
 }
 
-/** A claim, from the body that was sent. */
 export const deriveClaim: Derive = async ({ trx, evidence, body }) =>
   applyClaim(trx, evidence, JSON.parse((await body()).toString('utf8')) as SentLine[]);
 
-/** The courier's answer to a claim. */
 export const deriveAnswer: Derive = async ({ trx, evidence }) =>
   applyAnswer(trx, evidence, JSON.parse(evidence.data!) as Answered);
 

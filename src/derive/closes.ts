@@ -1,7 +1,6 @@
 import { ofCourier } from '../ledger/index.ts';
-import { type ClosedSettings, readCouriersOfClose } from '../ledger/queries/closes/closes.ts';
+import { type ClosedSettings, type FrozenItem, readCouriersOfClose } from '../ledger/queries/closes/closes.ts';
 import { type ClosingFigures, figureRows, type SettledAtClose, settledRows } from '../ledger/queries/closes/figures.ts';
-import type { FrozenItem } from '../ledger/queries/closes/items.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFindingTable } from '../ledger/schema.ts';
 import { writeClose, writeReopen } from '../ledger/write/closes.ts';
 import type { Derivation, Derive } from './derivation.ts';
@@ -73,7 +72,6 @@ async function writeRecord(trx: Derivation['trx'], evidence: Derivation['evidenc
   });
 }
 
-/** A closed month that was reopened. */
 export const deriveReopen: Derive = async ({ trx, evidence }) => {
   const { close, reason } = JSON.parse(evidence.data!) as ReopenRecord;
   const { id, at, subject, actor } = evidence;

@@ -15,7 +15,6 @@ export interface Bodies {
   readonly parts: PartReader;
 }
 
-/** What a document's rows are derived from, and the transaction that writes them. */
 export interface Derivation extends Bodies {
   readonly trx: LedgerTransaction;
   readonly evidence: EvidenceRow;

@@ -70,11 +70,11 @@ export class Deriver {
     const bodyOf = (sha256: string) => bodies.bodyOf(sha256);
     const dataOf = (id: number) => bodies.dataOf(id);
     const whole = wholeLedger(trx);
-    const own = evidence.courier === null ? whole : ofCourier(trx, evidence.courier);
+    const courierRows = evidence.courier === null ? whole : ofCourier(trx, evidence.courier);
     if (evidence.courier !== null && !this.#couriers.has(evidence.courier)) {
       await recordCourier(whole, evidence);
       this.#couriers.add(evidence.courier);
     }
-    await derive({ trx: own, evidence, body, bodyOf, dataOf, parts, orderBook: this.orderBook });
+    await derive({ trx: courierRows, evidence, body, bodyOf, dataOf, parts, orderBook: this.orderBook });
   }
 }

@@ -1,21 +1,27 @@
+import type { OrdersFile } from '../imports/formats/orders.ts';
+import type { RatesFile } from '../imports/formats/rates.ts';
 import type { FileOf } from '../imports/formats/read-bytes.ts';
 import type { ReceiptLine } from '../imports/formats/receipts-file.ts';
 import type { Table } from '../imports/formats/table.ts';
+import type { TariffFile } from '../imports/formats/tariff.ts';
 import type { ColumnMap, ImportKind } from '../imports/maps/column-map.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { courierOf, type LedgerTransaction } from '../ledger/index.ts';
+import { readCourierNames } from '../ledger/queries/couriers.ts';
+import { readRates, readTariff, type TariffRow } from '../ledger/queries/imports.ts';
 import {
+  clearPrices,
   markUndone,
   readImportedKind,
   readImportsInForce,
   writeImported,
   writeImportedCounts,
 } from '../ledger/write/imported.ts';
-import { clearOwnOrders } from '../ledger/write/own-orders.ts';
-import { clearPrices } from '../ledger/write/prices.ts';
+import { insertRows } from '../ledger/write/insert.ts';
+import { type Counts, clearOwnOrders, writeOwnOrders } from '../ledger/write/own-orders.ts';
+import { eachField, PRICE_FIGURES } from '../money/fields.ts';
+import { parseUnits } from '../money/units.ts';
 import type { Derive } from './derivation.ts';
-import { applyOwnOrders } from './own-orders.ts';
-import { applyRates, applyTariff } from './prices.ts';
 import { applyReceipts, undoReceipts } from './receipts.ts';
 import { applySettlements, countOrders, withoutSettlement } from './settlements.ts';
 
@@ -33,10 +39,8 @@ export interface ImportData {
   readonly table?: Table;
 }
 
-/** A file as it was read, of any kind. */
 export type ReadFile = { [K in ImportKind]: { readonly kind: K; readonly file: FileOf[K] } }[ImportKind];
 
-/** What an import did to the rows. */
 export interface Applied {
   readonly new: number;
   readonly changed: number;
@@ -134,7 +138,6 @@ export function withAccount(
   return { kind: read.kind, file: { ...read.file, statements } };
 }
 
-/** An import, from the body of the file. */
 export const deriveImport: Derive = async ({ trx, evidence, body }) => {
   const how = JSON.parse(evidence.data!) as ImportData;
   const read = await readAgain(evidence.subject as ImportKind, await body(), evidence.source!, how);
@@ -177,3 +180,60 @@ export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf, dataOf
     await again();
   }
 };
+
+/** Writes orders of the shop's own book. A later file overwrites the orders that it names; the others stay. */
+function applyOwnOrders(trx: LedgerTransaction, evidenceId: number, file: OrdersFile): Promise<Counts> {
+  const orders = file.orders.map(({ reference, ordered_on, status, district, note, amounts }) => {
+    const cod = new Map(amounts.map((amount) => [amount.currency, parseUnits(amount.cod)]));
+    return { reference, ordered_on, status, district, note, cod };
+  });
+  return writeOwnOrders(trx, orders, evidenceId);
+}
+
+/** Writes the lines of a rate card, except those that an earlier file has too. */
+async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: TariffFile): Promise<Counts> {
+  const courierNamed = await readCourierNames(trx);
+  const contentOf = (line: Content, importId: number) =>
+    contentText({ ...line, of_courier: line.of_courier && courierNamed(line.of_courier, importId) });
+  const held = new Set((await readTariff(trx)).map((line) => contentOf(line, line.evidence_id)));
+  const lines = file.rows.map(({ courier, from, to, fee, ...row }) => ({
+    evidence_id: evidenceId,
+    of_courier: courier,
+    ...row,
+    from_day: from,
+    to_day: to,
+    fee: parseUnits(fee),
+    ...eachField(PRICE_FIGURES, (figure) => (row[figure] === null ? null : parseUnits(row[figure]))),
+  }));
+  const added = lines.filter((line) => !held.has(contentOf(line, evidenceId)));
+  await insertRows(trx, 'tariff_line', added);
+  return { new: added.length, changed: 0, unchanged: lines.length - added.length };
+}
+
+type Content = Omit<TariffRow, 'evidence_id' | 'line' | 'source'>;
+
+/** A line's whole content, for comparing lines. */
+function contentText(line: Content): string {
+  const { of_courier, workflow, district, area, merchant_location, from_day, to_day, currency, charge, fee } = line;
+  const figures = PRICE_FIGURES.map((figure) => line[figure]);
+  const amounts = [fee, ...figures].map((units) => (units === null ? null : String(units)));
+  return JSON.stringify([
+    of_courier,
+    ...[workflow, district, area, merchant_location, from_day, to_day, currency, charge, ...amounts],
+  ]);
+}
+
+/** Writes rates of exchange, except for days and currencies that an earlier file has. */
+async function applyRates(trx: LedgerTransaction, evidenceId: number, file: RatesFile): Promise<Counts> {
+  const key = (day: string, from: string, to: string) => `${day} ${from} ${to}`;
+  const held = new Set((await readRates(trx)).map((row) => key(row.date, row.from_currency, row.to_currency)));
+  const added = file.rows.filter(({ date, from, to }) => !held.has(key(date, from, to)));
+  await insertRows(
+    trx,
+    'rate_line',
+    added.map(({ line, date, from, to, rate }) => {
+      return { evidence_id: evidenceId, line, date, from_currency: from, to_currency: to, rate };
+    }),
+  );
+  return { new: added.length, changed: 0, unchanged: file.rows.length - added.length };
+}

@@ -3,7 +3,7 @@ import type { ParsedJson } from '../api/json.ts';
 import { decodeList, type Item } from '../api/list.ts';
 import { InvoiceListItem } from '../api/wire.ts';
 import { ContractError } from '../base/errors.ts';
-import { sha256 } from '../ledger/evidence/sha256.ts';
+import { sha256 } from '../ledger/evidence/chain.ts';
 import { type ListedRows, writeListed } from '../ledger/write/listed.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
@@ -95,7 +95,6 @@ function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListe
   return { number: number as number, rowSha256: null, rows: { listed, amounts: [], readable: false } };
 }
 
-/** The listed invoices of a page of a month's list, from its body. */
 export const deriveInvoiceList: Derive = async (derivation) => {
   const { evidence, body } = derivation;
   const page = { period: evidence.subject, run: evidence.run_id!, walk: evidence.walk ?? 0 };

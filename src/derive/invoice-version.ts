@@ -1,6 +1,6 @@
 /** What tells one version of an invoice from another. Apart from the decoders, which take longer to load than a close takes to run. */
 import { groupBy } from '../base/group.ts';
-import { sha256 } from '../ledger/evidence/sha256.ts';
+import { sha256 } from '../ledger/evidence/chain.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/fields.ts';
 import { formatUnits } from '../money/units.ts';

@@ -83,7 +83,6 @@ export interface InvoiceAsked {
   readonly listed_sha256: string | null;
 }
 
-/** An invoice, from the body of its detail. */
 export const deriveInvoice: Derive = async (derivation) => {
   const { evidence, body } = derivation;
   await applyInvoice(

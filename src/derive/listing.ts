@@ -1,7 +1,6 @@
 import { FiledMap } from '../base/sqlite/filed-map.ts';
-import { markUnlisted } from '../ledger/write/listed.ts';
+import { markUnlisted, writeListing } from '../ledger/write/listed.ts';
 import { markOrdersGone, markSeen, readSeenSince } from '../ledger/write/orders.ts';
-import { writeListing } from '../ledger/write/runs.ts';
 import { clearUnreadableBut } from '../ledger/write/unreadable.ts';
 import { answerWebhooks } from '../ledger/write/webhooks.ts';
 import type { Derivation, Derive } from './derivation.ts';

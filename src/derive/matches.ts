@@ -22,7 +22,6 @@ export interface MatchEvidence {
   readonly paid_currency?: string | null;
 }
 
-/** The actor of matches made by rules. */
 const REMIT = 'remit';
 
 /** Matches made by rules or by a person. */

@@ -42,7 +42,6 @@ export class OrderBookWalk {
     for (const [id] of this.#seen.entries()) yield id;
   }
 
-  /** How many orders were last seen in a walk. */
   countIn(walk: number): number {
     let count = 0;
     for (const [, last] of this.#seen.entries()) if (last === walk) count += 1;

@@ -1,8 +1,7 @@
 import { orderFingerprintInput } from '../api/canonical.ts';
 import { isBackward } from '../base/state-order.ts';
-import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import { type EvidenceRow, sha256 } from '../ledger/evidence/chain.ts';
 import type { PartReader } from '../ledger/evidence/packs.ts';
-import { sha256 } from '../ledger/evidence/sha256.ts';
 import {
   type CourierOrderRows,
   type HeldOrder,
@@ -21,7 +20,6 @@ import { type OrderPages, partsOf } from './page-recipe.ts';
 export interface SeenOrder {
   /** SHA-256 of its bytes. */
   readonly sha256: string;
-  /** The part that holds them. */
   readonly part: number;
   /** The order whose current record is these bytes; null where that is not known yet. */
   readonly heldAs: string | null;

@@ -1,4 +1,4 @@
-import { sha256 } from '../ledger/evidence/sha256.ts';
+import { sha256 } from '../ledger/evidence/chain.ts';
 import { markSeen, supersedeOrders } from '../ledger/write/orders.ts';
 import { noteUnreadable } from '../ledger/write/unreadable.ts';
 import { answerWebhooks } from '../ledger/write/webhooks.ts';

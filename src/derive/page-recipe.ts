@@ -23,7 +23,6 @@ export interface OrderPages {
   readonly pages: readonly PageRecipe[];
 }
 
-/** The text around the orders of a page. */
 export type AroundOrders = Pick<PageRecipe, 'head' | 'gap' | 'tail' | 'gaps'>;
 
 /** Extracts the text around a page's orders; {@link joinPage} is the exact inverse. @param ranges where each order is */
@@ -51,7 +50,6 @@ export function joinPage(items: readonly Buffer[], around: AroundOrders): Buffer
   return globalThis.Buffer.concat(pieces);
 }
 
-/** Writes part numbers as runs. */
 export function runsOf(parts: readonly number[]): PageRecipe['parts'] {
   const runs: [number, number][] = [];
   for (const part of parts) {
@@ -62,7 +60,6 @@ export function runsOf(parts: readonly number[]): PageRecipe['parts'] {
   return runs;
 }
 
-/** The part numbers that runs stand for. */
 export function partsOf(runs: PageRecipe['parts']): number[] {
   return runs.flatMap(([first, count]) => Array.from({ length: count }, (_, index) => first + index));
 }

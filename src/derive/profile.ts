@@ -1,7 +1,7 @@
 import { decode } from '../api/decode.ts';
 import { Profile } from '../api/wire.ts';
 import { SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
-import { readAccount } from '../ledger/queries/account.ts';
+import { readAccount } from '../ledger/queries/couriers.ts';
 import { writeAccount } from '../ledger/write/account.ts';
 import { nameCourier } from '../ledger/write/couriers.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';

@@ -2,8 +2,7 @@ import { groupBy } from '../base/group.ts';
 import type { ReceiptLine, ReceiptsFile, Statement } from '../imports/formats/receipts-file.ts';
 import { accountKey } from '../imports/overlap/identity.ts';
 import type { HeldImport } from '../imports/overlap/model.ts';
-import { planOverlap, planUndo } from '../imports/overlap/plan.ts';
-import { type CoveredDays, heldButNotIn } from '../imports/overlap/uncovered.ts';
+import { type CoveredDays, heldButNotIn, planOverlap, planUndo } from '../imports/overlap/plan.ts';
 import { type LedgerTransaction, ofCourier } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastReceipt } from '../ledger/write/imported.ts';
@@ -102,9 +101,13 @@ export async function readDisagreeing(
   const both: CoveredDays[] = [];
   for (const { id } of others) {
     for (const one of (await readDays(trx, id)).days) {
-      const own = days.find((each) => whoseKey(each) === whoseKey(one));
-      if (own)
-        both.push({ ...one, from: own.from > one.from ? own.from : one.from, to: own.to < one.to ? own.to : one.to });
+      const stretch = days.find((each) => whoseKey(each) === whoseKey(one));
+      if (stretch)
+        both.push({
+          ...one,
+          from: stretch.from > one.from ? stretch.from : one.from,
+          to: stretch.to < one.to ? stretch.to : one.to,
+        });
     }
   }
   const lacking = (await readNotInFile(trx, importId)).filter(({ id }) => theirs.has(id));
@@ -143,8 +146,8 @@ export const deriveReceiptsReplaced: Derive = async ({ trx, evidence }) => {
 /** An import is of the whole books, and its receipts may be matched to invoices of any courier. */
 async function takeMatchesBack(trx: LedgerTransaction, receipts: readonly number[], at: string, why: string) {
   for (const { key } of await readCouriers(trx)) {
-    const own = ofCourier(trx, key);
-    await removeMatches(own, await matchesOfReceipts(own, receipts), { at, by: 'remit', why });
+    const courierRows = ofCourier(trx, key);
+    await removeMatches(courierRows, await matchesOfReceipts(courierRows, receipts), { at, by: 'remit', why });
   }
 }
 

@@ -1,8 +1,8 @@
 import type { RunStatus } from '../ledger/schema.ts';
-import { endRun, writeRun } from '../ledger/write/runs.ts';
+import { endRun, writeRun } from '../ledger/write/listed.ts';
 import type { Derive } from './derivation.ts';
 
-/** What is known of a run when it begins: the `data` of its evidence. */
+/** A run when it begins: the `data` of its evidence. */
 export interface RunBegun {
   readonly command: string;
   readonly version: string;

@@ -173,17 +173,17 @@ export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>,
   const returned = new Set(rows.filter(({ workflow }) => workflow === 'RETURN').flatMap((row) => row.amounts));
   const currencies = [...new Set([...amounts, ...totals].map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {
-    const own = amounts.filter((amount) => amount.currency === currency);
+    const inCurrency = amounts.filter((amount) => amount.currency === currency);
     const stated = totals.find((total) => total.currency === currency);
-    const back = own.filter((amount) => returned.has(amount));
-    const forth = own.filter((amount) => !returned.has(amount));
+    const back = inCurrency.filter((amount) => returned.has(amount));
+    const forth = inCurrency.filter((amount) => !returned.has(amount));
     const computed = headerUnder(returns, moneyOf(forth), moneyOf(back));
     const cod = stated?.cod != null ? parseUnits(stated.cod) : computed.cod;
-    const counted = returnWorth(returns).delivery_fee === 0 ? forth : own;
+    const counted = returnWorth(returns).delivery_fee === 0 ? forth : inCurrency;
     const charged = computed.delivery_fee - moneyOf(counted).delivery_fee;
     const kept = headerKept(counted, charged, stated);
     const statesFee = stated !== undefined && keptOf(stated).length > 0;
-    const net = statedNet(own, stated);
+    const net = statedNet(inCurrency, stated);
     return {
       currency,
       cod,
@@ -198,7 +198,6 @@ export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>,
   });
 }
 
-/** What some rows come to. */
 function moneyOf(amounts: readonly SettledAmount[]): RowUnits {
   return {
     cod: amounts.reduce((sum, one) => sum + parseUnits(one.cod), 0n),

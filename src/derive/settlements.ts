@@ -15,8 +15,7 @@ import {
 } from '../ledger/write/settlements.ts';
 import { ordersOf, settlementRows } from './settlement.ts';
 
-/** An import of a sheet, which is a run of its own. */
-type Import = Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>;
+type SheetEvidence = Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>;
 
 /** How many orders a sheet lists. */
 export function countOrders({ settlements }: SettlementFile): number {
@@ -41,7 +40,7 @@ export async function holdsAll(trx: LedgerTransaction, file: SettlementFile, sha
 /** Writes the payouts of a sheet, each whole: one that is as the ledger holds it changes nothing, any other restates it. */
 export async function applySettlements(
   trx: LedgerTransaction,
-  { id, at, run_id, sha256 }: Import,
+  { id, at, run_id, sha256 }: SheetEvidence,
   file: SettlementFile,
 ): Promise<Counts> {
   const counts = { new: 0, changed: 0, unchanged: 0 };

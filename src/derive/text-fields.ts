@@ -2,7 +2,6 @@ import { contractError } from '../api/decode.ts';
 import { ContractError } from '../base/errors.ts';
 import { parseInstant } from '../base/instant.ts';
 
-/** Fields that tables are indexed by. */
 const KEYS: ReadonlySet<string> = new Set(['order_id', 'reference_id', 'merchant_invoice']);
 /** The longest text that every database can index. */
 const MAX_KEY_BYTES = 2_000;

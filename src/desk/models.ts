@@ -1,6 +1,5 @@
 import type { ListedApproval } from '../app/approvals/list.ts';
-import type { checkJson } from '../app/check-json.ts';
-import type { CheckReasons } from '../app/check-result.ts';
+import type { CheckReasons, checkJson } from '../app/check-result.ts';
 import type { RefusedClose } from '../app/close/close.ts';
 import type { CourierCash } from '../app/custody.ts';
 import type { Preview } from '../app/decisions/preview.ts';
@@ -15,8 +14,8 @@ import type { listClaims } from '../app/disputes/list.ts';
 import type { EvidenceOf } from '../app/evidence/index.ts';
 import type { readMonthSteps } from '../app/header-from-rows.ts';
 import type { Unmapped } from '../app/import/column-map.ts';
-import type { ListedImport } from '../app/import/list.ts';
-import type { MatchReport } from '../app/match/index.ts';
+import type { ListedImport } from '../app/import/undo.ts';
+import type { MatchReport } from '../app/match/report.ts';
 import type { SaidGroup } from '../app/mismatches/groups.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';

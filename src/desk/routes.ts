@@ -5,7 +5,7 @@ import { readStanding } from '../app/desk/home.ts';
 import { searchBooks } from '../app/desk/search.ts';
 import { listViews } from '../app/desk/views.ts';
 import { listClaims } from '../app/disputes/list.ts';
-import { listImports } from '../app/import/list.ts';
+import { listImports } from '../app/import/undo.ts';
 import { listReports } from '../app/report.ts';
 import { listSettlements } from '../app/settle/list.ts';
 import { showBooksClose, showBooksInvoice, showBooksOrder, showBooksReceipt, showBooksRun } from '../app/show/index.ts';

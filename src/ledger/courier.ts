@@ -86,7 +86,7 @@ class OneCourier implements KyselyPlugin {
   /** Puts the courier's rows in the place of each table that a query reads. */
   #withTables<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(node: N, tables: ReadonlySet<string>): N {
     if (tables.size === 0) return node;
-    const own = [...tables].map((table) =>
+    const courierTables = [...tables].map((table) =>
       Object.assign(
         { materialized: false },
         CommonTableExpressionNode.create(
@@ -95,8 +95,8 @@ class OneCourier implements KyselyPlugin {
         ),
       ),
     );
-    const expressions = [...own, ...(node.with?.expressions ?? [])];
-    return { ...node, with: { ...WithNode.create(own[0]!), ...node.with, expressions } };
+    const expressions = [...courierTables, ...(node.with?.expressions ?? [])];
+    return { ...node, with: { ...WithNode.create(courierTables[0]!), ...node.with, expressions } };
   }
 
   #rawWithTables(node: RawNode): RawNode {
@@ -105,8 +105,12 @@ class OneCourier implements KyselyPlugin {
     const [head = '', ...rest] = node.sqlFragments;
     // A query, or one that begins with another; all writes of rows are built.
     if (!/^\s*(select\b|with\b|$)/i.test(head)) return node;
-    const own = [...tables].map((table) => `${table} as not materialized (${this.#rowsOf(table)})`).join(', ');
-    const query = /^\s*with\b/i.test(head) ? head.replace(/^\s*with\b/i, `with ${own},`) : `with ${own} ${head}`;
+    const courierTables = [...tables]
+      .map((table) => `${table} as not materialized (${this.#rowsOf(table)})`)
+      .join(', ');
+    const query = /^\s*with\b/i.test(head)
+      ? head.replace(/^\s*with\b/i, `with ${courierTables},`)
+      : `with ${courierTables} ${head}`;
     return RawNode.create([query, ...rest], node.parameters);
   }
 
@@ -144,8 +148,10 @@ class OneCourier implements KyselyPlugin {
     if (table !== undefined) read.delete(table);
     const narrowed = this.#withTables(node, read);
     if (table === undefined || !COURIER_TABLES.has(table)) return narrowed;
-    const own = RawNode.createWithSql(`"courier" = '${this.courier}'`);
-    const where = node.where ? WhereNode.cloneWithOperation(node.where, 'And', own) : WhereNode.create(own);
+    const isOfCourier = RawNode.createWithSql(`"courier" = '${this.courier}'`);
+    const where = node.where
+      ? WhereNode.cloneWithOperation(node.where, 'And', isOfCourier)
+      : WhereNode.create(isOfCourier);
     return { ...narrowed, where };
   }
 }

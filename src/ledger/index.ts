@@ -1,12 +1,12 @@
 /** What other folders need of the ledger. Queries are in `queries/`, inserts and updates in `write/`. */
 export type { Place } from '../base/place.ts';
 export { courierOf, ofAllCouriers, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
-export { filesOf, type Work } from './dialect/index.ts';
+export { filesOf } from './dialect/index.ts';
+export type { Work } from './dialect/lock-holder.ts';
 export { appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';
 export { readBody, type SealedBody, sealBody, unsealBody } from './evidence/bodies.ts';
-export { chainOf, type EvidenceRow, GENESIS } from './evidence/chain.ts';
+export { chainOf, type EvidenceRow, GENESIS, sha256, sha256Bytes } from './evidence/chain.ts';
 export { findParts, keepPack, PartReader, sealPack, unpack } from './evidence/packs.ts';
-export { sha256, sha256Bytes } from './evidence/sha256.ts';
 export {
   describeNew,
   describeSchema,

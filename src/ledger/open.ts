@@ -4,15 +4,9 @@ import { LedgerBusyError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { ofCourier, SOLE_COURIER } from './courier.ts';
-import {
-  type Connection,
-  dialectOf,
-  type Examined,
-  type LedgerDialect,
-  type LedgerLock,
-  type SchemaObject,
-  type Work,
-} from './dialect/index.ts';
+import type { Connection, Examined, LedgerDialect, LedgerLock, SchemaObject } from './dialect/dialect.ts';
+import { dialectOf } from './dialect/index.ts';
+import type { Work } from './dialect/lock-holder.ts';
 import type { LedgerSchema } from './schema.ts';
 import { pendingMigrations, readStanding, tableNames } from './standing.ts';
 import type { Upgrading } from './upgrade.ts';

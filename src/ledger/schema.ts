@@ -15,11 +15,15 @@ import type {
 } from './schema/closes.ts';
 import type { CourierNameTable, CourierTable, OfCourier } from './schema/couriers.ts';
 import type {
+  AccountTable,
   ChainTable,
   EvidenceBodyTable,
   EvidencePackTable,
   EvidencePartTable,
   EvidenceTable,
+  ReturnsAdoptedTable,
+  RunTable,
+  UnreadableTable,
 } from './schema/evidence.ts';
 import type {
   ClaimEventTable,
@@ -44,7 +48,6 @@ import type {
   ListingTable,
   OrderListingTable,
 } from './schema/invoices.ts';
-import type { ReceiptMatchInvoiceTable, ReceiptMatchReceiptTable, ReceiptMatchTable } from './schema/matches.ts';
 import type {
   CourierOrderAmountTable,
   CourierOrderDeliveredAmountTable,
@@ -65,11 +68,13 @@ import type {
   ReceiptTable,
   TariffLineTable,
 } from './schema/own-side.ts';
-import type { AccountTable, ReturnsAdoptedTable, RunTable, UnreadableTable } from './schema/runs.ts';
 import type {
   InvoiceChargeTable,
   InvoiceOrderChargeTable,
   InvoiceVersionChargeTable,
+  ReceiptMatchInvoiceTable,
+  ReceiptMatchReceiptTable,
+  ReceiptMatchTable,
   SettlementComputedTable,
   SettlementNumberTable,
   SettlementRowNetTable,
@@ -78,15 +83,12 @@ import type {
 } from './schema/settlements.ts';
 
 export type * from './schema/closes.ts';
-export type * from './schema/columns.ts';
 export type * from './schema/couriers.ts';
 export type * from './schema/evidence.ts';
 export type * from './schema/findings.ts';
 export type * from './schema/invoices.ts';
-export type * from './schema/matches.ts';
 export type * from './schema/order-book.ts';
 export type * from './schema/own-side.ts';
-export type * from './schema/runs.ts';
 export type * from './schema/settlements.ts';
 
 export interface LedgerSchema {

@@ -1,5 +1,6 @@
 /** SQL that every database understands, in forms that the readers and checks share. */
 import { ExpressionWrapper, PrimitiveValueListNode, type RawBuilder, sql } from 'kysely';
+import { parseInstant } from '../base/instant.ts';
 import { type RowWorth, STANDARD_WORTH } from '../money/returns.ts';
 
 /** The most bound variables that one statement may hold, in the database that takes fewest. */
@@ -57,3 +58,17 @@ export function worthSql(
 export const SUMMED_INVOICE = sql`lines.invoice_number as number,
       (select i.period from invoice i where i.number = lines.invoice_number) as period,
       (select i.vanished_at from invoice i where i.number = lines.invoice_number) as vanished_at`;
+
+/** The month in which an invoice counts: that of `issued_at` if it is among the months that list the invoice, else the month that listed it first. */
+export function monthOf(live: readonly { period: string }[], issuedAt: string): string {
+  const months = live.map(({ period }) => period);
+  // In the invoice's own offset, as it is printed on it; some servers list by UTC.
+  const issued = [issuedAt.trim().slice(0, 7), parseInstant(issuedAt)?.toISOString().slice(0, 7)];
+  return issued.find((month) => month !== undefined && months.includes(month)) ?? months[0]!;
+}
+
+/** The listings that lost an invoice last, when no month lists it any more; several may lose it in one run. */
+export function leftTogether<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
+  const last = Math.max(...listings.map(({ vanished_run }) => vanished_run ?? 0));
+  return listings.filter(({ vanished_run }) => (vanished_run ?? 0) === last);
+}

@@ -3,7 +3,8 @@ import { MIGRATIONS } from '../../migrations/names.ts';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
-import { type Connection, dialectOf, type LedgerDialect } from './dialect/index.ts';
+import type { Connection, LedgerDialect } from './dialect/dialect.ts';
+import { dialectOf } from './dialect/index.ts';
 import { ALL_TABLES } from './tables.ts';
 
 const NAMES: readonly string[] = MIGRATIONS;

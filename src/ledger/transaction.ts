@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { wholeLedger } from './courier.ts';
-import { dialectOf, type LedgerLock, type Work } from './dialect/index.ts';
+import type { LedgerLock } from './dialect/dialect.ts';
+import { dialectOf } from './dialect/index.ts';
+import type { Work } from './dialect/lock-holder.ts';
 import { holdHead } from './evidence/append.ts';
 import type { Ledger, LedgerTransaction } from './open.ts';
 

@@ -1,7 +1,6 @@
 import { MoneyError } from '../base/errors.ts';
 import { because, type Summed } from '../words/errors/money.ts';
-import type { Money } from './money.ts';
-import { isInRange, LARGEST, MAX_AMOUNT, type Units } from './units.ts';
+import { isInRange, LARGEST, MAX_AMOUNT, type Money, type Units } from './units.ts';
 
 /** A sum is beyond the ledger's range. */
 export class SumRangeError extends MoneyError {

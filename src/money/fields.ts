@@ -27,7 +27,6 @@ export function eachRowSum<T>(of: (field: OrderMoneyField) => T): Record<RowSumF
   return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, of(field)])) as Record<RowSumField, T>;
 }
 
-/** A value for each of some money fields. */
 export function eachField<F extends string, T>(fields: readonly F[], of: (field: F) => T): Record<F, T> {
   return withFields({}, fields, of);
 }

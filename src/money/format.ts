@@ -1,5 +1,5 @@
 import { ExactDecimal } from './decimal.ts';
-import type { Money } from './money.ts';
+import type { Money } from './units.ts';
 
 /** An amount as a plain decimal with at least two decimals, and more only where it has more: `1200` → `1200.00`, `0.125` → `0.125`. */
 export function formatAmount(amount: ExactDecimal): string {

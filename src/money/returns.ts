@@ -9,7 +9,6 @@ export interface RowWorth {
   readonly delivery_fee: 0 | -1;
 }
 
-/** The worth of a row that is no RETURN. */
 export const STANDARD_WORTH: RowWorth = { cod: 1, delivery_fee: -1 };
 
 /** What the net of a row, or of several, is made of, in units of one currency. */
@@ -75,7 +74,6 @@ export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: R
   return cod - delivery_fee + beside;
 }
 
-/** What RETURN rows add to the COD and to the fee of a header. */
 function headerParts(convention: ReturnsConvention, returned: RowUnits): { readonly cod: Units; readonly fee: Units } {
   const fees = returnWorth(convention).delivery_fee === 0 ? 0n : returned.delivery_fee;
   switch (convention) {

@@ -9,3 +9,11 @@ function decimalsOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
+
+/** `above / below` to the nearest whole coins, half away from zero; `below` is not zero. */
+export function inWholeCoins(coin: Units, above: bigint, below: bigint): Units {
+  const isNegative = above < 0n !== below < 0n;
+  const [size, parts] = [above < 0n ? -above : above, (below < 0n ? -below : below) * coin];
+  const coins = (2n * size + parts) / (2n * parts);
+  return (isNegative ? -coins : coins) * coin;
+}

@@ -1,7 +1,6 @@
 import { add } from './add.ts';
 import { ExactDecimal } from './decimal.ts';
-import type { Money } from './money.ts';
-import { amountOfUnits, type Units, unitsOfAmount } from './units.ts';
+import { amountOfUnits, type Money, type Units, unitsOfAmount } from './units.ts';
 
 const ZERO = new ExactDecimal(0);
 

@@ -1,5 +1,6 @@
 import { MoneyError } from '../base/errors.ts';
 import { because } from '../words/errors/money.ts';
+import { parseCurrency } from './currency.ts';
 import { ExactDecimal, requirePlainDecimal } from './decimal.ts';
 
 /**
@@ -77,4 +78,22 @@ export function amountOfUnits(units: Units | string): ExactDecimal {
  */
 export function unitsOfAmount(amount: ExactDecimal): Units {
   return parseUnits(amount.toFixed());
+}
+
+/**
+ * An exact amount in one currency, in the currency's own unit. The currency is part of the type, so that adding `Money<'USD'>` to
+ * `Money<'LBP'>` does not compile; where the currency is known only at run time (`Money<string>`) `add` and `subtract` check it.
+ */
+export interface Money<C extends string = string> {
+  readonly currency: C;
+  readonly amount: ExactDecimal;
+}
+
+/**
+ * Reads a currency code and a plain decimal, as the wire pairs them (spec, 'Common conventions').
+ *
+ * @throws MoneyError when the code is no currency's, or the ledger cannot hold the amount exactly
+ */
+export function money<C extends string>(currency: C, amount: string): Money<C> {
+  return { currency: parseCurrency(currency) as C, amount: amountOfUnits(parseUnits(amount)) };
 }

@@ -2,7 +2,7 @@ import type { Approved, RefusedApproval } from '../app/approvals/approve.ts';
 import type { ListedApproval } from '../app/approvals/list.ts';
 import type { Waiting } from '../app/approvals/propose.ts';
 import type { Changes } from '../app/changes.ts';
-import type { checkJson } from '../app/check-json.ts';
+import type { checkJson } from '../app/check-result.ts';
 import type { RefusedClose } from '../app/close/close.ts';
 import type { closeJson } from '../app/close/close-json.ts';
 import type { RefusedReopen, ReopenedMonth } from '../app/close/reopen.ts';
@@ -13,27 +13,23 @@ import type { Moved } from '../app/disputes/move.ts';
 import type { Finding } from '../app/doctor/index.ts';
 import type { EvidenceResult } from '../app/evidence/index.ts';
 import type { Exported } from '../app/export.ts';
-import type { writeLake } from '../app/fleet/lake.ts';
+import type { queryFleet, writeLake } from '../app/fleet/lake.ts';
 import type { AddedMerchant, dropMerchant, MovedMerchant, makeFleet } from '../app/fleet/merchants.ts';
 import type { FleetNight } from '../app/fleet/night.ts';
-import type { queryFleet } from '../app/fleet/query.ts';
 import type { fleetStatus } from '../app/fleet/status.ts';
-import type { Imported } from '../app/import/index.ts';
-import type { ListedImport } from '../app/import/list.ts';
-import type { Undone } from '../app/import/undo.ts';
-import type { Backup } from '../app/ledger/backup.ts';
-import type { BooksCopy } from '../app/ledger/copy.ts';
+import type { Imported } from '../app/import/summary.ts';
+import type { ListedImport, Undone } from '../app/import/undo.ts';
+import type { Backup, BooksCopy } from '../app/ledger/backup.ts';
 import type { AddedMatch } from '../app/match/by-hand.ts';
 import type { listMatches } from '../app/match/index.ts';
 import type { ListedMismatch } from '../app/mismatches/list.ts';
-import type { Night } from '../app/night/index.ts';
-import type { rebuildBooks } from '../app/rebuild.ts';
+import type { Night } from '../app/night/model.ts';
 import type { SelfTest } from '../app/selftest/index.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
 import type { Settled } from '../app/settle/settle.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
 import type { BooksPlan, BooksSync } from '../app/sync.ts';
-import type { Verified } from '../app/verify/index.ts';
+import type { rebuildBooks, Verified } from '../app/verify/index.ts';
 import { UsageError } from '../base/errors.ts';
 import type { letterJson } from '../cli/commands/dispute/letter.ts';
 import type { ClaimJson } from '../cli/commands/dispute/write.ts';
@@ -67,7 +63,8 @@ export {
   StaleError,
   UsageError,
 } from '../base/errors.ts';
-export { loadConfig, readKey } from '../config/index.ts';
+export { loadConfig } from '../config/index.ts';
+export { readKey } from '../config/key.ts';
 
 export interface OpenOptions {
   /** What time it is; the machine's clock unless given. */

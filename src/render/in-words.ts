@@ -2,11 +2,9 @@ import type { Cell, Column, Report, Row } from '../../reports/model.ts';
 import { formatUnits } from '../money/units.ts';
 import { ENGLISH, type Language } from '../words/index.ts';
 
-/** What a cell holds when its sentences are said. */
 export type SaidCell = string | number | null;
 export type SaidRow = Readonly<Record<string, SaidCell>>;
 
-/** A column with its heading. */
 export type SaidColumn = Column & { readonly title: string };
 
 /** A report in a reader's language: what renderers draw. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
 /** What a renderer yields: text for the text formats, bytes for a workbook. */
-export type Pieces = AsyncIterable<string> | AsyncIterable<Uint8Array>;
+export type Pieces = AsyncIterable<string> | AsyncIterable<Uint8Array> | readonly Uint8Array[];
 
 const BATCH_CHARACTERS = 1 << 16;
 

@@ -1,8 +1,35 @@
-import { ENGLISH, type Language } from '../words/index.ts';
-import type { Accent } from './colour.ts';
-import type { SaidReport, SaidRow } from './in-words.ts';
+import type { Column, Report } from '../../reports/model.ts';
+import { ENGLISH, type Language, type LanguageCode, languageOf } from '../words/index.ts';
+import { type Accent, accentOf } from './colour.ts';
+import { inWords, type SaidReport, type SaidRow } from './in-words.ts';
 import { tableSheet } from './workbook/table.ts';
 import type { TableSheet } from './workbook/table-model.ts';
+import { writeWorkbook } from './workbook/write.ts';
+
+export async function reportWorkbook(
+  made: Report,
+  generatedAt: Date,
+  code: LanguageCode = 'en',
+): Promise<AsyncIterable<Uint8Array>> {
+  const language = await languageOf(code);
+  const report = inWords(made, language);
+  return writeWorkbook({
+    language,
+    title: report.title,
+    subject: report.period,
+    date: generatedAt,
+    sheets: [await reportSheet(report, accentOf(null), language, { frozenColumns: rowKeys(report.columns) })],
+  });
+}
+
+/** The most columns that stay in view and are repeated on every printed page. */
+const MOST_KEYS = 4;
+
+/** How many leading columns identify a row: those up to the last key column. */
+function rowKeys(columns: readonly Column[]): number {
+  const last = columns.slice(0, MOST_KEYS).findLastIndex(({ key }) => key === true);
+  return Math.min(Math.max(0, last) + 1, columns.length - 1);
+}
 
 const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
 

@@ -37,7 +37,7 @@ async function pieces(whole: Report, format: Format, options: RenderOptions): Pr
   const read = format === 'json' ? whole : withNumberTexts(whole);
   const made = isData ? read : byZone({ ...read, columns: read.columns.filter((column) => !column.isData) });
   if (format === 'xlsx') {
-    const { reportWorkbook } = await import('./xlsx.ts');
+    const { reportWorkbook } = await import('./report-sheet.ts');
     return reportWorkbook(made, options.generatedAt, options.language);
   }
   const report = isData ? inCodes(made) : inWords(made);
@@ -47,7 +47,7 @@ async function pieces(whole: Report, format: Format, options: RenderOptions): Pr
     case 'csv':
       return csvText(report, options.bom ?? false);
     case 'html': {
-      const { htmlText } = await import('./html/index.ts');
+      const { htmlText } = await import('./html/report-page.tsx');
       return htmlText(report, options);
     }
     case 'table': {
@@ -92,7 +92,6 @@ export function renderList(
   return renderReport(listReport(name, records, timeZone), 'table', out, options);
 }
 
-/** Writes rows that no report has as a table. */
 export function renderRows(
   { columns, rows }: Pick<Report, 'columns' | 'rows'>,
   out: Writable,

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Report, Row } from '../../reports/model.ts';
 import { safeText } from './csv.ts';
-import type { ShopFormat } from './shop-formats.ts';
+import type { ShopFormat } from './formats.ts';
 
 /** The file by which a shop's bulk import marks orders as paid: a line an order, and currency where the tool takes one. */
 interface ShopLayout {

@@ -1,10 +1,10 @@
 import type { Column } from '../../reports/model.ts';
 import { instantForPeople } from '../base/instant.ts';
 import { cleanText } from '../base/text.ts';
+import { fitted, type Ruler, rulerFor } from './cell-text.ts';
 import { amountText, countText, isAmount, isFigure } from './figures.ts';
 import { headingOf } from './heading.ts';
 import type { SaidCell, SaidReport, SaidRow } from './in-words.ts';
-import { fitted, type Ruler, rulerFor } from './width.ts';
 
 /** Between two columns. */
 const GAP = 2;

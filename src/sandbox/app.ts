@@ -3,7 +3,7 @@ import { faultHooks } from './faults/hooks.ts';
 import type { Faults } from './faults/parse.ts';
 import { newServer } from './http/server.ts';
 import type { ResultShape } from './http/shapes.ts';
-import { serveDocs } from './openapi/serve.ts';
+import { serveDocs } from './openapi/document.ts';
 import { servePages } from './routes/pages.ts';
 import { serveOperations } from './routes/serve.ts';
 import type { Store } from './store/store.ts';

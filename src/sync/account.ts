@@ -1,7 +1,7 @@
 import { ApiError, AuthError, ContractError, LedgerError, NotJsonError } from '../base/errors.ts';
 import { fetchLogo } from '../courier/index.ts';
 import { sealBody } from '../ledger/index.ts';
-import { readAccount } from '../ledger/queries/account.ts';
+import { readAccount } from '../ledger/queries/couriers.ts';
 import { because } from '../words/errors/syncing.ts';
 import { deriveHere, recordIn, reportFaults, reportMissing, type SyncSession, unreadableBody } from './session.ts';
 

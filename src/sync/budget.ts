@@ -1,7 +1,7 @@
 import { BudgetError } from '../base/errors.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger } from '../ledger/index.ts';
-import { readRequestsSince } from '../ledger/queries/sync/requests.ts';
+import { readRequestsSince } from '../ledger/queries/sync/runs.ts';
 import { because } from '../words/errors/syncing.ts';
 
 /** How much of a month's requests is used. Days are UTC's. */

@@ -1,8 +1,26 @@
+import type { Explanation } from '../base/errors.ts';
+import type { Sentence } from '../base/sentence.ts';
 import { textApart } from './direction.ts';
-import { ENGLISH, explained, say } from './english.ts';
-import type { Language } from './language.ts';
+import { type Language, makeLanguage } from './language.ts';
+import { EN, EN_DATES, EN_SMALL_WORDS } from './sentences.en.ts';
 
-export { ENGLISH, explained, type Language, say, textApart };
+/** English: the command line and everything that other programs read. */
+export const ENGLISH = makeLanguage({
+  code: 'en',
+  dates: EN_DATES,
+  rightToLeft: false,
+  smallWords: EN_SMALL_WORDS,
+  words: EN,
+});
+
+export const say = ENGLISH.say;
+
+/** A sentence as a part of what an error says. */
+export function explained(sentence: Sentence): Explanation {
+  return { sentence, message: say(sentence), hint: '' };
+}
+
+export { type Language, textApart };
 
 /** Every language in which a statement is written. A new one is a file here and a line; all but English are loaded when they are asked for. */
 const LANGUAGES = {
@@ -12,7 +30,6 @@ const LANGUAGES = {
 
 export type LanguageCode = keyof typeof LANGUAGES;
 
-/** The codes of all languages. */
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[];
 
 /** Whether remit speaks a language. */
@@ -20,7 +37,6 @@ export function isLanguageCode(code: string): code is LanguageCode {
   return Object.hasOwn(LANGUAGES, code);
 }
 
-/** The language of a code. */
 export function languageOf(code: LanguageCode): Promise<Language> {
   return LANGUAGES[code]();
 }

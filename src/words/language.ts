@@ -11,7 +11,6 @@ import { COLUMNS, cellsIn, LABELS, READ_BACK, TITLES, termsIn } from './terms.ts
 
 type AnyWords = Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>;
 
-/** What tables are made of in a language. */
 interface TableWords {
   /** By report; one that is not in it has its title in English. */
   readonly titles: Readonly<Record<string, string>>;
@@ -67,7 +66,6 @@ interface LanguageFile {
   readonly sayError?: SayError;
 }
 
-/** A language from its words and those of the checks. */
 export function makeLanguage(file: LanguageFile): Language {
   const { code, dates, rightToLeft, smallWords, sayError } = file;
   const { words, checks } = wordsOfChecks(code);

@@ -6,6 +6,7 @@ import { cleanText } from '../base/text.ts';
 import { figureApart, textApart } from './direction.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
+import { counts } from './speech.ts';
 import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 
 /** With figures in the digits of the cells beside them. */
@@ -29,7 +30,6 @@ export const AR_DATES = {
   date: (day: string) => DATE.format(new Date(`${day}T00:00:00Z`)),
 };
 
-/** The small words of Arabic. */
 export const AR_SMALL_WORDS: SmallWords = {
   states: termsIn(STATES, 'ar'),
   and: ' و',
@@ -727,14 +727,6 @@ const DEFINITIONS: Readonly<Record<Defined, readonly [term: string, definition: 
     'تُجمع المبالغ أعدادًا عشرية مرتين وببرنامجين؛ ولو اختلفا في آخر رقم لما وُجد هذا الملف. المجاميع معادلات حيّة مقرَّبة كي لا يظهر ما تخطئ فيه جداول الحسابات.',
   ],
 };
-
-/** `order-unknown × 3، invoice-net × 1` */
-function counts(codes: readonly { readonly code: string; readonly count: number }[], { list }: Speech): string {
-  return list(
-    codes.map(({ code, count }) => `${code} × ${count}`),
-    codes.length,
-  );
-}
 
 const CLAIM_WORDS = {
   due: 'المستحق',

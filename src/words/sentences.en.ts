@@ -6,6 +6,7 @@ import { cleanText } from '../base/text.ts';
 import { FIELD_NAMES } from '../money/fields.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
+import { counts } from './speech.ts';
 import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
@@ -21,7 +22,6 @@ export const EN_DATES = {
   date: (day: string) => `${Number(day.slice(8))} ${nameOf(day).slice(0, 3)} ${day.slice(0, 4)}`,
 };
 
-/** The small words of English. */
 export const EN_SMALL_WORDS: SmallWords = {
   states: termsIn(STATES, 'en'),
   and: ' and ',
@@ -734,14 +734,6 @@ const DEFINITIONS: Readonly<Record<Defined, readonly [term: string, definition: 
     'Amounts are added up as decimal numbers, twice and by two programs; if the two had differed in the last digit, this file would not exist. Totals are live formulas, rounded so that a spreadsheet’s binary arithmetic does not show.',
   ],
 };
-
-/** `order-unknown × 3, invoice-net × 1` */
-function counts(codes: readonly { readonly code: string; readonly count: number }[], { list }: Speech): string {
-  return list(
-    codes.map(({ code, count }) => `${code} × ${count}`),
-    codes.length,
-  );
-}
 
 const CLAIM_WORDS = {
   due: 'Due',

@@ -160,7 +160,6 @@ type Done = {
 
 type Sum = { readonly currency: string; readonly amount: string };
 
-/** Sentences of the desk. */
 type DeskSentence =
   /** What a decision did. */
   | { id: 'decided'; done: readonly Done[] }
@@ -186,7 +185,6 @@ type DeskSentence =
   | { id: 'desk-open'; error: number; warning: number; info: number }
   | { id: 'desk-decision'; kind: string };
 
-/** What the workbook of a statement says. */
 export type StatementSentence =
   | LabelSentence
   | { id: 'workbook/page-of-pages'; page: string; pages: string }
@@ -221,7 +219,6 @@ export type StatementSentence =
   | { id: 'statement/evidence-row'; row: number; chain: string }
   | { id: 'statement/term'; term: Defined }
   | { id: 'statement/definition'; term: Defined }
-  /** What a check finds. */
   | { id: 'statement/finding'; code: string }
   /** Another sentence with a capital letter and a full stop. */
   | { id: 'statement/as-sentence'; says: Sentence }

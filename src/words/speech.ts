@@ -30,7 +30,6 @@ export interface CheckWords {
   readonly claims: Readonly<Record<string, string>>;
 }
 
-/** What makes the speech of a language. */
 interface SpeechParts {
   readonly code: string;
   readonly rightToLeft: boolean;
@@ -40,7 +39,6 @@ interface SpeechParts {
   readonly checks: CheckWords;
 }
 
-/** The speech of a language. */
 export function speechOf({ code, rightToLeft, words, say, checks: { finds, claims } }: SpeechParts): Speech {
   const plurals = new Intl.PluralRules(code);
   const money = (amount: string, currency: string) => {
@@ -79,4 +77,12 @@ export function speechOf({ code, rightToLeft, words, say, checks: { finds, claim
 /** A status of the courier's, as every page and sentence says it; one that the documentation does not name stays as it is written. */
 export function stateInWords({ states }: SmallWords, state: string): string {
   return Object.hasOwn(states, state) ? states[state as State] : state;
+}
+
+/** `order-unknown × 3, invoice-net × 1` */
+export function counts(codes: readonly { readonly code: string; readonly count: number }[], { list }: Speech): string {
+  return list(
+    codes.map(({ code, count }) => `${code} × ${count}`),
+    codes.length,
+  );
 }

@@ -1279,7 +1279,6 @@ export const DONE = {
   refuse: ['Refused', 'رُفض'],
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** Terms as a language says them. */
 export function termsIn<Name extends string>(
   terms: Readonly<Record<Name, Term>>,
   code: 'en' | 'ar',
@@ -1297,7 +1296,6 @@ export function cellsIn(code: 'en' | 'ar'): Readonly<Record<string, Readonly<Rec
   return Object.fromEntries(columns);
 }
 
-/** The words of a workbook that are read back from it. */
 function readBackIn(code: 'en' | 'ar'): ReadBackWords {
   const { id, status, note } = termsIn(COLUMNS, code);
   const { open, acknowledged, resolved } = cellsIn(code).status!;
@@ -1308,5 +1306,4 @@ function readBackIn(code: 'en' | 'ar'): ReadBackWords {
   };
 }
 
-/** Of every language. */
 export const READ_BACK: Readonly<Record<'en' | 'ar', ReadBackWords>> = { en: readBackIn('en'), ar: readBackIn('ar') };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainReference } from '../../src/checks/catalogue/duplicate-reference.ts';
-import { stretchesOf } from '../../src/checks/facts/invoice-pages.ts';
+import { stretchesOf } from '../../src/checks/facts/headers.ts';
 import { withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
 

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describePlace } from '../../src/base/place.ts';
-import { type Config, type ConfigSources, loadConfig, readKey } from '../../src/config/index.ts';
+import { type Config, type ConfigSources, loadConfig } from '../../src/config/index.ts';
+import { readKey } from '../../src/config/key.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
 const KEY = 'dlv_a-key-that-nobody-may-see';

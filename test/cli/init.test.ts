@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig, readKey } from '../../src/config/index.ts';
+import { loadConfig } from '../../src/config/index.ts';
+import { readKey } from '../../src/config/key.ts';
 import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { UsageError } from '../../src/base/errors.ts';
-import { commandWords } from '../../src/config/command-words.ts';
+import { commandWords } from '../../src/config/key.ts';
 import { clearSocket } from '../../src/desk/door/socket.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { languageOf } from '../../src/words/index.ts';

@@ -6,10 +6,9 @@ import { RETURNS_CONVENTIONS } from '../../src/base/returns.ts';
 import { add, readSum, SumRangeError, subtract } from '../../src/money/add.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { formatAmount, formatGrouped, formatMoney } from '../../src/money/format.ts';
-import { type Money, money } from '../../src/money/money.ts';
 import { headerUnder, STANDARD_WORTH, stepsOfReturns, worthOf } from '../../src/money/returns.ts';
 import { Totals } from '../../src/money/totals.ts';
-import { amountOfUnits, formatUnits, parseUnits } from '../../src/money/units.ts';
+import { amountOfUnits, formatUnits, type Money, money, parseUnits } from '../../src/money/units.ts';
 
 /** The oracle of every test here is BigInt, which never rounds and never overflows. */
 const LIMIT = 2n ** 63n - 1n;

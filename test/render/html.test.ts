@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Report } from '../../reports/model.ts';
 import { said } from '../../src/base/sentence.ts';
-import { htmlText } from '../../src/render/html/index.ts';
+import { htmlText } from '../../src/render/html/report-page.tsx';
 import { inWords } from '../../src/render/in-words.ts';
 
 const report = (rows: Report['rows'], notes: string[] = []): Report => ({

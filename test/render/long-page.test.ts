@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Column, Report, Row } from '../../reports/model.ts';
-import { htmlText } from '../../src/render/html/index.ts';
+import { htmlText } from '../../src/render/html/report-page.tsx';
 import { inWords } from '../../src/render/in-words.ts';
 import { hasChromium, usingBrowser } from '../helpers/browser.ts';
 import { scratchFolder } from '../helpers/folder.ts';

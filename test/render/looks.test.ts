@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accentOf } from '../../src/render/colour.ts';
-import { readImage } from '../../src/render/image.ts';
+import { readImage } from '../../src/render/statement/html/first-page.tsx';
 
 describe("a brand's colour", () => {
   it.each([

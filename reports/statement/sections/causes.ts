@@ -1,7 +1,6 @@
 import { type GridRow, hint, type Section, text } from '../../page.ts';
 import type { SigningPage } from '../page.ts';
 
-/** The open findings, by cause. */
 export function causesSection({ causes, otherCauses }: SigningPage): Section {
   const title = { id: 'statement/causes' };
   if (causes.length === 0) return { title, parts: [text({ id: 'statement/no-open-finding' })] };

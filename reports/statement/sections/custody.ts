@@ -7,7 +7,6 @@ import { figureGrid } from './figures.ts';
 
 type Figure = keyof ReturnType<typeof custodyFigures>;
 
-/** The lines, in their order. */
 const LINES: Readonly<Partial<Record<Figure, { label: Sentence; look?: GridRow['look']; isOptional?: true }>>> = {
   driver: { label: { id: 'custody/driver' } },
   company: { label: { id: 'custody/company' } },

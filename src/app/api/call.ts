@@ -13,7 +13,6 @@ import type { Books } from '../books.ts';
 import { requireApiUrl, usingClient } from '../client.ts';
 import { describeType, fillInput, keysOf } from './input.ts';
 
-/** An operation of the API with what it takes. */
 export interface OperationRow {
   readonly operation: string;
   readonly method: string;
@@ -22,7 +21,6 @@ export interface OperationRow {
   readonly parameters: readonly { readonly key: string; readonly type: string; readonly required: boolean }[];
 }
 
-/** All operations of the API. */
 export function listOperations(): OperationRow[] {
   return (Object.keys(operations) as OperationName[]).map((name) => {
     const operation: Operation = operations[name];
@@ -59,7 +57,6 @@ export function previewCall({ config }: Books, { operation, input }: ApiCall) {
   return { ...previewRequest(requireApiUrl(config), operation, input), body: input.body ?? null };
 }
 
-/** What the API answered. */
 export interface CallAnswer {
   readonly status: number;
   /** Exactly as received; empty where the answer has no body. */

@@ -106,8 +106,8 @@ async function doProposed(books: Books & { readonly within: OpenTransaction }, l
     );
     return result.status === 'refused' ? result : closeJson(result);
   }
-  const own = { ...books, config: { ...books.config, courier: listed.courier } };
-  return usingBooks(own, {}, async ({ db }, { config }) => {
+  const courierBooks = { ...books, config: { ...books.config, courier: listed.courier } };
+  return usingBooks(courierBooks, {}, async ({ db }, { config }) => {
     const theirs = { config, now: books.now };
     switch (listed.what) {
       case 'settle':

@@ -1,6 +1,6 @@
 import { readBeyondRate } from '../../checks/facts/beyond-rate.ts';
 import type { Config } from '../../config/index.ts';
-import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/given-up.ts';
+import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/effects.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { readMatches } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';

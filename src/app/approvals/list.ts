@@ -37,7 +37,6 @@ export type ListedApproval = Proposed & {
   readonly courier: string | null;
   readonly id: number;
   readonly at: string;
-  /** Who proposed it. */
   readonly by: string;
   /** The user of the database who did; null on a file, and at a team's desk. */
   readonly database_user: string | null;

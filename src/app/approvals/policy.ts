@@ -1,7 +1,7 @@
 /** The policy of the books (`[approvals]`): what tightens it holds at once, what loosens it waits for a second person. */
 import type { Config } from '../../config/index.ts';
 import { appendEvidence, type LedgerTransaction, wholeLedger } from '../../ledger/index.ts';
-import { readDatabaseUser } from '../../ledger/queries/database-user.ts';
+import { readDatabaseUser } from '../../ledger/queries/couriers.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
@@ -24,7 +24,6 @@ export interface Policy {
 export interface PolicyRequest {
   readonly old: Policy;
   readonly new: Policy;
-  /** Who asks for it. */
   readonly by: string;
 }
 
@@ -41,14 +40,12 @@ export interface Loosened {
   readonly new: string | null;
 }
 
-/** The policy that settings say. */
 export function policyOf({ approvals, rateTolerance }: Held): Policy {
   const limits = Object.entries(approvals.writeOffAbove).map(([code, most]) => [code, formatUnits(parseUnits(most))]);
   const { close, imports } = approvals;
   return { write_off_above: Object.fromEntries(limits), close, imports, rate_tolerance: rateTolerance };
 }
 
-/** The settings on record that say a policy. */
 export function settingsOf({ write_off_above, close, imports, rate_tolerance }: Policy) {
   return { approvals: { writeOffAbove: write_off_above, close, imports }, rate_tolerance };
 }
@@ -56,8 +53,8 @@ export function settingsOf({ write_off_above, close, imports, rate_tolerance }: 
 /** What holds at once: of each value the tighter one, as the books have it where both are the same. */
 export function tighterOf(held: Held, asked: Held): Held {
   const limits: Record<string, string> = { ...asked.approvals.writeOffAbove };
-  const own = Object.entries(held.approvals.writeOffAbove);
-  for (const [code, most] of own) if (!isLess(limits[code], most)) limits[code] = most;
+  const heldLimits = Object.entries(held.approvals.writeOffAbove);
+  for (const [code, most] of heldLimits) if (!isLess(limits[code], most)) limits[code] = most;
   return {
     approvals: {
       writeOffAbove: limits,
@@ -67,7 +64,9 @@ export function tighterOf(held: Held, asked: Held): Held {
     },
     // Without a limit nothing is counted that a wider tolerance would leave out.
     rateTolerance:
-      own.length > 0 && !isLess(asked.rateTolerance, held.rateTolerance) ? held.rateTolerance : asked.rateTolerance,
+      heldLimits.length > 0 && !isLess(asked.rateTolerance, held.rateTolerance)
+        ? held.rateTolerance
+        : asked.rateTolerance,
   };
 }
 

@@ -3,7 +3,6 @@ import type { Books } from '../books.ts';
 import { type DecisionLine, effectsOf } from '../decisions/lines.ts';
 import { readDecider } from './second-person.ts';
 
-/** What may need a second person. */
 export type ProposedKind = 'settle' | 'match' | 'write-off' | 'resolve' | 'close' | 'import';
 
 /** A decision that was kept and does nothing until a second person approves it: what `--json` prints of it. */
@@ -13,7 +12,6 @@ export interface Waiting {
   readonly what: ProposedKind;
   readonly by: string;
   readonly at: string;
-  /** What it does once it is approved. */
   readonly lines: readonly DecisionLine[];
 }
 

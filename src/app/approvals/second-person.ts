@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { isSamePerson } from '../../base/person-name.ts';
-import { readDatabaseUser } from '../../ledger/queries/database-user.ts';
+import { readDatabaseUser } from '../../ledger/queries/couriers.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import type { Books } from '../books.ts';

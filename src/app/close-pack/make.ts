@@ -30,7 +30,6 @@ export interface ClosePack {
   readonly manifest: Manifest;
   /** SHA-256 of the manifest's file. */
   readonly manifest_sha256: string;
-  /** The statement of each courier that holds the month. */
   readonly statements: readonly (Omit<WrittenStatement, 'files'> & { readonly courier: string })[];
   /** The couriers that hold nothing of the month: there is nothing of them in the pack. */
   readonly missing: readonly string[];
@@ -80,11 +79,16 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
       const { couriers, missing } = await holdingMonth(ledger, books, month);
       const isOne = couriers.length + missing.length === 1;
       const planOf = async (courier: Courier<Config>) => {
-        const own = { ledger: ledgerOf(ledger, courier), surroundings: booksOf(books, courier) };
+        const courierBooks = { ledger: ledgerOf(ledger, courier), surroundings: booksOf(books, courier) };
         const suffix = isOne ? '' : `-${courier.name}`;
         const out = path.join(half, `${month}${suffix}.xlsx`);
         const wanted = { month, out, asOf: null, split, ...(language && { language }) };
-        return { ...own, courier, suffix, planned: await planStatement(own.ledger, own.surroundings, wanted) };
+        return {
+          ...courierBooks,
+          courier,
+          suffix,
+          planned: await planStatement(courierBooks.ledger, courierBooks.surroundings, wanted),
+        };
       };
       const parts: Awaited<ReturnType<typeof planOf>>[] = [];
       for (const courier of couriers) parts.push(await planOf(courier));

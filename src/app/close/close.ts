@@ -42,7 +42,6 @@ export interface CloseRequest {
   readonly first: boolean;
 }
 
-/** A month that was closed. */
 export interface ClosedMonth {
   readonly status: 'closed';
   readonly period: string;
@@ -151,7 +150,6 @@ async function closeChecked<Instead extends object>(
   return (before ? await before(trx, close) : null) ?? close();
 }
 
-/** A courier, and what its close would freeze. */
 interface Closing {
   readonly courier: Courier;
   readonly part: { readonly record: () => Promise<CloseRecord> };
@@ -218,15 +216,15 @@ async function closingOf(
 function settingsOf(config: CheckSettings & Pick<SettlementSettings, 'accounting'>): CloseRecord['settings'] {
   const { matchDays, remittanceLagDays, receipts, timeZone, others, name } = config;
   const { accounting = NO_ACCOUNTING_SETTINGS } = config;
-  const own = { matchDays, remittanceLagDays, timeZone, receipts: rulesOf(receipts), accounting };
-  if (others === undefined) return own;
+  const courierSettings = { matchDays, remittanceLagDays, timeZone, receipts: rulesOf(receipts), accounting };
+  if (others === undefined) return courierSettings;
   // Whose a receipt is depends on the others too.
   const theirs = others.map(({ key, name: other, receipts: rules }) => ({
     key,
     name: other,
     receipts: rulesOf(rules),
   }));
-  return { ...own, others: theirs, ...(name === undefined ? {} : { name }) };
+  return { ...courierSettings, others: theirs, ...(name === undefined ? {} : { name }) };
 }
 
 function rulesOf({ payers, accounts }: CheckSettings['receipts']) {

@@ -31,10 +31,13 @@ export async function refuseByOrder(
     refusals.push(new Refusal('not-ended', because({ id: 'not-ended', month, next, zone: timeZone })));
   }
   const closes = await readClosesInForce(db);
-  const own = closes.find(({ period }) => period === month);
-  if (own) {
-    const on = dayIn(own.at, timeZone);
-    return [...refusals, new Refusal('already-closed', because({ id: 'already-closed', month, by: own.actor, on }))];
+  const monthClose = closes.find(({ period }) => period === month);
+  if (monthClose) {
+    const on = dayIn(monthClose.at, timeZone);
+    return [
+      ...refusals,
+      new Refusal('already-closed', because({ id: 'already-closed', month, by: monthClose.actor, on })),
+    ];
   }
   const later = closes.filter(({ period }) => period > month);
   if (later.length > 0) refusals.push(laterClosed(month, later.at(-1)!.period));

@@ -68,19 +68,19 @@ async function reopen(
   at: Date,
 ): Promise<Omit<ReopenedMonth, 'resolved'> | RefusedReopen> {
   const closes = await readClosesInForce(wholeLedger(trx));
-  const own = closes.find(({ period }) => period === month);
+  const monthClose = closes.find(({ period }) => period === month);
   const refuse = (reasons: Refusal[]) => ({ status: 'refused' as const, period: month, reasons });
-  if (!own) {
+  if (!monthClose) {
     return refuse([new Refusal('not-closed', because({ id: 'not-closed', month }))]);
   }
   const last = closes.at(-1)!;
   if (last.period > month) return refuse([laterClosed(month, last.period)]);
-  const data: ReopenRecord = { close: own.id, reason };
+  const data: ReopenRecord = { close: monthClose.id, reason };
   const { chain } = await recordEvidence(trx, { at, kind: 'reopen', actor: by, subject: month, data });
   return {
     status: 'reopened',
     period: month,
-    close: own.id,
+    close: monthClose.id,
     at: at.toISOString(),
     by,
     reason,

@@ -1,6 +1,6 @@
 import { counted } from '../../base/counted.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
-import { type ReceiptMoved, readMovedSince } from '../../ledger/queries/receipts/moved.ts';
+import { type ReceiptMoved, readMovedSince } from '../../ledger/queries/receipts/receipts.ts';
 import { formatUnits } from '../../money/units.ts';
 
 /**

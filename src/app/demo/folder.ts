@@ -56,7 +56,6 @@ export function finishDemoFolder({ folder }: DemoFolder): void {
   rmSync(path.join(folder, MARK), { force: true });
 }
 
-/** What the settings of a new demo say. */
 export interface DemoSettings {
   readonly apiUrl: string;
   readonly key: string;

@@ -8,8 +8,10 @@ import { checkLedger } from '../check.ts';
 import type { CheckResult, FoundMismatch } from '../check-result.ts';
 import { requireApiUrl } from '../client.ts';
 import { type ClosedMonth, closeLedger, type RefusedClose } from '../close/close.ts';
-import { type Imported, importFiles } from '../import/index.ts';
-import { type MatchReport, matchesOf } from '../match/index.ts';
+import { importFiles } from '../import/index.ts';
+import type { Imported } from '../import/summary.ts';
+import { matchesOf } from '../match/index.ts';
+import type { MatchReport } from '../match/report.ts';
 import { writeMonth } from '../statement/statement.ts';
 import { type BooksSync, type Progress, syncBooks } from '../sync.ts';
 import {
@@ -23,7 +25,6 @@ import {
 import { type ImportedSheet, importSheets, writeSheetBooks } from './sheets.ts';
 import { driftDemo, seedDemo, serveDemoAgain, serveNewDemo } from './world.ts';
 
-export { SHEETS } from './sheets.ts';
 export type { Planted };
 
 /** Who imports and decides in a demo. */
@@ -57,7 +58,6 @@ export interface DemoSurroundings {
   readonly note: (sentence: string) => void;
   /** The books of the demo's folder, once it holds settings; none of the user's own environment is in them. */
   readonly books: () => Promise<Books>;
-  /** The books of a folder in it, as one courier's. */
   readonly booksIn: (folder: string, courier: string) => Promise<Books>;
 }
 

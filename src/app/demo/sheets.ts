@@ -4,7 +4,8 @@ import { makeFolder } from '../../base/files/folder.ts';
 import { addMonths } from '../../base/period.ts';
 import { SETTINGS_FILE } from '../../config/index.ts';
 import type { Books } from '../books.ts';
-import { type Imported, importFiles } from '../import/index.ts';
+import { importFiles } from '../import/index.ts';
+import type { Imported } from '../import/summary.ts';
 import { writeText } from '../init.ts';
 
 /** The folder in the demo's: books of three couriers that have no API. */

@@ -15,7 +15,6 @@ export interface Assignment {
   readonly at: string;
 }
 
-/** What the evidence of an assignment holds. */
 interface AssignmentData {
   readonly ids: readonly string[];
   /** Null: to nobody any more. */

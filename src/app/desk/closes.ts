@@ -2,7 +2,6 @@ import { readCloseLog } from '../../ledger/queries/closes/closes.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 
-/** A close of the log. */
 export interface ListedClose {
   readonly id: number;
   readonly period: string;

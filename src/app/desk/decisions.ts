@@ -72,9 +72,9 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
       const opposites = new Map<string | null, (row: EvidenceRow) => Opposite | null>();
       const matched = new Map<number, string>();
       for (const key of new Set(decided.map(({ courier }) => courier))) {
-        const own = decided.filter(({ courier }) => courier === key);
-        if (key !== null) await nameMatches(ofCourier(db, key), own, matched);
-        opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), own)));
+        const decidedThere = decided.filter(({ courier }) => courier === key);
+        if (key !== null) await nameMatches(ofCourier(db, key), decidedThere, matched);
+        opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), decidedThere)));
       }
       return decided.reverse().map((row) => {
         const { id, at, actor, kind, subject, source } = row;
@@ -140,18 +140,18 @@ async function oppositesIn(
       return left.length === 0 ? null : { kind: 'reopen-mismatches', ids: left };
     }
     if (kind === 'claim') {
-      const own = claims.filter(({ claim }) => claim.evidence_id === id && !isOver(claim.state));
-      return own.length === 0 ? null : { kind: 'withdraw-claims', ids: own.map(({ mismatch }) => mismatch.id) };
+      const claimed = claims.filter(({ claim }) => claim.evidence_id === id && !isOver(claim.state));
+      return claimed.length === 0 ? null : { kind: 'withdraw-claims', ids: claimed.map(({ mismatch }) => mismatch.id) };
     }
     if (kind === 'match' && subject === 'settlements') {
-      const own = settlements.filter(({ evidence_id }) => evidence_id === id);
-      const given = own.flatMap(({ claim }) => claim ?? []);
+      const settled = settlements.filter(({ evidence_id }) => evidence_id === id);
+      const given = settled.flatMap(({ claim }) => claim ?? []);
       if (given.length > 0) return { kind: 'reopen-mismatches', ids: [...new Set(given)] };
-      return own.length === 0 ? null : { kind: 'undo-settlements', ids: own.map((one) => one.id) };
+      return settled.length === 0 ? null : { kind: 'undo-settlements', ids: settled.map((one) => one.id) };
     }
     if (kind === 'match') {
-      const own = matches.filter(({ evidence_id }) => evidence_id === id).map((one) => one.id);
-      return own.length === 0 ? null : { kind: 'remove-matches', ids: own };
+      const matchIds = matches.filter(({ evidence_id }) => evidence_id === id).map((one) => one.id);
+      return matchIds.length === 0 ? null : { kind: 'remove-matches', ids: matchIds };
     }
     return ofAll(row);
   };

@@ -1,7 +1,7 @@
 import { readMonths } from '../../checks/facts/months.ts';
 import { ofCourier, type Severity } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
-import { countOpen, type OpenCount } from '../../ledger/queries/findings/counts.ts';
+import { countOpen, type OpenCount } from '../../ledger/queries/findings/mismatches.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Run, readLastGoodSync, readLastSync } from '../../ledger/queries/sync/runs.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -32,7 +32,7 @@ export function readStanding(books: Books): Promise<Standing> {
     usingSnapshot(ledger, async (db) => {
       const couriers = await couriersOf(db, books.config);
       // Of one courier its own months and syncs; a close is of all.
-      const own = couriers.length === 1 ? ofCourier(db, couriers[0]!.key) : db;
+      const courierRows = couriers.length === 1 ? ofCourier(db, couriers[0]!.key) : db;
       const counts = [] as OpenCount[];
       for (const { key } of couriers) counts.push(...(await countOpen(ofCourier(db, key))));
       const closes = await readClosesInForce(db);
@@ -51,7 +51,11 @@ export function readStanding(books: Books): Promise<Standing> {
         }
         return { period, closed: close ? { by: close.actor, at: close.at } : null, open, acknowledged };
       });
-      return { months, last_sync: about(await readLastSync(own)), last_good_sync: about(await readLastGoodSync(own)) };
+      return {
+        months,
+        last_sync: about(await readLastSync(courierRows)),
+        last_good_sync: about(await readLastGoodSync(courierRows)),
+      };
     }),
   );
 }
@@ -68,7 +72,7 @@ export async function readyToClose(books: Books, lacking: readonly LackingMonth[
   const last = months.findLastIndex(({ closed }) => closed !== null);
   const month = months[last + 1]?.period;
   if (month === undefined) return null;
-  const own = lacking.filter(({ period }) => period === month);
-  const refusals = await readCloseConditions(books, { month, lacking: own, first: false });
+  const ofMonth = lacking.filter(({ period }) => period === month);
+  const refusals = await readCloseConditions(books, { month, lacking: ofMonth, first: false });
   return refusals.length === 0 ? month : null;
 }

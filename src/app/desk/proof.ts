@@ -1,7 +1,6 @@
 import type { Books } from '../books.ts';
 import { lookAtBooks } from '../check-books.ts';
-import { checkJson } from '../check-json.ts';
-import type { CheckReasons } from '../check-result.ts';
+import { type CheckReasons, checkJson } from '../check-result.ts';
 
 /** What the checks find in some months of the books as they are. Plain data, so that a thread can hand it to another. */
 export interface Proof {

@@ -1,6 +1,6 @@
 import { numberText } from '../../base/number-texts.ts';
 import { readMonths } from '../../checks/facts/months.ts';
-import { findAmount } from '../../ledger/queries/amounts-equal.ts';
+import { findAmount } from '../../ledger/queries/amounts.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { findReceiptsSaying } from '../../ledger/queries/receipts/receipts.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';

@@ -9,7 +9,6 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.
 import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
 
-/** What a program may do at the desk. */
 export type TokenRole = 'reader' | 'clerk';
 
 /** A program's token as it is listed: the token itself is kept nowhere. */

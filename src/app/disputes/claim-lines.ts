@@ -78,13 +78,13 @@ function receivedLines(
   const toUs = owed.filter(({ section }) => section === 'owed-to-us');
   const currencies = [...new Set(toUs.flatMap(({ mismatch }) => mismatch.currency ?? []))].sort();
   return currencies.flatMap((currency) => {
-    const own = unallocated.filter((one) => one.currency === currency);
+    const inCurrency = unallocated.filter((one) => one.currency === currency);
     const sumOf = (section: Owed['section'], isIn: (code: string) => boolean = () => true) =>
       owed
         .filter((one) => one.section === section && one.mismatch.currency === currency && isIn(one.mismatch.code))
         .reduce((sum, { claimed }) => sum + claimed, 0n);
-    const rest = own.reduce((sum, { amount }) => sum + amount, 0n) - sumOf('owed-to-us');
-    const lines = own.map(({ date, amount, couriers }) => {
+    const difference = inCurrency.reduce((sum, { amount }) => sum + amount, 0n) - sumOf('owed-to-us');
+    const lines = inCurrency.map(({ date, amount, couriers }) => {
       const what = {
         id: 'claim-received',
         date,
@@ -94,14 +94,14 @@ function receivedLines(
       } as const;
       return receivedLine('receipt-unallocated', amount, { day: date, currency, what });
     });
-    if (rest > 0n) {
-      const what = { id: 'claim-left', amount: formatUnits(rest), currency } as const;
-      return [...lines, receivedLine('left-for-later', -rest, { day: null, currency, what })];
+    if (difference > 0n) {
+      const what = { id: 'claim-left', amount: formatUnits(difference), currency } as const;
+      return [...lines, receivedLine('left-for-later', -difference, { day: null, currency, what })];
     }
     const corrected =
       (open.get(currency) ?? 0n) + sumOf('owed-to-us', isCorrection) - sumOf('owed-by-us', isCorrection);
     const due = corrected > 0n ? corrected : 0n;
-    const beyond = -rest - sumOf('owed-by-us') - due;
+    const beyond = -difference - sumOf('owed-by-us') - due;
     if (beyond <= 0n) return lines;
     const what = { id: 'claim-beyond', open: formatUnits(due), amount: formatUnits(beyond), currency } as const;
     return [...lines, receivedLine('beyond-balance', beyond, { day: null, currency, what })];

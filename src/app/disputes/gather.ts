@@ -1,15 +1,25 @@
 import { compareText } from '../../base/text.ts';
+import { CHECKS } from '../../checks/catalogue/index.ts';
 import { namedDifferences } from '../../checks/facts/receipts/flows.ts';
 import { type MatchBooks, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
 import { type OrderDates, readOrderDates } from '../../ledger/queries/findings/claims.ts';
-import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
+import { findMismatchesBy, type Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
 import { namedElsewhere } from '../../matching/named-elsewhere.ts';
 import type { Units } from '../../money/units.ts';
-import { isGround } from './grounds.ts';
 import { type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owed.ts';
+
+/** The checks whose findings are a matter for the courier, in the order of the catalogue. Nothing is asked about those of others. */
+export const GROUNDS: ReadonlySet<string> = new Set(
+  CHECKS.flatMap(({ code, claim }) => (claim === undefined ? [] : [code])),
+);
+
+/** Whether a finding is a matter for the courier. Of an order that is not delivered yet nothing was collected, so nothing is claimed. */
+export function isGround({ code, severity }: Pick<Mismatch, 'code' | 'severity'>): boolean {
+  return GROUNDS.has(code) && (code !== 'book-cod-differs' || severity === 'error');
+}
 
 /** What is owed by all findings that are not resolved, by finding. */
 export interface Gathered {
@@ -35,8 +45,8 @@ export async function gatherOwed(
   settings: SettlementSettings,
   includePossible: boolean,
 ): Promise<Gathered> {
-  const standing = await findMismatchesBy(db, { statuses: ['open', 'acknowledged'] });
-  const findings = standing.filter(isGround);
+  const unresolved = await findMismatchesBy(db, { statuses: ['open', 'acknowledged'] });
+  const findings = unresolved.filter(isGround);
   const ids = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
   const orders = await readOrderDates(db, ids);
   const books = await readMatchBooks(db, settings);
@@ -60,7 +70,7 @@ export async function gatherOwed(
   return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders, unallocated, open };
 }
 
-/** What came in and is booked on no invoice, but for receipts whose invoices stand among what is to be confirmed. */
+/** Money that is booked on no invoice, but for receipts whose invoices stand among what is to be confirmed. */
 function unallocatedOf(
   { receipts, theirs, undecided, elsewhere }: MatchBooks,
   owed: readonly Owed[],

@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { findBody } from '../../ledger/queries/evidence/bodies.ts';
-import { type LetterRecord, readLetters } from '../../ledger/queries/evidence/letters.ts';
+import { type LetterRecord, readLetters } from '../../ledger/queries/evidence/decided.ts';
 import { findClaims, readClaimHistory } from '../../ledger/queries/findings/claims.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';

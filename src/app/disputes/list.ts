@@ -13,7 +13,6 @@ import { claimedEffect, effectNow } from './claimed-effect.ts';
 
 export type { Claimed };
 
-/** A claim, and the courier that it was sent to. */
 export type CouriersClaim = Claimed & {
   readonly courier: string;
   readonly mismatch: Claimed['mismatch'] & OfNumberText;
@@ -50,10 +49,10 @@ export async function listClaims(
 
 function sumsOf(claims: readonly Claimed[]): Omit<ClaimSum, 'courier'>[] {
   return CLAIM_STATES.flatMap((state) => {
-    const own = claims.filter(({ claim }) => claim.state === state);
+    const inState = claims.filter(({ claim }) => claim.state === state);
     const [claimed, now] = [new Totals(), new Totals()];
     const counts = new Map<string, number>();
-    for (const { claim, mismatch } of own) {
+    for (const { claim, mismatch } of inState) {
       const [was, is] = [claimedEffect(claim), effectNow(mismatch)];
       if (claim.currency === null || was === null) continue;
       counts.set(claim.currency, (counts.get(claim.currency) ?? 0) + 1);

@@ -59,7 +59,7 @@ const ORDER_FIELDS = ['cod', 'delivery_fee'];
 export const isCorrection = (code: string) => code !== OVERPAID && !UNPAID.includes(code);
 
 /** A correction that is asked for: positive where the courier owes it. */
-interface Correction {
+interface CorrectedRow {
   readonly mismatch: Mismatch;
   open: Units;
   /** What receipts brought of it. */
@@ -88,10 +88,10 @@ export function owedOf(
 } {
   const corrections = findings
     .filter(({ code, effect }) => effect !== null && isCorrection(code))
-    .map((mismatch): Correction => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
+    .map((mismatch): CorrectedRow => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
   balanceOrders(corrections);
   const byInvoice = invoicesOf(corrections, facts);
-  for (const own of byInvoice.values()) balanceHeaders(own);
+  for (const ofInvoice of byInvoice.values()) balanceHeaders(ofInvoice);
 
   const keys = new Set([...byInvoice.keys(), ...findings.flatMap((finding) => keyOf(finding) ?? [])]);
   const left = new Map<string, { unpaid: Units; over: Units }>();
@@ -139,8 +139,8 @@ function keyOf({ invoice_number, currency }: Mismatch): string | null {
 }
 
 /** The corrections by invoice and currency: those about an order on several invoices by each of them. */
-function invoicesOf(corrections: readonly Correction[], facts: OwedFacts): Map<string, Correction[]> {
-  const byInvoice = new Map<string, Correction[]>();
+function invoicesOf(corrections: readonly CorrectedRow[], facts: OwedFacts): Map<string, CorrectedRow[]> {
+  const byInvoice = new Map<string, CorrectedRow[]>();
   for (const one of corrections) {
     const { invoice_number, order_id, currency } = one.mismatch;
     const numbers =
@@ -154,8 +154,8 @@ function invoicesOf(corrections: readonly Correction[], facts: OwedFacts): Map<s
 }
 
 /** An order's COD, or its fee: row beside record, record beside what it was, and beside what was asked for or agreed. */
-function balanceOrders(corrections: readonly Correction[]): void {
-  const chains = new Map<string, Correction[]>();
+function balanceOrders(corrections: readonly CorrectedRow[]): void {
+  const chains = new Map<string, CorrectedRow[]>();
   for (const one of corrections) {
     const { order_id, currency, field } = one.mismatch;
     if (order_id === null || field === null || !ORDER_FIELDS.includes(field)) continue;
@@ -166,8 +166,8 @@ function balanceOrders(corrections: readonly Correction[]): void {
 }
 
 /** An invoice's header beside its arithmetic and beside its rows: what one misses, another may hold. */
-function balanceHeaders(own: readonly Correction[]): void {
-  const isHeader = ({ mismatch }: Correction) => HEADERS.includes(mismatch.code);
+function balanceHeaders(own: readonly CorrectedRow[]): void {
+  const isHeader = ({ mismatch }: CorrectedRow) => HEADERS.includes(mismatch.code);
   const headers = own.filter(isHeader);
   balance(headers, headers);
   balance(
@@ -177,7 +177,7 @@ function balanceHeaders(own: readonly Correction[]): void {
 }
 
 /** Takes off each other what points both ways. */
-function balance(some: readonly Correction[], others: readonly Correction[]): void {
+function balance(some: readonly CorrectedRow[], others: readonly CorrectedRow[]): void {
   for (const one of some) {
     for (const other of others) {
       if (one.open === 0n || other.open === 0n || one.open > 0n === other.open > 0n) continue;
@@ -191,7 +191,7 @@ function balance(some: readonly Correction[], others: readonly Correction[]): vo
 /** Takes off an invoice's corrections what its receipts show. @returns what is then still to be paid of its net, and what came beyond it */
 function coverByReceipts(
   key: string,
-  own: readonly Correction[],
+  own: readonly CorrectedRow[],
   { settled, writtenOff }: OwedFacts,
 ): { unpaid: Units; over: Units } {
   const [number, currency] = key.split(' ');
@@ -227,7 +227,7 @@ function speakersOf(findings: readonly Mismatch[]): Map<string, string> {
   return speaking;
 }
 
-function correctionOwed({ mismatch, open, covered }: Correction): Owed {
+function correctionOwed({ mismatch, open, covered }: CorrectedRow): Owed {
   const { code, expected, actual, unit } = mismatch;
   const line = { mismatch, charged: null, agreed: null, possible: [] };
   const figures =

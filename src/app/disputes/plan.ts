@@ -14,8 +14,7 @@ import { type Books, usingBooks } from '../books.ts';
 import { booksOfMismatches, eachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { claimLines } from './claim-lines.ts';
-import { type Gathered, gatherOwed, type Unallocated } from './gather.ts';
-import { GROUNDS, isGround } from './grounds.ts';
+import { type Gathered, GROUNDS, gatherOwed, isGround, type Unallocated } from './gather.ts';
 import type { NothingOwed, Owed } from './owed.ts';
 
 export interface DisputeRequest {
@@ -28,7 +27,6 @@ export interface DisputeRequest {
   readonly shortOnly: boolean;
   /** Claim also what a receipt may cover of which it is not known what it pays. */
   readonly includePossible?: boolean | undefined;
-  /** Who claims. */
   readonly by: string;
 }
 
@@ -43,7 +41,6 @@ export interface LeftOut {
   readonly why: 'claimed' | 'resolved' | 'ours' | 'favour' | NothingOwed;
 }
 
-/** A claim that would be sent. */
 export interface DisputePlan {
   /** The courier that it is sent to, by key; null for the only one. */
   readonly courier: string | null;
@@ -82,8 +79,8 @@ function claimableCodes(): readonly string[] {
  */
 export async function planDispute(books: Books, request: DisputeRequest): Promise<DisputePlan> {
   const { ids } = request.selection;
-  const own = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
-  return usingBooks(own, { readOnly: true }, (ledger, one) =>
+  const claimBooks = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
+  return usingBooks(claimBooks, { readOnly: true }, (ledger, one) =>
     usingSnapshot(ledger, (db) => planDisputeOf(db, one, request)),
   );
 }

@@ -1,14 +1,14 @@
 import { RemitError } from '../../base/errors.ts';
 import { requireSaneClock } from '../../base/period.ts';
 import { quoted } from '../../base/text.ts';
-import { type Config, describeKeySource } from '../../config/index.ts';
+import type { Config } from '../../config/index.ts';
+import { describeKeySource } from '../../config/key.ts';
 import { LOOPBACK, openConnections, type Received, send } from '../../courier/transport.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import { SOLE_COURIER } from '../../ledger/index.ts';
 import { type Books, booksOf } from '../books.ts';
 import { requireApiUrl, usingClient } from '../client.ts';
-import { bad, type Finding, good } from './finding.ts';
-import { probeLedger, probePlace } from './ledger.ts';
+import { bad, type Finding, good, probeLedger, probePlace } from './ledger.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The difference between two clocks that certificates and rechecks tolerate. */

@@ -19,7 +19,25 @@ import { say } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { nightCost } from '../night-cost.ts';
-import { bad, type Finding, good } from './finding.ts';
+
+/** One line of `remit doctor`. */
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  /** What to do about it; null when nothing is wrong. */
+  readonly remedy: string | null;
+}
+
+/** A line about something that is in order. */
+export function good(name: string, message: string): Finding {
+  return { name, ok: true, message, remedy: null };
+}
+
+/** A line about something that is wrong, and what to do about it. */
+export function bad(name: string, message: string, remedy: string): Finding {
+  return { name, ok: false, message, remedy };
+}
 
 /** Examines the ledger's place: the free space on its disk, or its server, connection and rights. @throws LedgerError */
 export function probePlace({ config }: Books): Promise<Finding[]> {
@@ -69,7 +87,7 @@ async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Finding
   return findings;
 }
 
-/** What came of each courier that sends settlement sheets: the last one, the map that reads them, the months they cover. */
+/** Each courier that sends settlement sheets: the last one, the map that reads them, the months they cover. */
 async function probeSheets(ledger: Ledger, { config }: Books): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const courier of await couriersOf(ledger.db, config)) {
@@ -117,9 +135,9 @@ async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Fin
   for (const courier of couriers) {
     const { requestsPerMonth, ordersFullEvery, kind } = courier.config;
     if (requestsPerMonth === null || kind !== 'api') continue;
-    const own = ledgerOf(ledger, courier);
-    const night = await nightCost(own, { config: courier.config, now });
-    const { used_this_month: used, left, resets_on } = await readBudget(own, courier.config, now());
+    const courierLedger = ledgerOf(ledger, courier);
+    const night = await nightCost(courierLedger, { config: courier.config, now });
+    const { used_this_month: used, left, resets_on } = await readBudget(courierLedger, courier.config, now());
     const nights = Math.floor(left! / night.requests);
     const toCome = Math.ceil((Date.parse(resets_on) - now().getTime()) / DAY);
     const of = couriers.length === 1 ? '' : `${courier.name}: `;

@@ -11,7 +11,7 @@ import {
 import { knowsInvoice } from '../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { knowsOrder } from '../../ledger/queries/orders/order.ts';
-import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
+import { readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';

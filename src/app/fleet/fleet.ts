@@ -2,11 +2,10 @@ import path from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
-import { type Cell, type Fleet, type Merchant, readFleet } from '../../config/fleet.ts';
-import { loadConfig, readKey } from '../../config/index.ts';
+import type { Cell, Fleet, Merchant } from '../../config/fleet.ts';
+import { loadConfig } from '../../config/index.ts';
+import { readKey } from '../../config/key.ts';
 import type { Books } from '../books.ts';
-
-export { type Cell, type Fleet, type Merchant, readFleet };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -35,9 +34,17 @@ export async function booksOf(
   { books: directory }: Merchant,
   { env, now, signal, note, by }: FleetProgram,
 ): Promise<Books> {
-  const own = withoutBooks(env);
-  const config = await loadConfig({ env: own, cwd: directory, directory });
-  return { config, now, signal, note, by, key: (source = config.keySource) => readKey(source, own), detail: () => {} };
+  const environment = withoutBooks(env);
+  const config = await loadConfig({ env: environment, cwd: directory, directory });
+  return {
+    config,
+    now,
+    signal,
+    note,
+    by,
+    key: (source = config.keySource) => readKey(source, environment),
+    detail: () => {},
+  };
 }
 
 /** @throws UsageError naming the merchants that there are */
@@ -57,7 +64,6 @@ export function cellNamed({ cells, file }: Fleet, name: string): Cell {
   );
 }
 
-/** Where it is kept what nights said. */
 export function nightsPlace({ database, folder }: Fleet): Place {
   return database ?? { kind: 'file', file: path.join(folder, 'nights.db') };
 }

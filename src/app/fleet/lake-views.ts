@@ -77,12 +77,14 @@ export async function writeViews(
       const asked = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };
       await usingReport(books, asked, async (report) => {
         const whole = view.name === 'balances' ? await withOverdue(report, overdue) : report;
-        const own = columnsOf(whole.columns);
-        columns[view.name] = own;
+        const parquetColumns = columnsOf(whole.columns);
+        columns[view.name] = parquetColumns;
         let position = 0;
         const cells = (row: SaidRow) => {
           position += 1;
-          return own.map(({ name, type }) => (name === POSITION ? position : cellOf(row[name] ?? null, type)));
+          return parquetColumns.map(({ name, type }) =>
+            name === POSITION ? position : cellOf(row[name] ?? null, type),
+          );
         };
         const write = async (at: string, batches: ParquetTable['batches']) => {
           const file = path.posix.join(view.name, `merchant=${merchant}`, `month=${at}`, `${view.name}.parquet`);
@@ -95,7 +97,7 @@ export async function writeViews(
               yield batch;
             }
           };
-          await writeParquet(`${target}${STAGED}`, { name: view.name, columns: own, batches: counted() });
+          await writeParquet(`${target}${STAGED}`, { name: view.name, columns: parquetColumns, batches: counted() });
           if (rows === 0) await rm(`${target}${STAGED}`);
           else files[file] = { rows, sha256: await sha256Of(`${target}${STAGED}`) };
         };
@@ -173,9 +175,9 @@ const POSITION = 'position';
 
 /** Each name once: of payouts with numbers of their own a report has that column twice. */
 function columnsOf(columns: readonly Column[]): ParquetColumn[] {
-  const own = columns.filter(({ name }, at) => columns.findIndex((column) => column.name === name) === at);
+  const distinct = columns.filter(({ name }, at) => columns.findIndex((column) => column.name === name) === at);
   return [
-    ...jsonColumns(own).map(({ name, type }): ParquetColumn => ({ name, type: TYPES[type], nullable: true })),
+    ...jsonColumns(distinct).map(({ name, type }): ParquetColumn => ({ name, type: TYPES[type], nullable: true })),
     { name: POSITION, type: 'integer' },
   ];
 }

@@ -5,14 +5,16 @@ import { InterruptedError, LedgerBusyError, LedgerError, RemitError } from '../.
 import { makeFolder } from '../../base/files/folder.ts';
 import { renameOver } from '../../base/files/rename.ts';
 import { VERSION } from '../../base/version.ts';
-import { usingFleetLock } from '../../ledger/fleet/lock.ts';
+import { type Fleet, type Merchant, readFleet } from '../../config/fleet.ts';
+import { usingFleetLock } from '../../ledger/fleet/cells.ts';
+import { type LakeRows, QUESTIONS, queryLake } from '../../ledger/fleet/lake-database.ts';
 import { wholeLedger } from '../../ledger/index.ts';
 import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { writeText } from '../init.ts';
-import { booksOf, type Fleet, type FleetProgram, type Merchant, readFleet } from './fleet.ts';
-import { type LakePart, STAGED, writeViews } from './lake-views.ts';
+import { booksOf, type FleetProgram } from './fleet.ts';
+import { type LakePart, STAGED, VIEW_NAMES, writeViews } from './lake-views.ts';
 
 /** What `fleet lake` did. */
 export interface FleetLake {
@@ -93,7 +95,7 @@ function lastRun(lake: string): number {
 }
 
 /** What the lake holds, by merchant. */
-export function readParts(lake: string): Map<string, LakePart> {
+function readParts(lake: string): Map<string, LakePart> {
   const folder = path.join(lake, PARTS);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   return new Map(
@@ -163,7 +165,7 @@ function standingOf(books: Books): Promise<{ readonly head: string | null; reado
 }
 
 /** Puts what a killed run had written whole in its place, unless a run is at work, which does so itself. */
-export async function finishLake(lake: string): Promise<void> {
+async function finishLake(lake: string): Promise<void> {
   if (!existsSync(path.join(lake, NEXT))) return;
   await usingFleetLock(lockOf(lake), () => finishParts(lake)).catch((error: unknown) => {
     if (!(error instanceof LedgerBusyError)) throw error;
@@ -216,4 +218,26 @@ async function removeFile(lake: string, file: string): Promise<void> {
       ))
     )
       return;
+}
+
+/**
+ * Asks the lake of all merchants.
+ *
+ * @param question a name of {@link QUESTIONS}, or SQL
+ * @throws LedgerError while there is no lake; UsageError for SQL that cannot be answered
+ */
+export async function queryFleet(program: FleetProgram, question: string): Promise<LakeRows> {
+  const { lake } = await readFleet(program.folder);
+  await finishLake(lake);
+  const parts = [...readParts(lake).values()];
+  if (parts.length === 0) throw new LedgerError(`there is no lake in ${lake}`, 'Write it with: remit fleet lake');
+  const tables = VIEW_NAMES.map((name) => {
+    const held = parts.flatMap((part) => (part.columns[name] ? [part.columns[name]] : []));
+    const columns = new Map(held.flatMap((own) => own.map((column) => [column.name, column])));
+    const hasFiles = parts.some(({ files }) => Object.keys(files).some((file) => file.startsWith(`${name}/`)));
+    // Of books that could not be read, another version of remit may have written the part.
+    const isAlike = new Set(held.map((own) => JSON.stringify(own))).size < 2;
+    return { name, hasFiles, isAlike, columns: [...columns.values()] };
+  });
+  return queryLake(lake, tables, QUESTIONS[question] ?? question);
 }

@@ -7,26 +7,26 @@ import { describePlace } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
 import { editSettings } from '../../config/edit.ts';
 import { readSettingsFile } from '../../config/file.ts';
-import { FLEET_FILE, FLEET_TEXT, faultOfName, ledgerOn, ledgerSettings, withLedger } from '../../config/fleet.ts';
+import {
+  type Cell,
+  FLEET_FILE,
+  FLEET_TEXT,
+  type Fleet,
+  faultOfName,
+  ledgerOn,
+  ledgerSettings,
+  readFleet,
+  withLedger,
+} from '../../config/fleet.ts';
 import { SETTINGS_FILE } from '../../config/index.ts';
 import { settingsText } from '../../config/template.ts';
-import { makeRoles, removeLedger } from '../../ledger/fleet/cells.ts';
-import { usingFleetLock } from '../../ledger/fleet/lock.ts';
+import { makeRoles, removeLedger, usingFleetLock } from '../../ledger/fleet/cells.ts';
 import { ledgerExists, type Place, readHead, usingLedger, wholeLedger } from '../../ledger/index.ts';
 import { readChainAt, readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { upgradingOf } from '../books.ts';
 import { writeText } from '../init.ts';
-import { copyBooks } from '../ledger/copy.ts';
-import {
-  booksOf,
-  type Cell,
-  cellNamed,
-  type Fleet,
-  type FleetProgram,
-  isSamePlace,
-  merchantNamed,
-  readFleet,
-} from './fleet.ts';
+import { copyBooks } from '../ledger/backup.ts';
+import { booksOf, cellNamed, type FleetProgram, isSamePlace, merchantNamed } from './fleet.ts';
 
 /** Makes a fleet's folder with a fleet.toml of one cell. @throws UsageError where there is one @throws FileError */
 export async function makeFleet(folder: string): Promise<{ readonly folder: string; readonly settings: string }> {

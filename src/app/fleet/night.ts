@@ -5,11 +5,12 @@ import { InterruptedError } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { commandLine } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
-import { usingFleetLock } from '../../ledger/fleet/lock.ts';
+import { type Fleet, readFleet } from '../../config/fleet.ts';
+import { usingFleetLock } from '../../ledger/fleet/cells.ts';
 import { type KeptNight, type NightRow, Nights } from '../../ledger/fleet/nights.ts';
 import { isAway, type NightJob, NotGoodError, workQueue } from '../../ledger/fleet/queue.ts';
-import type { Night } from '../night/index.ts';
-import { type Fleet, type FleetProgram, nightsPlace, readFleet, withoutBooks } from './fleet.ts';
+import type { Night } from '../night/model.ts';
+import { type FleetProgram, nightsPlace, withoutBooks } from './fleet.ts';
 import { saidIn } from './status.ts';
 
 export interface FleetNightRequest {
@@ -194,8 +195,8 @@ class NightWorker {
     const at = this.#program.now().toISOString();
     const cell = this.#fleet.merchants.get(merchant)?.cell ?? '';
     const reason = 'the worker that ran it ended without a word';
-    const rest = { exit_code: null, reason, said: null, summary: null, is_done: 0, is_checked: 0 };
-    await this.#keep({ run, merchant, attempt, cell, started_at: at, finished_at: at, ...rest });
+    const failed = { exit_code: null, reason, said: null, summary: null, is_done: 0, is_checked: 0 };
+    await this.#keep({ run, merchant, attempt, cell, started_at: at, finished_at: at, ...failed });
   }
 
   async #keep(night: KeptNight): Promise<void> {

@@ -1,6 +1,7 @@
+import { readFleet } from '../../config/fleet.ts';
 import { type NightRow, Nights } from '../../ledger/fleet/nights.ts';
-import type { Night } from '../night/index.ts';
-import { type FleetProgram, nightsPlace, readFleet } from './fleet.ts';
+import type { Night } from '../night/model.ts';
+import { type FleetProgram, nightsPlace } from './fleet.ts';
 
 /** How a merchant was when its last night ended. */
 export interface MerchantStatus {

@@ -14,7 +14,6 @@ import { because, type HeldLine, linesInEnglish } from '../../words/errors/impor
 type Receipts = Extract<ReadFile, { kind: 'receipts' }>['file'];
 type Line = Receipts['statements'][number]['lines'][number];
 
-/** Whether a file has lines whose account it does not say. */
 export function lacksAccount(read: ReadFile): boolean {
   return read.kind === 'receipts' && linesOf(read.file).some(({ account }) => account === null);
 }

@@ -12,7 +12,7 @@ import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
-import { sheetSettings } from './whose-sheet.ts';
+import { sheetSettings } from './settlement-sheet.ts';
 
 /** The headers and the first three rows of a file, as texts. None where it is no table. */
 export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<readonly (readonly string[])[]> {
@@ -20,7 +20,6 @@ export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<
   return [headers, ...rows.slice(0, 3)];
 }
 
-/** A field of a map, and what it is in a file. */
 export interface ChangedField {
   readonly field: string;
   /** The headers that the map names. */
@@ -41,7 +40,6 @@ export interface Unmapped {
   readonly samples: readonly (readonly string[])[];
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The fields that a column may hold. */
   readonly fields: readonly string[];
   /** The guess by the headers; null where they give none. */
   readonly guess: ColumnMap | null;
@@ -354,7 +352,6 @@ export async function completeMap({
   }
 }
 
-/** The map of a refusal. */
 async function parsedMap(text: string): Promise<ColumnMap | null> {
   const { parse } = await import('smol-toml');
   const [[name, value] = ['mine', null]] = Object.entries(parse(text).maps ?? {});

@@ -38,13 +38,11 @@ import { recordEvidence } from '../record.ts';
 import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
 import { gapNote, notesOf } from './notes.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
-import { asRun } from './settlement-run.ts';
+import { asRun, sheetSettings, usingSheets, withReturns } from './settlement-sheet.ts';
 import { type Imported, summaryOf } from './summary.ts';
 import { type ImportProposal, proposeImport, type Tried, tableOf } from './waiting.ts';
-import { sheetSettings, usingSheets, withReturns } from './whose-sheet.ts';
 
 export type { FileSource } from '../../imports/formats/read-safely.ts';
-export type { Imported } from './summary.ts';
 
 export interface ImportRequest {
   readonly kind: ImportedKind;
@@ -110,7 +108,6 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   return usingBooks(books, { create: true, allCouriers: true, ...how }, work);
 }
 
-/** What the columns of a file are. */
 export interface ExplainedFile {
   readonly file: string;
   readonly kind: ImportedKind;
@@ -158,9 +155,9 @@ export async function explainFiles(
 
 /** The map by which files are read: the one that is named, else the courier's own. */
 async function mapOf(books: Books, { kind, map }: Pick<ImportRequest, 'kind' | 'map'>): Promise<ColumnMap | null> {
-  const own = kind === 'settlement' ? await sheetSettings(books) : null;
-  const named = mapNamed(books, map ?? own?.map ?? null);
-  return own === null ? named : withReturns(named, own);
+  const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
+  const named = mapNamed(books, map ?? sheetRules?.map ?? null);
+  return sheetRules === null ? named : withReturns(named, sheetRules);
 }
 
 /** A map of remit.toml. @throws UsageError where there is none of that name; ConfigError where it has faults */
@@ -173,8 +170,8 @@ function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
       because({ id: 'map-unusable', settings: config.file ?? 'remit.toml', name, faults: read.faults }),
     );
   }
-  const known = Object.keys(config.maps);
-  throw new UsageError(because({ id: 'no-map', name, known, nearest: nearestWords(name, known) }));
+  const mapNames = Object.keys(config.maps);
+  throw new UsageError(because({ id: 'no-map', name, known: mapNames, nearest: nearestWords(name, mapNames) }));
 }
 
 function accountOf(name: string | null): string | null {
@@ -331,7 +328,7 @@ async function gapsOf(trx: LedgerTransaction, read: ReadFile): Promise<Gap[]> {
   return readGaps(trx, [...statements, ...statements.flatMap(({ lines }) => lines)]);
 }
 
-interface Correction {
+interface CorrectedFile {
   readonly read: ReadFile;
   readonly importId: number;
   readonly by: string;
@@ -342,7 +339,7 @@ interface Correction {
 /** Finds what is held of a file's days and accounts, and not in it; with `replace` it no longer counts. */
 async function correct(
   trx: LedgerTransaction,
-  { read, importId, by, at, replace }: Correction,
+  { read, importId, by, at, replace }: CorrectedFile,
 ): Promise<{ lines: { lacking: readonly HeldReceipt[]; replaced: number }; notes: string[] }> {
   const lacking = read.kind === 'receipts' ? await readNotInFile(trx, importId) : [];
   if (lacking.length === 0) return { lines: { lacking, replaced: 0 }, notes: [] };

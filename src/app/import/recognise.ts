@@ -2,7 +2,7 @@ import { ImportFileError, UsageError } from '../../base/errors.ts';
 import { type FileSource, readSafely } from '../../imports/formats/read-safely.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { Books } from '../books.ts';
-import { sheetSettings } from './whose-sheet.ts';
+import { sheetSettings } from './settlement-sheet.ts';
 
 /** In the order in which they are tried: a bank's file says most clearly what it is. */
 const KINDS = ['receipts', 'orders', 'rates', 'tariff', 'settlement'] as const satisfies readonly ImportedKind[];
@@ -20,8 +20,8 @@ export async function recognise(books: Books, file: FileSource, map: string | nu
   let why: unknown;
   for (const kind of KINDS) {
     try {
-      const own = kind === 'settlement' ? await sheetSettings(books) : null;
-      if (own?.map != null) return kind;
+      const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
+      if (sheetRules?.map != null) return kind;
       await readSafely(kind, file, { map: null, signal: books.signal });
       return kind;
     } catch (error) {

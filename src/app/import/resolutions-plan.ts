@@ -29,7 +29,6 @@ export interface NotTaken {
   readonly why: string;
 }
 
-/** What an import of a workbook would take back. */
 export interface ResolutionsPlan {
   readonly taken: readonly Taken[];
   /** Rows about which somebody decided after the workbook was written. */

@@ -27,7 +27,6 @@ const KIND = 'resolutions';
 export type ImportSource = string | { readonly bytes: Uint8Array; readonly name: string };
 
 export interface ResolutionsImport {
-  /** Who takes it back. */
   readonly by: string;
   /** Report what would be taken, and write nothing. */
   readonly dryRun: boolean;
@@ -52,7 +51,6 @@ export interface WaitingRow extends Pick<Taken, 'line'> {
   readonly decision: Waiting;
 }
 
-/** A workbook that was read, with its bytes. */
 export interface ReadWorkbook {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -98,8 +98,7 @@ export interface Imported {
   readonly waiting?: Waiting;
 }
 
-/** What an import of receipts means for those that are held. */
-interface Correction {
+interface ReplacedReceipts {
   readonly lacking: readonly HeldReceipt[];
   readonly replaced: number;
   readonly gaps: readonly Gap[];
@@ -110,7 +109,7 @@ export function summaryOf(
   read: ReadFile,
   about: { readonly import: number | null; readonly file: string; readonly sha256: string },
   { new: added, changed, unchanged, usedAgain = [] }: Applied,
-  correction: Correction,
+  correction: ReplacedReceipts,
 ): ImportSummary {
   const { file, sha256 } = about;
   return {
@@ -132,7 +131,7 @@ export function summaryOf(
 
 function accountSummary(
   { statements }: Extract<ReadFile, { kind: 'receipts' }>['file'],
-  { lacking, replaced, gaps, usedAgain }: Correction & Required<Pick<Applied, 'usedAgain'>>,
+  { lacking, replaced, gaps, usedAgain }: ReplacedReceipts & Required<Pick<Applied, 'usedAgain'>>,
 ) {
   const accounts = [
     ...new Set(statements.flatMap(({ account, lines }) => [account, ...lines.map((line) => line.account)])),

@@ -5,6 +5,7 @@ import { BalanceBook } from '../../checks/facts/balances/book.ts';
 import { needsFilesOf } from '../../checks/requirement.ts';
 import type { UndoneData } from '../../derive/imports.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
+import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import {
   type ImportedKind,
   type ImportedTable,
@@ -14,8 +15,11 @@ import {
   usingTransaction,
 } from '../../ledger/index.ts';
 import { readMonthsRestingOn } from '../../ledger/queries/closes/closes.ts';
+import { readCouriers } from '../../ledger/queries/couriers.ts';
+import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
 import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
-import { readImport } from '../../ledger/queries/imports.ts';
+import { readImport, readImports } from '../../ledger/queries/imports.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { because } from '../../words/errors/importing.ts';
 import { refuseIn } from '../approvals/approve.ts';
@@ -25,6 +29,40 @@ import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
+import type { ImportProposal } from './waiting.ts';
+
+/** An import as `import list --json` prints it. */
+export type ListedImport = Omit<ImportedTable, 'column_map' | 'last_receipt' | 'run_id' | 'allow_gap' | 'ids'> & {
+  readonly allow_gap: boolean;
+  /** Present where it pays nothing until a second person has approved it. */
+  readonly waiting?: true;
+};
+
+/** Every import, undone ones and those that wait for a second person too, in the order in which they came. */
+export function listImports(books: Books): Promise<ListedImport[]> {
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => {
+      const names = new Map((await readCouriers(db)).map(({ key, name }) => [key, name]));
+      const imports = (await readImports(db)).map(
+        ({ column_map: _, last_receipt: __, run_id: ___, ids: ____, allow_gap, ...row }) => ({
+          ...row,
+          courier: row.courier === null ? null : (names.get(row.courier) ?? row.courier),
+          allow_gap: allow_gap === 1,
+        }),
+      );
+      const waiting = (await readWaiting(db, 'import')).map(waitingImport);
+      return [...imports, ...waiting].sort((a, b) => a.id - b.id);
+    }),
+  );
+}
+
+function waitingImport({ id, at, data }: EvidenceRow): ListedImport {
+  const { request } = JSON.parse(data!) as { readonly request: ImportProposal };
+  const { file, by, from: _, to: __, totals: ___, column_map: ____, replace: _____, table: ______, ...own } = request;
+  const undone = { undone_at: null, undone_by: null, undone_why: null };
+  const counts = { changed: 0, unchanged: own.rows - own.new };
+  return { id, at, actor: by, source: file, courier: null, ...own, ...counts, ...undone, waiting: true };
+}
 
 /** An import that was taken back. */
 export interface Undone {
@@ -41,7 +79,6 @@ export interface Undone {
 export interface UndoRequest {
   readonly id: number;
   readonly reason: string;
-  /** Who takes it back. */
   readonly by: string;
 }
 
@@ -78,8 +115,8 @@ async function undoIn(
   const touched = all.filter(({ key }) => courier === null || key === courier);
   const resting = await Promise.all(touched.map(({ key }) => readMonthsRestingOn(ofCourier(trx, key), id)));
   refuseResting(id, resting.flat());
-  const own = courier === null ? trx : ofCourier(trx, courier);
-  const looked = courier === null ? null : await monthsHeld(own);
+  const courierRows = courier === null ? trx : ofCourier(trx, courier);
+  const looked = courier === null ? null : await monthsHeld(courierRows);
   const data: UndoneData = { why };
   const closedOtherwise = async () => {
     const months: string[] = [];
@@ -89,7 +126,7 @@ async function undoIn(
   };
   const before = await closedOtherwise();
   const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
-  await recordEvidence(own, { ...what, isCouriers: courier !== null });
+  await recordEvidence(courierRows, { ...what, isCouriers: courier !== null });
   await matchCouriers(ledger, books);
   const since = await closedOtherwise();
   refuseResting(

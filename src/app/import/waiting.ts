@@ -12,7 +12,6 @@ import { type DecisionLine, plain } from '../decisions/lines.ts';
 import { isSame } from '../settings-record.ts';
 import type { Imported, ImportSummary } from './summary.ts';
 
-/** What is imported when it is approved. */
 export interface ImportProposal extends Pick<ImportSummary, 'format' | 'file' | 'sha256' | 'rows' | 'new' | 'totals'> {
   readonly kind: 'receipts';
   /** The days of its statements and lines. */

@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { FileError } from '../../base/errors.ts';
-import { describePlace } from '../../base/place.ts';
-import { backupLedger } from '../../ledger/backup.ts';
+import { FileError, UsageError } from '../../base/errors.ts';
+import { describePlace, type Place } from '../../base/place.ts';
+import { backupLedger, copyLedger } from '../../ledger/copy.ts';
+import { grantsOf } from '../../ledger/grants.ts';
 import { because } from '../../words/errors/books.ts';
 import { type Books, refuseOwnFiles, upgradingOf } from '../books.ts';
 
@@ -34,4 +35,36 @@ export async function backupBooks(books: Books, file: string, options: { force: 
   const place = books.config.ledger;
   await backupLedger(place, file, upgradingOf(books));
   return { ledger: describePlace(place), file, bytes: statSync(file).size };
+}
+
+/** The SQL that gives each role its rights on the books' ledger. @throws UsageError where its place knows no roles */
+export async function ledgerGrants({ config }: Books): Promise<string> {
+  const place = config.ledger;
+  const sql = await grantsOf(place);
+  if (sql !== null) return sql;
+  throw new UsageError(because({ id: 'file-without-roles', ledger: describePlace(place) }));
+}
+
+/** A finished copy, proven equal. */
+export interface BooksCopy {
+  readonly from: string;
+  readonly to: string;
+  readonly rows: number;
+  /** The head of the chain of both; null for an empty ledger. */
+  readonly head: string | null;
+  /** SHA-256 of the canonical dump of both. */
+  readonly hash: string;
+}
+
+/**
+ * Copies the books' ledger to another place, whole or not at all, also while a sync is at work.
+ *
+ * @throws UsageError where it is the ledger's own place; LedgerError where it holds a ledger already, or cannot be read or written
+ */
+export async function copyBooks(books: Books, to: Place): Promise<BooksCopy> {
+  const from = books.config.ledger;
+  const names = { from: describePlace(from), to: describePlace(to) };
+  if (names.from === names.to) throw new UsageError(because({ id: 'copy-is-ledger', ledger: names.to }));
+  const { rows, head, hash } = await copyLedger(from, to, upgradingOf(books));
+  return { ...names, rows, head, hash };
 }

@@ -6,8 +6,6 @@ import { eachCourier } from '../each-courier.ts';
 import { type MatchReport, reportOf } from './report.ts';
 import { matchLedger, type RunRequest } from './run.ts';
 
-export type { MatchReport } from './report.ts';
-
 /** What a run of the rules gives: the report, and how many matches were new. */
 export interface MatchRun {
   readonly report: MatchReport;

@@ -22,7 +22,6 @@ import { mismatchInNumberTexts, type OfNumberText } from './named.ts';
 import { recordDecision } from './record.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
 
-/** A decision about a mismatch. */
 export type Act = 'ack' | 'resolve' | 'reopen';
 
 export interface DecisionRequest {
@@ -40,7 +39,6 @@ export interface DecisionRequest {
   readonly settle?: boolean | undefined;
 }
 
-/** A mismatch that is left as it is, with the last entry of its history. */
 export interface Left {
   readonly mismatch: Mismatch;
   readonly last: MismatchEntry;
@@ -50,7 +48,6 @@ export interface Left {
   readonly remedy: string;
 }
 
-/** What a decision would do. */
 export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
   /** The courier whose mismatches they are. */
   readonly courier: string;
@@ -220,7 +217,6 @@ export async function resolveIn(
   return { ...(await changedBy(trx, id, ids)), settled };
 }
 
-/** What resolving mismatches gives up. */
 async function givingUp(trx: LedgerTransaction, config: Config, { ids, settle }: ResolveRequest) {
   return planGiveUp(trx, config, [...(await readMismatchesById(trx, ids)).values()], { settle });
 }

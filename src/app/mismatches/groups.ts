@@ -9,7 +9,6 @@ import type { Books } from '../books.ts';
 import { type FoundGroup, grouped } from '../check-result.ts';
 import { eachCourier } from '../each-courier.ts';
 
-/** A group with its cause before it is said. */
 export type SaidGroup = FoundGroup & { readonly says: Sentence };
 
 /** The mismatches that a filter lets through, by their causes: the most money first. @param among only these; all where absent */

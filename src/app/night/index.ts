@@ -16,8 +16,7 @@ import { eachCourier } from '../each-courier.ts';
 import { listMatches, matchBooks } from '../match/index.ts';
 import { type Progress, syncBooks } from '../sync.ts';
 import type { FailedPart, Night, NightMatching, Unanswered } from './model.ts';
-import { effectsOf, newsOf } from './news.ts';
-import { notify, type Words } from './notify.ts';
+import { effectsOf, newsOf, notify, type Words } from './notify.ts';
 
 type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'>;
 
@@ -40,7 +39,7 @@ function nightExitCode(night: Parts, failOn: FailOn): number {
 }
 
 /** Whether something was not done, or not completely: a night that says nothing reads as 'all is well'. */
-function hasTrouble({
+export function hasTrouble({
   sync,
   sync_failure,
   match_failure,
@@ -52,12 +51,10 @@ function hasTrouble({
 }
 
 /** Whether a mismatch opened, reopened or was resolved, a receipt was matched, or a claim has waited too long for its answer. */
-function hasNews({ match, check, unanswered }: Pick<Night, 'match' | 'check' | 'unanswered'>): boolean {
+export function hasNews({ match, check, unanswered }: Pick<Night, 'match' | 'check' | 'unanswered'>): boolean {
   if (match !== null && match.new > 0) return true;
   return (check !== null && check.new + check.resolved > 0) || unanswered?.due === true;
 }
-
-export { hasNews, hasTrouble, type Night, type Words };
 
 export interface NightRequest {
   /** Bring the whole order book too; null: where the books ever held one, because what is older than an invoice is compared with nothing. */
@@ -65,7 +62,6 @@ export interface NightRequest {
   readonly failOn: FailOn;
   /** What `notify_command` is run with, without the secrets in it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Explains an error in words. */
   readonly explain: (error: unknown) => FailedPart;
   /** Describes the night in words, for `notify_command`. */
   readonly inWords: (night: Night) => Words;

@@ -40,7 +40,6 @@ export interface CodeNews {
   readonly open: number;
 }
 
-/** What the check of the night came to. */
 export interface NightCheck extends Pick<CheckResult, 'period' | 'open' | 'new' | 'resolved' | 'skipped'> {
   /** The new ones that were settled before. */
   readonly reopened: number;

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { VERSION } from '../../base/version.ts';
-import { commandWords } from '../../config/command-words.ts';
 import type { Config } from '../../config/index.ts';
+import { commandWords } from '../../config/key.ts';
 import { openConnections, send } from '../../courier/transport.ts';
-import type { Delivery, Night } from './model.ts';
+import { Totals } from '../../money/totals.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
+import { listChecks } from '../check.ts';
+import type { CheckResult, FoundGroup, FoundMismatch } from '../check-result.ts';
+import type { CodeNews, Delivery, Effect, Night, NightCheck } from './model.ts';
 
 /** How long a person's command, or their server, may take. */
 const LIMIT_MS = 30_000;
@@ -51,10 +55,12 @@ function withoutSecrets(env: Env): Record<string, string> {
   const secrets = [key.trim(), password, ...(isServer ? passwordsIn(ledger) : [])].filter(
     (secret) => secret.length >= LEAST_SECRET,
   );
-  const own = ['REMIT_API_KEY', 'PGPASSWORD', ...(isServer ? ['REMIT_LEDGER'] : [])];
+  const secretNames = ['REMIT_API_KEY', 'PGPASSWORD', ...(isServer ? ['REMIT_LEDGER'] : [])];
   const kept = Object.entries(env).filter(
     ([name, value]) =>
-      value !== undefined && !own.includes(name.toUpperCase()) && !secrets.some((secret) => value.includes(secret)),
+      value !== undefined &&
+      !secretNames.includes(name.toUpperCase()) &&
+      !secrets.some((secret) => value.includes(secret)),
   );
   return Object.fromEntries(kept) as Record<string, string>;
 }
@@ -122,4 +128,87 @@ async function post(address: string, body: string): Promise<string | null> {
   } finally {
     await connections.destroy();
   }
+}
+
+/** The most mismatches that are listed: a first night may find thousands. The counts by code are of all. */
+const MOST_LISTED = 100;
+
+/**
+ * The result of a check as news: what changed by code, and its effects.
+ *
+ * @param month the current month, which is incomplete without a fault
+ * @param closedWithOpen the months that were closed though something spoke against it: what they lack is on record
+ */
+export function newsOf(result: CheckResult, month: string, closedWithOpen: ReadonlySet<string>): NightCheck {
+  const running = result.early.filter((period) => period >= month);
+  const accepted = [...new Set(result.incomplete.map((each) => each.period))].filter((each) =>
+    closedWithOpen.has(each),
+  );
+  const { period, open, new: opened, resolved, skipped, incomplete, changed, reopened, bridge } = result;
+  const { shown, resolved: gone } = result.changedGroups;
+  const listed = changed.slice(0, MOST_LISTED);
+  const isListed = new Set(listed.map(({ id }) => id));
+  const listedOf = (group: FoundGroup) => ({ ...group, ids: group.ids.filter((id) => isListed.has(id)) });
+  const [over, news] = split(changed, ({ status }) => status === 'resolved');
+  return {
+    period,
+    open,
+    new: opened,
+    reopened: reopened.length,
+    resolved,
+    codes: codesOf(result),
+    incomplete: incomplete.filter((each) => !running.includes(each.period) && !accepted.includes(each.period)),
+    couriers: (result.parts ?? []).map(({ courier }) => courier),
+    running,
+    accepted,
+    skipped,
+    new_effects: effectsOf(news),
+    resolved_effects: effectsOf(over),
+    short: effectsOf(bridge.map(({ currency, short }) => ({ currency, effect: short }))),
+    short_by_month: bridge.flatMap(({ courier_name: courier, period: month, currency, short }) =>
+      parseUnits(short) === 0n
+        ? []
+        : [{ ...(courier === undefined ? {} : { courier }), period: month, currency, effect: short }],
+    ),
+    groups: shown.map(listedOf),
+    resolved_groups: gone.map(listedOf),
+    mismatches: listed.map(({ note: _, ...mismatch }) => mismatch),
+  };
+}
+
+function codesOf({ changed, reopened, mismatches }: CheckResult): CodeNews[] {
+  const again = new Set(reopened);
+  const count = (of: readonly FoundMismatch[], is: (mismatch: FoundMismatch) => boolean) => of.filter(is).length;
+  return listChecks().flatMap(({ code }) => {
+    const changedOfCode = changed.filter((mismatch) => mismatch.code === code);
+    const openOfCode = mismatches.filter((mismatch) => mismatch.code === code && mismatch.status === 'open');
+    const worst = changedOfCode[0] ?? openOfCode[0];
+    if (!worst) return [];
+    return {
+      code,
+      severity: worst.severity,
+      opened: count(changedOfCode, ({ id, status }) => status !== 'resolved' && !again.has(id)),
+      reopened: count(changedOfCode, ({ id }) => again.has(id)),
+      resolved: count(changedOfCode, ({ status }) => status === 'resolved'),
+      open: openOfCode.length,
+    };
+  });
+}
+
+/** Sums by currency; a currency whose sum is zero is left out. */
+export function effectsOf(
+  lines: readonly { readonly currency: string | null; readonly effect: string | null }[],
+): Effect[] {
+  const totals = new Totals();
+  for (const { currency, effect } of lines) {
+    if (currency !== null && effect !== null) totals.add(currency, parseUnits(effect));
+  }
+  return totals
+    .currencies()
+    .filter((currency) => totals.unitsOf(currency) !== 0n)
+    .map((currency) => ({ currency, effect: formatUnits(totals.unitsOf(currency)) }));
+}
+
+function split<T>(items: readonly T[], is: (item: T) => boolean): [yes: T[], no: T[]] {
+  return [items.filter(is), items.filter((item) => !is(item))];
 }

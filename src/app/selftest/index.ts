@@ -12,8 +12,7 @@ import { checkLedger } from '../check.ts';
 import type { Bridge, CheckResult, FoundMismatch } from '../check-result.ts';
 import { closeLedger } from '../close/close.ts';
 import { keepMessages } from '../webhooks/keep.ts';
-import { PaperBooks } from './books.ts';
-import { courierOf } from './courier.ts';
+import { courierOf, PaperBooks } from './books.ts';
 import { cleanFiles, importOwnFiles } from './own-files.ts';
 
 /** The months that are synced and checked; both are over by then. */
@@ -22,7 +21,6 @@ const MONTHS = ['2026-10', '2026-11'];
 /** When the first sync is made; each further one is a day later. */
 const FIRST_NIGHT = new Date('2026-12-02T02:00:00Z');
 
-/** When the checks are run. */
 const CHECKED_AT = new Date('2026-12-08T08:00:00Z');
 
 /**
@@ -129,7 +127,6 @@ async function testPlant(ledger: Ledger, check: Check, checks: readonly Check[])
   return judge(check, whole, without);
 }
 
-/** Breaks the clean books that a ledger holds. */
 async function plant(ledger: Ledger, { closes = [], nights = [], other, own }: Plant): Promise<void> {
   const books = cleanBooks();
   await closeMonths(ledger, closes, CLOSED_AT);
@@ -237,14 +234,14 @@ function judge(
   whole: CheckResult,
   without: CheckResult | null,
 ): Tested {
-  const own = whole.mismatches.filter((mismatch) => mismatch.code === code);
+  const ofCheck = whole.mismatches.filter((mismatch) => mismatch.code === code);
   const others = [...new Set(whole.mismatches.map((mismatch) => mismatch.code))].filter(
     (each) => each !== code && !beside.includes(each),
   );
-  const found = { findings: own.length, effects: effectsOf(whole.bridge, code), others };
+  const found = { findings: ofCheck.length, effects: effectsOf(whole.bridge, code), others };
   const unexplained = without && unexplainedOf(without.bridge);
   const ok =
-    own.length === findings &&
+    ofCheck.length === findings &&
     isSame(found.effects, effects) &&
     others.length === 0 &&
     whole.skipped.length === 0 &&

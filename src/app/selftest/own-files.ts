@@ -83,7 +83,6 @@ export async function importOwnFiles(ledger: Ledger, { orders, receipts, tariff 
   }
 }
 
-/** Imports a text as a file of a kind, as a person would. */
 export async function importText(
   { db }: Pick<Ledger, 'db'>,
   { kind, text, at }: { readonly kind: ImportedKind; readonly text: string; readonly at: Date },

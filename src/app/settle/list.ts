@@ -1,6 +1,6 @@
 import { monthIn } from '../../base/day.ts';
 import { numberText } from '../../base/number-texts.ts';
-import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/given-up.ts';
+import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/effects.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type HeldSettlement, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
@@ -54,9 +54,9 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
   const [taken, given, texts] = [await readTakenOff(db), await readGivenUp(db), await readNumberTexts(db)];
   const settled = new Set<GivenUp>();
   const rows = taken.map((one) => {
-    const own = one.claim === null ? undefined : givenUpWith(one, given);
-    if (own) settled.add(own);
-    return { order: one.evidence_id, row: ofSettlement(one, own) };
+    const givenUp = one.claim === null ? undefined : givenUpWith(one, given);
+    if (givenUp) settled.add(givenUp);
+    return { order: one.evidence_id, row: ofSettlement(one, givenUp) };
   });
   const others = given
     .filter((one) => !settled.has(one) && one.currency !== null && one.effect !== null)

@@ -41,7 +41,6 @@ export interface Settled {
   readonly currency: string;
   readonly amount: string;
   readonly kind: string;
-  /** What is open of it afterwards. */
   readonly open: string;
 }
 
@@ -51,8 +50,8 @@ export interface Settled {
  * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what is open
  */
 export async function planSettle(books: Books, request: SettleRequest): Promise<readonly PlannedLine[]> {
-  const own = await booksOfInvoices(books, request.invoices);
-  return usingBooks(own, { readOnly: true }, (ledger, { config }) =>
+  const invoiceBooks = await booksOfInvoices(books, request.invoices);
+  return usingBooks(invoiceBooks, { readOnly: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
       const texts = await readNumberTexts(db);
       return (await plan(db, config, request)).map(({ number, currency, amount, open }) => ({
@@ -72,8 +71,8 @@ export async function planSettle(books: Books, request: SettleRequest): Promise<
  * @throws UsageError as {@link planSettle}
  */
 export async function settle(books: Books, request: SettleRequest): Promise<readonly Settled[] | Waiting> {
-  const own = await booksOfInvoices(books, request.invoices);
-  return usingBooks(own, {}, (ledger, { config }) =>
+  const invoiceBooks = await booksOfInvoices(books, request.invoices);
+  return usingBooks(invoiceBooks, {}, (ledger, { config }) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const planned = await plan(trx, config, request);
@@ -122,19 +121,18 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
   );
 }
 
-/** The currency of an invoice that is meant. */
 function chosen(all: readonly OpenAmount[], number: number, currency: string | null): OpenAmount {
-  const own = all.filter((one) => one.number === number);
-  if (own.length === 0) throw new UsageError(because({ id: 'no-invoice', number })).at('invoices');
+  const ofInvoice = all.filter((one) => one.number === number);
+  if (ofInvoice.length === 0) throw new UsageError(because({ id: 'no-invoice', number })).at('invoices');
   if (currency !== null) {
-    const named = own.find((one) => one.currency === currency);
+    const named = ofInvoice.find((one) => one.currency === currency);
     if (named) return named;
     throw new UsageError(
-      because({ id: 'invoice-not-in-currency', number, currency, currencies: own.map((one) => one.currency) }),
+      because({ id: 'invoice-not-in-currency', number, currency, currencies: ofInvoice.map((one) => one.currency) }),
     ).at('currency');
   }
-  const open = own.filter((one) => one.open !== 0n);
-  if (open.length < 2) return open[0] ?? own[0]!;
+  const open = ofInvoice.filter((one) => one.open !== 0n);
+  if (open.length < 2) return open[0] ?? ofInvoice[0]!;
   const codes = open.map((one) => one.currency).sort();
   throw new UsageError(because({ id: 'open-in-several-currencies', number, currencies: codes })).at('currency');
 }

@@ -6,14 +6,13 @@ import { findMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { knowsInvoice, readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { knowsOrder, readOrderNames, readOrdersByReference } from '../../ledger/queries/orders/order.ts';
-import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
+import { readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { readRun } from '../../ledger/queries/sync/runs.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 
-/** Something that can be shown. */
 export interface FoundThing {
   readonly kind: 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'close';
   readonly id: string;
@@ -39,7 +38,6 @@ export async function findBooksThing(books: Books, text: string): Promise<FoundT
   throw new UsageError(because({ id: 'several-things', name: text, commands: all }));
 }
 
-/** Everything that a text names. */
 export async function thingsNamed(db: LedgerReader, text: string): Promise<FoundThing[]> {
   const found: FoundThing[] = [];
   if (/^\d{4}-\d{2}$/.test(text) && (await readCloseLog(db, text)).length > 0) found.push({ kind: 'close', id: text });

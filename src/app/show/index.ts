@@ -17,8 +17,8 @@ import {
   readListedInvoices,
 } from '../../ledger/queries/invoices/invoice.ts';
 import { readInvoiceCharges, readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { readOrderChanges } from '../../ledger/queries/orders/changes.ts';
 import { readOrderNames, readOrderRecord } from '../../ledger/queries/orders/order.ts';
+import { readOrderChanges } from '../../ledger/queries/orders/restatements.ts';
 import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { readRun } from '../../ledger/queries/sync/runs.ts';
@@ -44,7 +44,6 @@ export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>> & { readonly 
 
 export type ShownRun = Awaited<ReturnType<typeof showRun>>;
 
-/** Every close of a month, of each courier. */
 export interface ShownClose extends Omit<ClosesOfOne, 'closes'> {
   readonly closes: readonly (ClosesOfOne['closes'][number] & { readonly courier: string })[];
 }

@@ -10,8 +10,7 @@ import { readInvoiceHeader, readInvoiceRows, readListedInvoices } from '../../le
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readOrderRecord } from '../../ledger/queries/orders/order.ts';
 import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.ts';
-import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
-import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
+import { readReceiptSources, readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';

@@ -48,7 +48,6 @@ export function grid(heads: readonly Head[], rows: readonly (readonly GridCell[]
   };
 }
 
-/** Facts that are not empty. */
 export function facts(...all: readonly (readonly [column: string, value: GridCell])[]): Part | null {
   const held = all
     .filter(([, value]) => value !== null)

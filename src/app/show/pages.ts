@@ -27,7 +27,7 @@ import {
   WHEN,
 } from './page-parts.ts';
 
-/** What is known of one thing, as every medium draws it: its money, what is wrong, what happened, its rows, and the proof. */
+/** One thing as every medium draws it: its money, what is wrong, what happened, its rows, and the proof. */
 
 export function invoicePage(shown: ShownInvoice): Section[] {
   const { detail, missing, rows, charges = [], settled, header_from_rows } = shown;
@@ -259,7 +259,6 @@ export function receiptPage(shown: ShownReceipt): Section[] {
   ];
 }
 
-/** What each rule tried, and why each candidate was matched or not. */
 export function whyThisMatch({ said: came, tried }: Explained): Section[] {
   const rows = tried.flatMap(({ rule, candidates }) => {
     const name: GridCell = { word: 'rule', text: rule };
@@ -311,7 +310,6 @@ export function runPage(run: ShownRun): Section[] {
   ];
 }
 
-/** What a sync counted. */
 function countsOf(summary: string | null): (readonly [column: string, value: { readonly count: number } | null])[] {
   const { requests, retries, invoices = {}, orders = {}, malformed, bytes } = JSON.parse(summary ?? '{}');
   const named = (of: string, counts: object) => Object.entries(counts).map(([name, count]) => [`${of}_${name}`, count]);

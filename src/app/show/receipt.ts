@@ -4,7 +4,7 @@ import { ambiguitiesOf, type MatchSettings, readMatchBooks } from '../../checks/
 import { readAgain } from '../../derive/imports.ts';
 import { readBody } from '../../ledger/index.ts';
 import { readReceiptMatches } from '../../ledger/queries/receipts/match-history.ts';
-import { type ReceiptSource, readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
+import { type ReceiptSource, readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';

@@ -48,8 +48,13 @@ function indexOf(month: string, { statements, missing }: CourierStatements): Rep
         figure.currency,
         Object.fromEntries(MONEY.map((name) => [name, parseAmount(money[name])])) as Parameters<typeof sums.add>[1],
       );
-      const own = files.find(({ currency }) => currency === null || currency === figure.currency);
-      return { courier, currency: figure.currency, ...money, file: own ? path.basename(own.file) : null };
+      const currencyFile = files.find(({ currency }) => currency === null || currency === figure.currency);
+      return {
+        courier,
+        currency: figure.currency,
+        ...money,
+        file: currencyFile ? path.basename(currencyFile.file) : null,
+      };
     }),
   );
   return {

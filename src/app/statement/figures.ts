@@ -1,11 +1,21 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
-import type { Statement } from '../../../reports/statement/index.ts';
+import type { FigureSource } from '../../../reports/statement/figures.ts';
+import type { Statement } from '../../../reports/statement/model.ts';
 import { moneyCells } from '../../../reports/sums.ts';
+import type { CheckSettings } from '../../checks/check.ts';
+import { copyEvidence } from '../../ledger/evidence/copy.ts';
+import { courierOf, ofCourier, wholeLedger } from '../../ledger/index.ts';
+import { type ClosedSettings, readClosedSettings, readCloseOf } from '../../ledger/queries/closes/closes.ts';
+import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { linesIn } from '../../ledger/queries/invoices/totals.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { usingScratchLedger } from '../../ledger/scratch.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { formatAmount } from '../../money/format.ts';
+import { lookIn } from '../check.ts';
+import { booksSettings, courierSettings, readRecord } from '../settings-record.ts';
 
 /** A month's key figures in one currency, as plain decimals; of a closed month those of the close. */
 export interface Figures extends Readonly<Record<MoneyField, string>> {
@@ -30,12 +40,11 @@ export interface Figures extends Readonly<Record<MoneyField, string>> {
   readonly short: string;
 }
 
-/** The key figures of a statement, by currency. */
 export function figuresOf({ totals, settled, balance, proof }: Statement): Figures[] {
   const owed = balance.map(({ currency }) => currency);
   return linesIn(totals.currencies, [...settled.keys(), ...owed]).map(({ currency, ...figure }) => {
-    const own = settled.get(currency) ?? NOTHING_SETTLED;
-    const came = settledAmounts(own);
+    const settledSums = settled.get(currency) ?? NOTHING_SETTLED;
+    const came = settledAmounts(settledSums);
     const block = balance.find((one) => one.currency === currency) ?? noBalanceBlock(currency);
     const bridge = proof.find((one) => one.currency === currency);
     return {
@@ -47,7 +56,7 @@ export function figuresOf({ totals, settled, balance, proof }: Statement): Figur
       paid_on_word: formatAmount(came.paid_on_word),
       outstanding: formatAmount(came.outstanding),
       closing: formatAmount(block.closing),
-      basis: own.basis,
+      basis: settledSums.basis,
       courier: amountOr(bridge?.courier, '0.00'),
       ours: amountOr(bridge?.ours, null),
       unexplained: amountOr(bridge?.unexplained, null),
@@ -58,4 +67,44 @@ export function figuresOf({ totals, settled, balance, proof }: Statement): Figur
 
 function amountOr<Otherwise>(amount: ExactDecimal | null | undefined, otherwise: Otherwise): string | Otherwise {
   return amount ? formatAmount(amount) : otherwise;
+}
+
+/**
+ * Lends a closed month as it was when it was closed: rebuilt from what was known then, and checked again with the settings of the close.
+ * Null where the month is open, and where nothing became known since.
+ *
+ * @param db a courier's, in a snapshot of the ledger as it is
+ */
+export async function usingMonthAtClose<T>(
+  db: LedgerReader,
+  config: CheckSettings,
+  month: string,
+  use: (atClose: FigureSource | null) => Promise<T>,
+): Promise<T> {
+  const close = await readCloseOf(db, month);
+  const head = close && (await readFigureHead(wholeLedger(db)));
+  if (!close || !head || head.id <= close.id) return use(null);
+  const record = await readRecord(db, close.id);
+  const recorded = { ...config, ...booksSettings(record), ...courierSettings(record, courierOf(db) ?? '') };
+  const settings = asClosed(recorded, await readClosedSettings(db, close.id));
+  return usingScratchLedger(async (scratch) => {
+    // Loaded late: an open month does without it.
+    const { replay } = await import('../../derive/replay.ts');
+    const until = { before: close.id };
+    await copyEvidence(wholeLedger(db), scratch.db, until);
+    await replay(wholeLedger(db), scratch.db, { until });
+    return usingSnapshot(scratch, async (all) => {
+      const key = courierOf(db);
+      const then = key === null ? all : ofCourier(all, key);
+      const { result, facts } = await lookIn(then, { config: settings, now: () => new Date(close.at) }, month);
+      const { bridge, effects, reasons } = result;
+      return use({ db: then, settings, facts, bridge, effects, uncompared: reasons.uncompared });
+    });
+  });
+}
+
+/** The settings with those of a close in their places. A courier that joined the books since was none of the others then. */
+function asClosed(config: CheckSettings, { receipts, ...closed }: ClosedSettings): CheckSettings {
+  const { others: _, name: __, ...own } = config;
+  return { ...own, ...closed, receipts: { ...own.receipts, ...receipts } };
 }

@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { accessSync, constants, createReadStream, existsSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { FileError, InterruptedError } from '../../base/errors.ts';
-import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
+import type { Statement } from '../../../reports/statement/model.ts';
+import { ConfigError, FileError, InstallationError, InterruptedError } from '../../base/errors.ts';
+import { replaceFile } from '../../base/files/replace.ts';
+import { makeFolderBeside, makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
 import { cleanText } from '../../base/text.ts';
+import { writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';
+import type { LanguageCode } from '../../words/index.ts';
 
 /** A statement of many thousand orders is some hundred pages. */
 const LIMIT_SECONDS = 300;
@@ -125,4 +131,121 @@ function kill(child: ChildProcess): void {
 function lastLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.find((line) => /sandbox/i.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
+}
+
+interface PdfRequest {
+  /** The PDF to write, absolute. */
+  readonly file: string;
+  readonly language: LanguageCode;
+  /** The browser that prints it, absolute. */
+  readonly browser: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes a month's statement as a PDF: its HTML page, printed by a browser. The file appears whole or not at all.
+ *
+ * @throws FileError when it cannot be written or printed; InterruptedError when the signal aborts
+ */
+export async function writeStatementPdf(statement: Statement, request: PdfRequest): Promise<void> {
+  const { file, language, browser, signal } = request;
+  await replaceFile(file, async (handle, target) => {
+    // Beside the target, since some browsers may read no other folder than those of their user.
+    const folder = makeFolderBeside(path.join(target, 'statement'));
+    try {
+      const [page, pdf] = [path.join(folder, 'statement.html'), path.join(folder, 'statement.pdf')];
+      await writeStatementPage(statement, page, language);
+      await printPage({ program: browser, page, pdf, signal });
+      for await (const piece of createReadStream(pdf)) await handle.writeFile(piece as Buffer);
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    }
+  });
+}
+
+/** Names under which Chromium, Chrome and Edge are found on a PATH. */
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  'chrome',
+  'msedge',
+];
+
+/** Where they are installed beside a PATH. */
+export function usualPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
+  if (platform === 'win32') {
+    const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter((each) => each !== undefined);
+    const programs = [
+      'Google/Chrome/Application/chrome.exe',
+      'Microsoft/Edge/Application/msedge.exe',
+      'Chromium/Application/chrome.exe',
+    ];
+    return programs.flatMap((program) => folders.map((folder) => path.win32.join(folder, program)));
+  }
+  if (platform === 'darwin') {
+    const names = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+    const folders = ['/Applications', path.join(homedir(), 'Applications')];
+    return names.flatMap((name) => folders.map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`));
+  }
+  return [
+    '/snap/bin/chromium',
+    '/opt/google/chrome/chrome',
+    '/opt/microsoft/msedge/msedge',
+    '/usr/lib/chromium/chromium',
+  ];
+}
+
+interface BrowserSearch {
+  /** `browser` of remit.toml: a name on the PATH, or an absolute path; null when not set. */
+  readonly set: string | null;
+  /** The PATH, as the environment has it. */
+  readonly path: string;
+  readonly places: readonly string[];
+}
+
+/**
+ * Finds a program that prints a page: the one of the settings, else the first that is installed.
+ *
+ * @returns its absolute path
+ * @throws ConfigError when the one of the settings is not there, InstallationError when there is none
+ */
+export function findBrowser({ set, path: folders, places }: BrowserSearch): string {
+  if (set !== null) {
+    const found = path.isAbsolute(set) ? runnable(set) : onPath(set, folders);
+    if (found !== null) return found;
+    throw new ConfigError(because({ id: 'no-such-browser', program: set }));
+  }
+  for (const name of NAMES) {
+    const found = onPath(name, folders);
+    if (found !== null) return found;
+  }
+  for (const place of places) {
+    const found = runnable(place);
+    if (found !== null) return found;
+  }
+  throw new InstallationError(because({ id: 'no-browser' }));
+}
+
+function onPath(name: string, folders: string): string | null {
+  const endings = process.platform === 'win32' ? ['', '.exe'] : [''];
+  for (const folder of folders.split(path.delimiter).filter((each) => each !== '')) {
+    for (const ending of endings) {
+      const found = runnable(path.resolve(folder, `${name}${ending}`));
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+function runnable(file: string): string | null {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile() ? file : null;
+  } catch {
+    return null;
+  }
 }

@@ -27,7 +27,6 @@ import {
 } from './statement.ts';
 import { chooseWhole, type Keep, rememberWritten } from './target.ts';
 
-/** A month whose statement was written. */
 export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
   readonly courier: string;
   readonly month: string;
@@ -118,7 +117,6 @@ async function requireAny(db: LedgerReader, couriers: readonly Courier<Config>[]
   await requireMonths(ofCourier(db, key), config, months);
 }
 
-/** The months of one courier. */
 async function writeMonths(
   ledger: Ledger,
   books: Books,
@@ -188,10 +186,10 @@ function indexOf(
           sha256: hash,
           why: null,
         };
-        const own = figures.filter((each) => currency === null || each.currency === currency);
-        return own.length === 0
+        const inCurrency = figures.filter((each) => currency === null || each.currency === currency);
+        return inCurrency.length === 0
           ? [{ ...about, currency }]
-          : own.map((each) => ({
+          : inCurrency.map((each) => ({
               ...about,
               currency: each.currency,
               ...Object.fromEntries(MONEY.map((name) => [name, each[name]])),

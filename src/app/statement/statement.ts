@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { allCurrencies, type ClosedBy, type Statement, statement } from '../../../reports/statement/index.ts';
+import { allCurrencies } from '../../../reports/statement/currencies.ts';
+import { statement } from '../../../reports/statement/index.ts';
+import type { ClosedBy, Statement } from '../../../reports/statement/model.ts';
 import { LedgerError, UsageError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -15,10 +17,8 @@ import { type CheckedMonth, usingChecked } from '../check.ts';
 import type { CheckResult } from '../check-result.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
-import { usingMonthAtClose } from './at-close.ts';
-import { findBrowser, usualPlaces } from './browser.ts';
-import { type Figures, figuresOf } from './figures.ts';
-import { writeStatementPdf } from './pdf.ts';
+import { type Figures, figuresOf, usingMonthAtClose } from './figures.ts';
+import { findBrowser, usualPlaces, writeStatementPdf } from './print.ts';
 import { chooseTarget, chooseWhole, type Keep, rememberWritten } from './target.ts';
 
 /** A workbook, an HTML page or a PDF. */
@@ -78,9 +78,9 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
     const missing: MissingStatement[] = [];
     let firstError: LedgerError | undefined;
     for (const courier of couriers) {
-      const own = { ...then, config: courier.config, signal: books.signal };
+      const courierBooks = { ...then, config: courier.config, signal: books.signal };
       try {
-        const written = await writeMonth(ledgerOf(ledger, courier), own, request);
+        const written = await writeMonth(ledgerOf(ledger, courier), courierBooks, request);
         statements.push({ courier: courier.name, written });
       } catch (error) {
         // What one courier lacks keeps nobody from the statements of the others.
@@ -100,13 +100,11 @@ export interface CourierStatements {
   readonly missing: readonly MissingStatement[];
 }
 
-/** A courier of which no statement could be written. */
 export interface MissingStatement {
   readonly courier: string;
   readonly error: LedgerError;
 }
 
-/** A courier's statement of a month. */
 export interface CourierStatement {
   readonly courier: string;
   readonly written: WrittenStatement;

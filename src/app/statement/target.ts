@@ -149,8 +149,8 @@ function refusal(file: string, left: Left): FileError {
 function freeNameBeside(file: string): string {
   const { dir, name, ext } = path.parse(file);
   for (let number = 2; ; number += 1) {
-    const beside = path.join(dir, `${name} (${number})${ext}`);
-    if (!existsSync(beside)) return beside;
+    const numbered = path.join(dir, `${name} (${number})${ext}`);
+    if (!existsSync(numbered)) return numbered;
   }
 }
 

@@ -12,7 +12,6 @@ export interface Problem {
   readonly what: string;
 }
 
-/** Notes a problem. */
 export type Note = (where: string, what: string) => void;
 
 /** Computes the chain again from its first link, and names every link that does not hold. */

@@ -1,11 +1,20 @@
 import { LedgerAwayError } from '../../base/errors.ts';
 import { replay } from '../../derive/replay.ts';
 import { compareDerived } from '../../ledger/dump.ts';
-import { describeNew, describeSchema, findDamage, type Ledger, readHead, wholeLedger } from '../../ledger/index.ts';
+import {
+  describeNew,
+  describeSchema,
+  findDamage,
+  type Ledger,
+  readHead,
+  usingTransaction,
+  wholeLedger,
+} from '../../ledger/index.ts';
 import { isInChain } from '../../ledger/queries/evidence/chain.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { deriveAnew, type Rebuilt } from './derive-anew.ts';
 import { type Note, type Problem, verifyBodies, verifyChain, verifyPacks } from './evidence.ts';
 
 export interface Verified {
@@ -28,7 +37,6 @@ export interface VerifyRequest {
   readonly head: string | null;
 }
 
-/** The most problems that are listed. */
 const MOST_PROBLEMS = 1_000;
 
 /**
@@ -85,7 +93,6 @@ export async function verifyRows(
   return { ok, head, documents: bodies + orders, rows_checked, problems, remedy };
 }
 
-/** Collects problems. */
 class Problems {
   readonly problems: Problem[];
 
@@ -135,4 +142,15 @@ async function verifySchema(ledger: Ledger, note: Note): Promise<void> {
     else if (expected !== definition) note(name, 'it is not as remit makes it');
   }
   for (const missing of should.keys()) note(missing, 'it is missing');
+}
+
+/**
+ * Derives every row of the books again from the evidence, in one transaction. Decisions are evidence, and stay.
+ *
+ * @throws LedgerError where the chain or a document is not as it was stored
+ */
+export function rebuildBooks(books: Books): Promise<Rebuilt> {
+  return usingBooks(books, { exclusive: 'rebuild', anyZone: true, allCouriers: true }, (ledger) =>
+    usingTransaction(ledger, (trx) => deriveAnew(trx, ledger.place)),
+  );
 }

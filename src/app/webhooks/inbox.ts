@@ -6,8 +6,7 @@ import { readCourierNameHistory } from '../../ledger/queries/couriers.ts';
 import { because } from '../../words/errors/webhooks.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
-import { fetchWaitingOf } from './fetch.ts';
-import { keepMessages, type SignedMessage } from './keep.ts';
+import { fetchWaitingOf, keepMessages, type SignedMessage } from './keep.ts';
 
 /** A courier whose webhooks are received. */
 export interface Sender extends Pick<WebhookSettings, 'signature' | 'header'> {
@@ -23,7 +22,7 @@ export interface InboxEvents {
   readonly fetched: (courier: string, orders: number, changed: number) => void;
 }
 
-interface Waiting {
+interface WaitingMessages {
   readonly sender: Sender;
   readonly message: SignedMessage;
   readonly done: (error: unknown) => void;
@@ -50,7 +49,7 @@ export class Inbox {
   readonly #books: Books;
   readonly #events: InboxEvents;
   #senders = new Map<string, Sender>();
-  readonly #queue: Waiting[] = [];
+  readonly #queue: WaitingMessages[] = [];
   #bytes = 0;
   #writing: Promise<void> | null = null;
   #fetching: Promise<void> | null = null;
@@ -154,7 +153,7 @@ export class Inbox {
     for (;;) {
       const some = this.#queue.splice(0, MOST_AT_ONCE);
       if (some.length === 0) return;
-      const groups = new Map<string, Waiting[]>();
+      const groups = new Map<string, WaitingMessages[]>();
       for (const one of some) {
         const { key } = one.sender.courier;
         groups.set(key, [...(groups.get(key) ?? []), one]);
@@ -163,7 +162,7 @@ export class Inbox {
     }
   }
 
-  async #writeGroup(group: readonly Waiting[]): Promise<void> {
+  async #writeGroup(group: readonly WaitingMessages[]): Promise<void> {
     try {
       await this.#keepAll(group);
       for (const { done } of group) done(null);
@@ -179,7 +178,7 @@ export class Inbox {
     }
   }
 
-  async #keepAll(group: readonly Waiting[]): Promise<void> {
+  async #keepAll(group: readonly WaitingMessages[]): Promise<void> {
     const { courier } = group[0]!.sender;
     const messages = group.map(({ message }) => message);
     for (const until = Date.now() + WRITE_MS; ; await sleep(TRY_AGAIN_MS)) {

@@ -1,8 +1,65 @@
+import type { Client } from '../../courier/index.ts';
+import { Deriver } from '../../derive/deriver.ts';
 import { ifReadable } from '../../derive/documents.ts';
 import { readWebhook } from '../../derive/webhook.ts';
 import { type Ledger, sealBody, sha256, usingTransaction } from '../../ledger/index.ts';
-import { readHeldMessages } from '../../ledger/queries/webhooks.ts';
+import { readHeldMessages, readWaitingOrders } from '../../ledger/queries/webhooks.ts';
+import { askForWaiting, faultsOf, storeOrders } from '../../sync/waiting-orders.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { meterApart, usingClient } from '../client.ts';
+import { nightCost } from '../night-cost.ts';
 import { recordEvidence } from '../record.ts';
+
+/** What was fetched of the orders that a courier's webhooks named. */
+interface FetchedOrders {
+  readonly orders: number;
+  readonly changed: number;
+  /** Of each order that cannot be read or is refused, why. */
+  readonly faults: readonly string[];
+}
+
+/** A night may cost more than it seems to now, as after the day on which an invoice is paid. */
+const RESERVE = 2;
+
+/**
+ * Fetches the orders of one courier that webhooks named and that wait. Of a budget of requests it leaves twice what the nights to come
+ * seem to need: the rest waits for the next sync, which looks at many with few requests.
+ *
+ * @param books of that courier
+ * @throws LedgerBusyError while a sync is at work: it fetches them, or they wait until it has finished; ApiError, AuthError, ConfigError
+ */
+export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
+  const toRead = { readOnly: true, anyZone: true } as const;
+  const fetched = { orders: 0, changed: 0, faults: [] as string[] };
+  const waits = () => usingBooks(books, toRead, async ({ db }) => (await readWaitingOrders(db, 1)).length > 0);
+  if (!(await waits())) return fetched;
+  const meter = await meterApart(books);
+  const use = async (client: Client) => {
+    for (;;) {
+      // No request is made for what could not be stored now.
+      await usingBooks(books, { exclusive: 'webhooks' }, async () => {});
+      const left = await meter?.left();
+      const asked = await usingBooks(books, toRead, async (ledger) => {
+        if (left === undefined) return askForWaiting(client, ledger);
+        const most = left - RESERVE * meter!.nightsLeft() * (await nightCost(ledger, books)).requests;
+        return most <= 0 ? null : askForWaiting(client, ledger, most);
+      });
+      if (asked === null) return;
+      const session = { run: null, deriver: new Deriver(), now: books.now };
+      const changed = await usingBooks(books, { exclusive: 'webhooks' }, (ledger) =>
+        storeOrders(ledger, session, asked),
+      );
+      if (changed !== null) {
+        fetched.orders += asked.answers.length;
+        fetched.changed += changed;
+        fetched.faults.push(...faultsOf(asked).map(({ what, error }) => `${what}: ${error.message}`));
+      }
+      if (asked.failure !== null) throw asked.failure;
+    }
+  };
+  await usingClient(books, use, { meter });
+  return fetched;
+}
 
 /** A message of a courier's whose signature is right. */
 export interface SignedMessage {
@@ -13,7 +70,6 @@ export interface SignedMessage {
   readonly source: string;
 }
 
-/** What became of messages. */
 export interface KeptMessages {
   /** How many were new. The same bytes are kept once, however often they come. */
   readonly kept: number;

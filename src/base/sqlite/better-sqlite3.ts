@@ -41,7 +41,6 @@ function open(Database: typeof BetterSqlite3, file: string, options: SqliteOptio
   }
 }
 
-/** Whether the package is there, built or not. */
 function isInstalled(): boolean {
   try {
     require.resolve(PACKAGE);

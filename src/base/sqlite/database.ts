@@ -2,7 +2,6 @@
 export interface SqliteDatabase {
   /** The file, as it was named; `:memory:` without one. */
   readonly name: string;
-  /** Whether a transaction is open. */
   readonly inTransaction: boolean;
   prepare<Parameters extends readonly unknown[] = unknown[], Row = unknown>(
     sql: string,
@@ -58,7 +57,6 @@ export interface SqliteOptions {
   readonly timeout?: number;
 }
 
-/** One of the ways to SQLite. */
 export interface Binding {
   /** As `remit doctor` names it, such as `better-sqlite3`. */
   readonly name: string;

@@ -209,7 +209,6 @@ function received(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
-/** Parameters one by one. */
 function bound(parameters: readonly unknown[]): readonly unknown[] {
   const [first] = parameters;
   return parameters.length === 1 && Array.isArray(first) ? first : parameters;

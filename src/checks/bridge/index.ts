@@ -38,7 +38,6 @@ export interface Bridge {
   readonly short: string;
 }
 
-/** A finding as the bridge takes it. */
 export interface Taken {
   readonly code: string;
   readonly currency: string | null;

@@ -32,15 +32,15 @@ export function notComparedRows(context: CheckContext): Promise<readonly RowNotC
   });
 }
 
-type Units = Record<'cod' | 'delivery_fee', ExactDecimal>;
-const NOTHING: Units = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
+type NetAmounts = Record<'cod' | 'delivery_fee', ExactDecimal>;
+const NOTHING: NetAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
 
 /** The rows whose order's own record is older than the invoice, absent or unreadable, or says nothing of the fee. */
 async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const placeOf = await rowPlaces(context);
-  const own = (await uncomparedRows(context)).filter((row) => placeOf(row).isOwn);
+  const firstRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isOwn);
   const money: RowNotCompared[] = [];
-  for (const chunk of chunks(own)) {
+  for (const chunk of chunks(firstRows)) {
     const rows = await readMoney(context, new Map(chunk.map((row) => [`${row.number} ${row.position}`, row])));
     money.push(...rows);
   }
@@ -53,14 +53,14 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
   const ids = [...new Set([...wanted.values()].map(({ order_id }) => order_id))];
   const rows = await readRowMoney(db, ids);
   const records = await recordMoney(db, ids);
-  const own = rows.filter(({ number, position }) => wanted.has(`${number} ${position}`));
-  return [...groupBy(own, ({ number, position }) => `${number} ${position}`)].flatMap(([key, lines]) => {
+  const wantedRows = rows.filter(({ number, position }) => wanted.has(`${number} ${position}`));
+  return [...groupBy(wantedRows, ({ number, position }) => `${number} ${position}`)].flatMap(([key, lines]) => {
     const stated = new Map(
       lines.flatMap(({ currency, cod, fee }) =>
         currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
       ),
     );
-    const record = records.get(lines[0]!.order_id) ?? new Map<string, Units>();
+    const record = records.get(lines[0]!.order_id) ?? new Map<string, NetAmounts>();
     const currencies = [...new Set([...stated.keys(), ...record.keys()])].sort();
     return currencies.flatMap((currency) => {
       const units = stated.get(currency) ?? NOTHING;
@@ -75,7 +75,10 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
   });
 }
 
-async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Promise<Map<string, Map<string, Units>>> {
+async function recordMoney(
+  db: CheckContext['db'],
+  ids: readonly string[],
+): Promise<Map<string, Map<string, NetAmounts>>> {
   const rows = await readRecordMoney(db, ids);
   return new Map(
     [...groupBy(rows, ({ order_id }) => order_id)].map(([id, own]) => [
@@ -88,8 +91,8 @@ async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Prom
 /** What is left of a row after `cod-without-delivery` and `fee-on-cancelled` took what its own state shows, against its record. */
 function effectOf(
   { state, record_state, delivered_at }: RowMoneyBesideRecord,
-  row: Units,
-  record: Units,
+  row: NetAmounts,
+  record: NetAmounts,
   worth: RowWorth | null,
 ): ExactDecimal {
   if (record_state === null) return netWorth(row, worth);

@@ -1,4 +1,4 @@
-import { readLiveRowMoney } from '../../ledger/queries/rows/money.ts';
+import { readBilledFees } from '../../ledger/queries/rows/of-orders.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { type NoFeeSentence, pricedOrders } from '../facts/agreed-fees.ts';
@@ -27,14 +27,14 @@ export async function unbookedMoney(context: CheckContext): Promise<RowNotCompar
   const billed = await billedOrders(context);
   const openOf = await openAmounts(context);
   const worthOf = await orderWorth(context);
-  const lines = await readLiveRowMoney(context.db, context.periods);
+  const lines = await readBilledFees(context.db, context.periods);
   return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
     const order = billed.get(order_id)!;
-    if (order.number !== number || order.position !== position) return [];
+    if (currency === null || order.number !== number || order.position !== position) return [];
     const { lacking, covered, ...open } = openOf(order);
     const counts = worthOf(order_id)?.delivery_fee !== 0;
-    const fees = open.fee && counts ? BigInt(line.fee) - (covered?.get(currency) ?? 0n) : 0n;
-    const [cod, fee] = [open.cod ? BigInt(line.cod) : 0n, fees].map(amountOfUnits);
+    const fees = open.fee && counts ? BigInt(line.fee ?? 0) - (covered?.get(currency) ?? 0n) : 0n;
+    const [cod, fee] = [open.cod ? BigInt(line.cod ?? 0) : 0n, fees].map(amountOfUnits);
     if (cod!.isZero() && fee!.isZero()) return [];
     const effect = netWorth({ cod: cod!, delivery_fee: fee! }, worthOf(order_id));
     return { row: `${number} ${position}`, period, currency, effect, amount: cod!.abs().plus(fee!.abs()), lacking };

@@ -4,7 +4,11 @@ import { parseInstant } from '../../base/instant.ts';
 import { addMonths } from '../../base/period.ts';
 import type { Plural } from '../../base/sentence.ts';
 import { isDelivered } from '../../base/states.ts';
-import { countDeliveredOrders, readUnbilledOrders, type UnbilledLine } from '../../ledger/queries/orders/unbilled.ts';
+import {
+  countDeliveredOrders,
+  readUnbilledOrders,
+  type UnbilledLine,
+} from '../../ledger/queries/orders/not-invoiced.ts';
 import { formatAmount } from '../../money/format.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import { type CheckContext, defineCheck, type Finding, type NotComparable, type Stake } from '../check.ts';

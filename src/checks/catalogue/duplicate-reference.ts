@@ -4,7 +4,7 @@ import {
   readOddReferences,
   readOrdersByReferences,
   readSharedReferences,
-} from '../../ledger/queries/orders/references.ts';
+} from '../../ledger/queries/orders/links.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { defineCheck } from '../check.ts';
 import { type OrderMonths, orderMonths } from '../facts/order-months.ts';
@@ -31,15 +31,15 @@ export const duplicateReference = defineCheck<Says>({
     const ids = groups.flatMap(([, orders]) => orders.map(({ order_id }) => order_id));
     const months = await orderMonths(context, ids);
     const findings = groups.map(([plain, orders]) => {
-      const own = orders.map(({ order_id }) => order_id);
+      const orderIds = orders.map(({ order_id }) => order_id);
       return finding<Says>({
-        ...shownIn(own.map((id) => months.get(id)!)),
+        ...shownIn(orderIds.map((id) => months.get(id)!)),
         subject: `reference ${plain}`,
-        order_id: own[0]!,
+        order_id: orderIds[0]!,
         reference_id: orders[0]!.reference,
         field: 'reference_id',
-        ...counts(1, own.length),
-        sentence: { id: 'duplicate-reference', reference: plain, orders: own },
+        ...counts(1, orderIds.length),
+        sentence: { id: 'duplicate-reference', reference: plain, orders: orderIds },
       });
     });
     return { findings, compared: (await population(context)).orders, notComparable: [] };

@@ -3,8 +3,7 @@ import { type ChargeOff, readChargesOff } from '../../ledger/queries/invoices/se
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { type HeaderOff, lookAtHeaders } from '../facts/headers.ts';
-import { invoicePages } from '../facts/invoice-pages.ts';
+import { type HeaderOff, invoicePages, lookAtHeaders } from '../facts/headers.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 

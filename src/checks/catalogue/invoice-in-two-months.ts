@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/group.ts';
-import { countListed } from '../../ledger/queries/invoices/counts.ts';
+import { countListed } from '../../ledger/queries/invoices/invoices.ts';
 import { readListedTwice } from '../../ledger/queries/invoices/listed.ts';
 import { defineCheck } from '../check.ts';
 import { counts, finding } from '../finding.ts';

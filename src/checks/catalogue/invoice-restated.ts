@@ -7,7 +7,7 @@ import {
   readRestatedVersions,
   VERSION_FIELDS,
   type VersionAmounts,
-} from '../../ledger/queries/invoices/restated.ts';
+} from '../../ledger/queries/invoices/vanished.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { defineCheck, type Finding } from '../check.ts';

@@ -4,7 +4,7 @@ import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { rowPlaces } from '../facts/row-place.ts';
-import { rowsOff } from '../facts/rows-off.ts';
+import { rowsOff } from '../facts/stated-rows.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
 import { amountOf, amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';

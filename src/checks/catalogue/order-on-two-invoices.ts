@@ -3,7 +3,7 @@ import type { ExactDecimal } from '../../money/decimal.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import { Totals } from '../../money/totals.ts';
 import { defineCheck, type Finding, type Part } from '../check.ts';
-import { type BilledOrder, type BilledRow, billedTwice, currenciesAtStake, netOf } from '../facts/billed-twice.ts';
+import { type BilledOrder, billedTwice, currenciesAtStake, netOf, type RepeatedRow } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { counts, finding } from '../finding.ts';
@@ -97,7 +97,7 @@ function duplicates({ order_id, live }: BilledOrder, worth: RowWorth | null): Fi
 
 /** The rows on the later invoices are taken off the months of those invoices. */
 function takenBy(
-  later: readonly BilledRow[],
+  later: readonly RepeatedRow[],
   currency: string,
   worth: RowWorth | null,
 ): { effect: ExactDecimal | null; parts: readonly Part[] } {

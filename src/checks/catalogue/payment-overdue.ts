@@ -76,7 +76,7 @@ export const paymentOverdue = defineCheck<Says>({
   },
 });
 
-/** What came in is owed no longer, whatever the courier calls the invoice. A disappearance settles nothing. */
+/** A payment is owed no longer, whatever the courier calls the invoice. A disappearance settles nothing. */
 function stillOwed(line: UnpaidNet, { of }: Settlements): UnpaidNet[] {
   const settled = of(line.number, line.currency);
   if (!settled) return [line];

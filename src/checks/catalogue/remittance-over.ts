@@ -42,10 +42,10 @@ export const remittanceOver = defineCheck<Says>({
       'remittance-over': ({ number, currency, due, received, over, writeOffs }, { money }) => {
         const undo = writeOffs?.map((id) => `\`remit settle undo ${id}\``).join(' and ');
         const more = `${money(over, currency)} more than the ${money(due, currency)} due`;
-        const rest = 'expect the delivery company to take it back, or ask what it is for.';
+        const request = 'expect the delivery company to take it back, or ask what it is for.';
         const ending = undo
-          ? `${more} after what was written off: if it was paid after all, undo that with ${undo}; else ${rest}`
-          : `${more}: ${rest}`;
+          ? `${more} after what was written off: if it was paid after all, undo that with ${undo}; else ${request}`
+          : `${more}: ${request}`;
         return `${money(received, currency)} came in for invoice ${number}, ${ending}`;
       },
     },
@@ -53,8 +53,8 @@ export const remittanceOver = defineCheck<Says>({
       'remittance-over': ({ number, currency, due, received, over, writeOffs }, { money }) => {
         const undo = writeOffs?.map((id) => `\`remit settle undo ${id}\``).join(' و');
         const more = `أي أكثر من المستحق ${money(due, currency)}${undo ? ' بعد ما شُطب' : ''} بمقدار ${money(over, currency)}`;
-        const rest = 'توقّع أن تسترده شركة التوصيل، أو اسأل عن سببه.';
-        const ending = undo ? `إن دُفع أخيرًا فألغِ الشطب عبر ${undo}؛ وإلا ${rest}` : rest;
+        const request = 'توقّع أن تسترده شركة التوصيل، أو اسأل عن سببه.';
+        const ending = undo ? `إن دُفع أخيرًا فألغِ الشطب عبر ${undo}؛ وإلا ${request}` : request;
         return `وصل عن الفاتورة ${number} مبلغ ${money(received, currency)}، ${more}: ${ending}`;
       },
     },

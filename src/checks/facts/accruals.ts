@@ -32,7 +32,7 @@ export class AccrualBook {
   /** The invoices that were not known yet. */
   readonly #later: number[] = [];
   readonly #closed: readonly ClosedMonth[];
-  /** By what tells orders apart here: the day of the delivery, what showed it, and the listings. */
+  /** Tells orders apart: the day of the delivery, what showed it, and the listings. */
   readonly #moves = new Map<string, readonly AccrualMove[]>();
   /** Only what was known before this evidence; null for all. */
   readonly known: number | null;
@@ -141,8 +141,8 @@ export class AccrualBook {
     for (const number of new Set(listings.map(({ invoice_number }) => invoice_number))) {
       const lister = this.#listers.get(number);
       if (!lister) continue;
-      const own = listings.filter((listing) => listing.invoice_number === number && this.#isKnown(listing));
-      changes.push(...changesBy(number, lister, own, this.#closed));
+      const ofInvoice = listings.filter((listing) => listing.invoice_number === number && this.#isKnown(listing));
+      changes.push(...changesBy(number, lister, ofInvoice, this.#closed));
     }
     return changes.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.evidence_id - b.evidence_id));
   }

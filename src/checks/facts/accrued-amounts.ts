@@ -20,8 +20,8 @@ export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmoun
   const cardOf = (known: number | null): RateCard | null => {
     let card = cards.get(known);
     if (card === undefined) {
-      const own = ofCourier(lines.filter(({ evidence_id }) => known === null || evidence_id < known));
-      card = rateCards(own).get(DELIVERY) ?? null;
+      const linesBefore = ofCourier(lines.filter(({ evidence_id }) => known === null || evidence_id < known));
+      card = rateCards(linesBefore).get(DELIVERY) ?? null;
       cards.set(known, card);
     }
     return card;

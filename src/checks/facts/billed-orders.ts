@@ -1,6 +1,7 @@
 import { parseInstant } from '../../base/instant.ts';
 import { isDelivered } from '../../base/states.ts';
-import { readBilledCods, readBilledRows } from '../../ledger/queries/rows/of-orders.ts';
+import { readRowMoney } from '../../ledger/queries/rows/money.ts';
+import { readBilledRows } from '../../ledger/queries/rows/of-orders.ts';
 import type { CheckContext } from '../check.ts';
 
 /** An order as the invoices know it, whatever their months. */
@@ -71,8 +72,9 @@ export async function billedCods(
     const order = billed.get(id);
     if (order) found.set(id, { wasDelivered: order.wasDelivered, cod: new Map() });
   }
-  for (const { order_id, number, position, currency, cod } of await readBilledCods(context.db, ids)) {
+  for (const { order_id, number, position, currency, cod } of await readRowMoney(context.db, ids)) {
     const order = billed.get(order_id)!;
+    if (currency === null || cod === null) continue;
     if (order.number === number && order.position === position) found.get(order_id)!.cod.set(currency, BigInt(cod));
   }
   return found;

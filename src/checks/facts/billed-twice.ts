@@ -11,7 +11,7 @@ import { netWorth } from '../finding.ts';
 export type RowMoney = ReadonlyMap<string, { readonly cod: ExactDecimal; readonly delivery_fee: ExactDecimal }>;
 
 /** A row of an order that has several, and the invoice it is on. */
-export interface BilledRow {
+export interface RepeatedRow {
   readonly order_id: string;
   readonly reference: string;
   readonly number: number;
@@ -25,9 +25,9 @@ export interface BilledRow {
 export interface BilledOrder {
   readonly order_id: string;
   /** By invoice, in the order in which they were issued: of each, its rows in the order of the document. */
-  readonly invoices: readonly (readonly [BilledRow, ...BilledRow[]])[];
+  readonly invoices: readonly (readonly [RepeatedRow, ...RepeatedRow[]])[];
   /** The same without the invoices that have vanished; the first is the order's own. */
-  readonly live: readonly (readonly [BilledRow, ...BilledRow[]])[];
+  readonly live: readonly (readonly [RepeatedRow, ...RepeatedRow[]])[];
 }
 
 /** The orders of these months' invoices that stand on more than one row anywhere, by id. */
@@ -46,11 +46,13 @@ function orderOf(order_id: string, lines: readonly BilledLine[]): BilledOrder {
   const issued = new Map(lines.map(({ number, issued_at }) => [number, parseInstant(issued_at)?.getTime() ?? 0]));
   const invoices = [...groupBy(lines, ({ number }) => number)]
     .sort(([a], [b]) => issued.get(a)! - issued.get(b)! || a - b)
-    .map(([, own]) => [...groupBy(own, ({ position }) => position).values()].map(rowOf) as [BilledRow, ...BilledRow[]]);
+    .map(
+      ([, own]) => [...groupBy(own, ({ position }) => position).values()].map(rowOf) as [RepeatedRow, ...RepeatedRow[]],
+    );
   return { order_id, invoices, live: invoices.filter(([first]) => first.isLive) };
 }
 
-function rowOf(lines: readonly BilledLine[]): BilledRow {
+function rowOf(lines: readonly BilledLine[]): RepeatedRow {
   const { order_id, reference, number, position, period, vanished_at } = lines[0]!;
   const money = new Map(
     lines.flatMap(({ currency, cod, fee }) =>
@@ -61,7 +63,7 @@ function rowOf(lines: readonly BilledLine[]): BilledRow {
 }
 
 /** The currencies in which some rows have an amount that is not zero, in order. */
-export function currenciesAtStake(rows: readonly Pick<BilledRow, 'money'>[]): string[] {
+export function currenciesAtStake(rows: readonly Pick<RepeatedRow, 'money'>[]): string[] {
   const touched = rows.flatMap(({ money }) =>
     [...money].flatMap(([currency, { cod, delivery_fee }]) => (cod.isZero() && delivery_fee.isZero() ? [] : currency)),
   );
@@ -70,7 +72,7 @@ export function currenciesAtStake(rows: readonly Pick<BilledRow, 'money'>[]): st
 
 /** What some rows of one order are worth in one currency; null where nobody knows. */
 export function netOf(
-  rows: readonly Pick<BilledRow, 'money'>[],
+  rows: readonly Pick<RepeatedRow, 'money'>[],
   currency: string,
   worth: RowWorth | null,
 ): ExactDecimal | null {

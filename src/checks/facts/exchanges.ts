@@ -1,7 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { parseFraction } from '../../imports/rates/fraction.ts';
-import { exchangeOf, judgeExchange, type RateFinding } from '../../imports/rates/implied-rate.ts';
-import { RateTable } from '../../imports/rates/rate-table.ts';
+import { exchangeOf, judgeExchange, type RateFinding, RateTable } from '../../imports/rates/rate-table.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { readDeliveryDays } from '../../ledger/queries/orders/records.ts';
 import type { CheckContext } from '../check.ts';

@@ -1,11 +1,12 @@
+import { chunks } from '../../ledger/chunks.ts';
 import { readStatedHeaders } from '../../ledger/queries/invoices/headers.ts';
-import { type RowSums, readRowSums } from '../../ledger/queries/invoices/row-sums.ts';
+import { readRowCounts } from '../../ledger/queries/invoices/invoices.ts';
+import { type RowSums, readRowSums } from '../../ledger/queries/invoices/totals.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext, Finding, Looked } from '../check.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
-import { invoicePages } from './invoice-pages.ts';
 import { headersWithReturns } from './returns/headers.ts';
 import { statedHeaders } from './sheets.ts';
 
@@ -47,18 +48,18 @@ function headersOff(context: CheckContext): Promise<readonly HeaderBeside[]> {
   return context.facts.once('headers-off', async () => {
     const { lines, numbers } = await headersWithReturns(context);
     const keyOf = ({ number, currency }: Pick<HeaderBeside, 'number' | 'currency'>) => `${number} ${currency}`;
-    const beside = new Map<string, HeaderBeside>();
-    for (const rows of await rowSums(context)) beside.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
+    const byHeader = new Map<string, HeaderBeside>();
+    for (const rows of await rowSums(context)) byHeader.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
     for (const header of await readStatedHeaders(context.db, context.periods)) {
-      const rows = beside.get(keyOf(header))?.rows ?? NOTHING;
-      beside.set(keyOf(header), { ...placeOf(header), header, rows });
+      const rows = byHeader.get(keyOf(header))?.rows ?? NOTHING;
+      byHeader.set(keyOf(header), { ...placeOf(header), header, rows });
     }
     const withReturns = lines.map(({ expected, header, ...place }) => ({
       ...place,
       header: inMoney(header),
       rows: inMoney(expected),
     }));
-    return [...withReturns, ...[...beside.values()].filter(({ number }) => !numbers.has(number))]
+    return [...withReturns, ...[...byHeader.values()].filter(({ number }) => !numbers.has(number))]
       .filter(({ header, rows }) => !header.cod.eq(rows.cod) || !header.delivery_fee.eq(rows.delivery_fee))
       .sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
   });
@@ -99,7 +100,6 @@ export async function lookAtHeaders<Code extends string>(
   return { findings, ...(await headersCompared(context, field)) };
 }
 
-/** How many headers the header checks compared in a field, and which they could not. */
 export async function headersCompared(context: CheckContext, field: MoneyField): Promise<Omit<Looked, 'findings'>> {
   const { notComparable } = await headersWithReturns(context);
   const stated = await statedHeaders(context, field);
@@ -108,4 +108,30 @@ export async function headersCompared(context: CheckContext, field: MoneyField):
     compared: notComparable.reduce((left, { count }) => Math.max(left - count, 0), stated.compared),
     notComparable: [...stated.notComparable, ...notComparable],
   };
+}
+
+/** The most rows that one statement sorts, so that its memory does not grow with the months. */
+const MOST_ROWS = 50_000;
+
+/** The numbers of these months' invoices, in order, in stretches that one statement may look at. */
+export function invoicePages({ db, periods, facts }: CheckContext): Promise<readonly (readonly number[])[]> {
+  return facts.once('invoice-pages', async () => stretchesOf(await readRowCounts(db, periods), MOST_ROWS));
+}
+
+/** Cuts invoices into stretches of at most `most` rows, and no more numbers than one statement takes. An invoice with more rows is alone. */
+export function stretchesOf(
+  invoices: readonly { readonly number: number; readonly row_count: number }[],
+  most: number,
+): readonly (readonly number[])[] {
+  const stretches: number[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const { number, row_count } of invoices) {
+    if (size + row_count > most) {
+      stretches.push([]);
+      size = 0;
+    }
+    stretches.at(-1)!.push(number);
+    size += row_count;
+  }
+  return stretches.flatMap((stretch) => [...chunks(stretch)]);
 }

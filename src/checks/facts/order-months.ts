@@ -1,7 +1,7 @@
 import { monthIn } from '../../base/day.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { chunks } from '../../ledger/chunks.ts';
-import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/months.ts';
+import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
 import { ourSource } from './sources.ts';
@@ -22,7 +22,6 @@ export interface OrderMonths {
 
 type Books = Pick<CheckContext, 'db' | 'sources' | 'settings'>;
 
-/** Finds the months of some orders of the order book. */
 export function orderMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
   return monthsByOrder(books, orderIds, readMonthsOfRecords, books.sources.book.firstAt ?? '');
 }
@@ -39,8 +38,8 @@ export async function recordedOrBilledMonths(
   orderIds: readonly string[],
 ): Promise<Map<string, OrderMonths>> {
   const recorded = await orderMonths(books, orderIds);
-  const rest = orderIds.filter((id) => !recorded.has(id));
-  return new Map([...recorded, ...(await monthsByOrder(books, rest, readMonthsBilled, ''))]);
+  const unrecorded = orderIds.filter((id) => !recorded.has(id));
+  return new Map([...recorded, ...(await monthsByOrder(books, unrecorded, readMonthsBilled, ''))]);
 }
 
 async function monthsByOrder(

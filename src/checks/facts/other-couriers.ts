@@ -5,7 +5,7 @@ import { referenceKey } from '../../imports/references/reference-key.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { courierOf } from '../../ledger/courier.ts';
 import { ofCourier } from '../../ledger/index.ts';
-import { readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/months.ts';
+import { readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
 import { type OwnOrder, readOwnOrders } from '../../ledger/queries/orders/own-book.ts';
 import { readListedReferences, readOrderRecordNames, readSentOrders } from '../../ledger/queries/orders/records.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
@@ -24,12 +24,12 @@ export function elsewhere({ db, settings, facts }: CheckContext): Promise<Elsewh
   return facts.once('elsewhere', async () => {
     const known = new Set<string>();
     let isReportedElsewhere = false;
-    const own = courierOf(db) ?? '';
+    const courierKey = courierOf(db) ?? '';
     for (const { key } of settings.others ?? []) {
       const theirs = ofCourier(db, key);
       const names = await readOrderRecordNames(theirs);
       // The first by key that holds an order book reports.
-      if (names.length > 0 && key < own) isReportedElsewhere = true;
+      if (names.length > 0 && key < courierKey) isReportedElsewhere = true;
       const references = [...names.map(({ reference }) => reference), ...(await readListedReferences(theirs))];
       for (const reference of references) {
         if (reference !== null && reference !== '') known.add(referenceKey(reference, settings.referenceRule));

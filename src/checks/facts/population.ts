@@ -1,4 +1,4 @@
-import { countPopulation, type Population } from '../../ledger/queries/invoices/counts.ts';
+import { countPopulation, type Population } from '../../ledger/queries/invoices/invoices.ts';
 import type { CheckContext } from '../check.ts';
 
 /** How much there is to look at. */

@@ -1,5 +1,8 @@
-import { parseRate } from '../../imports/rates/fraction.ts';
-import type { Rate } from '../../imports/rates/rate-table.ts';
+import { LedgerError } from '../../base/errors.ts';
+import { lastDayOf } from '../../base/period.ts';
+import { type Fraction, parseRate } from '../../imports/rates/fraction.ts';
+import { type Rate, RateTable } from '../../imports/rates/rate-table.ts';
+import type { ClosedMonth } from '../../ledger/queries/balances/movements.ts';
 import { readRates } from '../../ledger/queries/imports.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 
@@ -9,4 +12,31 @@ export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonl
     ...{ evidence_id, date, from: from_currency, to: to_currency },
     ...{ place: `${source}:${line}`, rate: parseRate(rate) },
   }));
+}
+
+/** Units of one currency for one of another, on a day. @throws LedgerError naming the day and the pair where there is none */
+export type DayRates = (day: string, currency: string) => Fraction;
+
+/**
+ * The imported rates to one currency by day, the latest on or before it. A day of a closed month has the rate that was known at its close,
+ * so that its entries stay as they were exported; a rate that came later counts where there was none.
+ *
+ * @returns a look-up that throws LedgerError naming the day and the pair where there is none
+ */
+export async function readDayRates(db: LedgerReader, to: string, closed: readonly ClosedMonth[]): Promise<DayRates> {
+  const rows = await readRateLines(db);
+  const all = new RateTable(rows);
+  const atCloses = closed.map(({ id, period }) => ({
+    to: lastDayOf(period),
+    table: new RateTable(rows.filter(({ evidence_id }) => evidence_id < id)),
+  }));
+  return (day, currency) => {
+    const atClose = atCloses.find((close) => day <= close.to)?.table.on(day, currency, to);
+    const found = atClose ?? all.on(day, currency, to);
+    if (found) return found.rate;
+    throw new LedgerError(
+      `no rate of ${currency} to ${to} is imported for ${day} or before, and the books are kept in ${to}`,
+      'Import one with `remit import rates FILE`.',
+    );
+  };
 }

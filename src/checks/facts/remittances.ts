@@ -33,13 +33,13 @@ export function receiptBooks(context: CheckContext): Promise<MatchBooks & { outc
   });
 }
 
-/** What came of the money of all invoices. */
+/** What each invoice was paid, of all months. */
 export function settlements(context: CheckContext): Promise<Settlements> {
   const { db, settings, facts } = context;
   return facts.once('settlements', async () => readSettlements(db, settings, { books: await matchBooks(context) }));
 }
 
-/** What came of the money of these months' invoices, by number and currency. */
+/** What each invoice of these months was paid, by number and currency. */
 function remittances(context: CheckContext): Promise<readonly Remitted[]> {
   return context.facts.once('remittances', async () => {
     const { invoices } = await receiptBooks(context);

@@ -1,7 +1,6 @@
 import type { CheckContext } from '../check.ts';
 import { type BilledOrder, billedTwice } from './billed-twice.ts';
 
-/** Where an invoice's row is among the rows of its order. */
 export interface RowPlace {
   /** Its place among the rows of its order on its invoice, from 0, counted over all of them. */
   readonly place: number;

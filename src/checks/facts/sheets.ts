@@ -9,7 +9,6 @@ export type SheetSentence =
   | { id: 'sheet-without-states' }
   | { id: 'sheet-without-totals'; field: MoneyField };
 
-/** How much a check compared, where some of it is of sheets that do not say what it compares. */
 type Compared = Pick<Looked, 'compared' | 'notComparable' | 'leftOut'>;
 
 /** How much of these months is of settlement sheets. */

@@ -1,9 +1,7 @@
 import { addMonths } from '../../base/period.ts';
-import { holdsCloses } from '../../ledger/queries/closes/closes.ts';
 import { hadSheets, readCouriersTariff, readImportedKinds } from '../../ledger/queries/imports.ts';
-import { holdsOrderRecords } from '../../ledger/queries/orders/records.ts';
 import { holdsExchanges } from '../../ledger/queries/receipts/matches.ts';
-import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { holdsAny, type LedgerReader } from '../../ledger/queries/snapshot.ts';
 import {
   type BookWalk,
   countWalks,
@@ -15,7 +13,6 @@ import {
   readUnfinishedSyncs,
   readWholeMonths,
 } from '../../ledger/queries/sync/walks.ts';
-import { holdsWebhooks } from '../../ledger/queries/webhooks.ts';
 
 /** What the checks can rest on: which of the courier's lists, of the order book and of the merchant's own files the ledger holds, and how fresh they are. */
 export interface Sources {
@@ -56,7 +53,6 @@ export interface Sources {
   readonly hasWebhooks: boolean;
 }
 
-/** Reads what the ledger holds. */
 export async function readSources(db: LedgerReader): Promise<Sources> {
   const orders = await countWalks(db, 'orders');
   const whole = await readLastWholeBook(db);
@@ -67,7 +63,7 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
     wholeMonths: await readWholeMonths(db),
     syncs: (await countWalks(db, 'invoices')).runs,
     book: {
-      hasOrders: await holdsOrderRecords(db),
+      hasOrders: await holdsAny(db, 'courier_order'),
       walks: orders.runs,
       whole: whole?.id ?? 0,
       at: whole?.finished_at ?? null,
@@ -78,9 +74,9 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
     },
     imported: await readKinds(db),
     paidAtRate: await holdsExchanges(db),
-    everClosed: await holdsCloses(db),
+    everClosed: await holdsAny(db, 'period_close'),
     hadSheets: await hadSheets(db),
-    hasWebhooks: await holdsWebhooks(db),
+    hasWebhooks: await holdsAny(db, 'webhook'),
   };
 }
 

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import type { OperationRow } from '../../app/api/call.ts';
 import { escapeMarks } from '../../base/text.ts';
+import { wrapText } from '../../base/wrap.ts';
 import { apiUrlOption, example, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('api')
@@ -41,14 +42,13 @@ export interface ApiInput extends SettingInput {
 async function api(session: Session, { operation, pairs, body, dryRun, ...settings }: ApiInput): Promise<number> {
   const { listOperations, makeCall, previewCall, readCall } = await import('../../app/api/call.ts');
   if (operation === undefined) {
-    const { operationLines } = await import('../lines/operations.ts');
     if (session.json) session.resultJson(listOperations());
     else session.result(operationLines(listOperations()).join('\n'));
     return 0;
   }
   const file = body?.startsWith('@') ? path.resolve(session.io.cwd, body.slice(1)) : null;
   const call = readCall(operation, pairs, file === null ? body : await readFile(file, 'utf8'));
-  const books = await session.books(settingFlags(settings), { needsLedger: false });
+  const books = await session.books(settings, { needsLedger: false });
   if (dryRun) {
     const preview = previewCall(books, call);
     if (session.json) session.resultJson(preview);
@@ -77,4 +77,15 @@ function previewText({ method, url, headers, body }: Preview, hasBody: boolean):
 
 function readable(value: unknown): string {
   return escapeMarks(JSON.stringify(value, null, 2));
+}
+
+const WIDTH = 100;
+
+/** All operations with what each takes, for people: a line for the operation, a line for its parameters. */
+function operationLines(rows: readonly OperationRow[]): string[] {
+  return rows.flatMap(({ operation, method, path, summary, parameters }) => {
+    const head = `${operation.padEnd(23)} ${method.padEnd(5)} ${path}`;
+    const keys = parameters.map(({ key, type, required }) => `${key}${required ? '' : '?'}=${type}`);
+    return [head, `    ${summary}`, ...(keys.length === 0 ? [] : wrapText(keys.join(' '), '    ', WIDTH))];
+  });
 }

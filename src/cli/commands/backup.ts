@@ -2,8 +2,7 @@ import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { sizeText } from '../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('backup')
@@ -25,7 +24,7 @@ export interface BackupInput extends SettingInput {
 /** A live copy of the ledger. */
 export async function backup(session: Session, input: BackupInput): Promise<number> {
   const { backupBooks } = await import('../../app/ledger/backup.ts');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const target = path.resolve(session.io.cwd, input.file);
   const { ledger, file, bytes } = await backupBooks(books, target, { force: input.force === true });
   if (session.json) session.resultJson({ ledger, file, bytes });

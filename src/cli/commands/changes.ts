@@ -2,8 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { UsageError } from '../../base/errors.ts';
 import { quoted } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('changes')
@@ -29,7 +28,7 @@ export async function changes(session: Session, input: ChangesInput): Promise<nu
     import('../../app/changes.ts'),
     import('../lines/changes.ts'),
   ]);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const since = await sinceOf(input.since, await session.zone(books));
   const result = await readBooksChanges(books, since);
   if (session.json) session.resultJson(result);

@@ -2,8 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { CheckResult, FailOn } from '../../app/check-result.ts';
 import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, failOnOption, ledgerOption, PERIOD, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('check')
@@ -42,7 +41,7 @@ export async function check(session: Session, input: CheckInput): Promise<number
   ]);
   const periods = await session.months(input.period);
   const only = await codesOf(input.only);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const result = await checkBooks(books, { periods, only, asOf: await session.asOf(input.asOf) });
   await print(session, result, { onlyNew: input.new === true, all: input.all === true });
   return checkExitCode(result, input.failOn);
@@ -72,7 +71,7 @@ async function print(
   const { period, open: counts, skipped } = result;
   session.event('checked', { period, open: counts, skipped: skipped.map(({ code }) => code) }, null);
   if (session.json) {
-    const { checkJson } = await import('../../app/check-json.ts');
+    const { checkJson } = await import('../../app/check-result.ts');
     session.resultJson(checkJson(result, { onlyNew }));
     return;
   }

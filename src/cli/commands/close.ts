@@ -3,8 +3,7 @@ import { UsageError } from '../../base/errors.ts';
 import { quoted } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../deciding.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('close')
@@ -33,23 +32,20 @@ export interface CloseInput extends SettingInput, DecidingInput {
 }
 
 export async function close(session: Session, { month, by, withOpen, first, ...input }: CloseInput): Promise<number> {
-  const [{ closeBooks }, { closeJson }, { personOf }, { closedLines, refusedLines }, waiting] = await Promise.all([
+  const [{ closeBooks }, { closeJson }, { closedLines, refusedLines }] = await Promise.all([
     import('../../app/close/close.ts'),
     import('../../app/close/close-json.ts'),
-    import('../person.ts'),
     import('../lines/close.ts'),
-    import('../waiting.ts'),
   ]);
   const request = {
     month: await oneMonth(session, month),
-    by: personOf(session, by),
+    by: await session.person(by),
     withOpen: reasonOf(withOpen),
     first: first === true,
   };
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const result = await deciding(session, books, input, (own) => closeBooks(own, request));
   if (result === null) return 0;
-  if (waiting.isWaiting(result)) return waiting.printWaiting(session, result);
   if (session.json) session.resultJson(closeJson(result));
   if (result.status === 'refused') {
     const lines = refusedLines(`${result.period} cannot be closed:`, result.reasons);

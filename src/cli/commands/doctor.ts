@@ -2,8 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Finding } from '../../app/doctor/index.ts';
 import { cleanLines } from '../../base/text.ts';
 import { apiUrlOption, example, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('doctor')
@@ -17,7 +16,7 @@ export const declare = (start: Start) =>
 /** Exit 0 when all is well, 1 when anything is not. */
 export async function doctor(session: Session, input: SettingInput): Promise<number> {
   const { examine } = await import('../../app/doctor/index.ts');
-  const findings = await examine(() => session.books(settingFlags(input)));
+  const findings = await examine(() => session.books(input));
   const ok = findings.every((finding) => finding.ok);
   if (session.json)
     session.resultJson({ ok, checks: findings.map((f) => ({ ...f, message: session.mask(f.message) })) });

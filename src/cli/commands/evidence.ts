@@ -1,8 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
-import { fileText } from '../../base/text.ts';
+import type { EvidenceResult } from '../../app/evidence/index.ts';
+import { sizeText } from '../../base/counted.ts';
+import { cleanText, fileText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import { timestampText } from '../lines/parts.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('evidence')
@@ -27,11 +29,8 @@ export interface EvidenceInput extends SettingInput {
 }
 
 export async function evidence(session: Session, input: EvidenceInput): Promise<number> {
-  const [{ readBooksDocument, readBooksEvidence }, { evidenceLines }] = await Promise.all([
-    import('../../app/evidence/index.ts'),
-    import('../lines/evidence.ts'),
-  ]);
-  const books = await session.books(settingFlags(input));
+  const { readBooksDocument, readBooksEvidence } = await import('../../app/evidence/index.ts');
+  const books = await session.books(input);
   const id = input.id.join(' ');
   if (input.body) {
     const bytes = await readBooksDocument(books, id);
@@ -45,4 +44,31 @@ export async function evidence(session: Session, input: EvidenceInput): Promise<
   if (session.json) session.resultJson(result);
   else session.result(evidenceLines(result).join('\n'));
   return 0;
+}
+
+/** The documents behind an invoice or order, for a person. */
+function evidenceLines({ subject, documents }: EvidenceResult): string[] {
+  const lines = [`${cleanText(subject)}: ${documents.length === 1 ? 'one document' : `${documents.length} documents`}`];
+  for (const { at, run_id, kind, source, sha256, size, fault, differences } of documents) {
+    const bytes = size === null ? '' : `, ${sizeText(size)}`;
+    lines.push('', `${timestampText(at)}  ${kind}, run ${run_id ?? 'none'}${bytes}`);
+    if (source !== null) lines.push(`  from    ${cleanText(source)}`);
+    if (sha256 !== null) lines.push(`  sha256  ${sha256}`);
+    if (fault !== null) lines.push(`  fault   ${cleanText(fault, 400)}`);
+    if (differences?.length === 0) lines.push('  says the same as the one before it');
+    for (const { path, before, after } of differences ?? []) {
+      lines.push(`  ${cleanText(path)}: ${shown(before)} → ${shown(after)}`);
+    }
+  }
+  const last = documents.findLast(({ sha256 }) => sha256 !== null)?.sha256;
+  if (last)
+    lines.push(
+      '',
+      `Next: \`remit evidence ${last} --body\` prints ${documents.length === 1 ? 'it' : 'the last of them'}.`,
+    );
+  return lines;
+}
+
+function shown(value: string | null): string {
+  return value === null ? 'nothing' : cleanText(value, 120);
 }

@@ -1,10 +1,8 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
-import { stopped } from '../stopped.ts';
-import { openInbox } from '../webhooks.ts';
+import type { Session, SettingInput } from '../session.ts';
+import { openInbox, stopped } from '../stopped.ts';
 
 export const declare = (start: Start) =>
   new Command('listen')
@@ -26,7 +24,7 @@ export interface ListenInput extends SettingInput {
 /** Receives webhooks until the session is stopped. */
 async function listen(session: Session, { port, socket, ...input }: ListenInput): Promise<number> {
   const { startListener } = await import('../../desk/webhooks.ts');
-  const { inbox, webhooks } = await openInbox(session, await session.books(settingFlags(input)));
+  const { inbox, webhooks } = await openInbox(session, await session.books(input));
   try {
     const listener = await startListener(webhooks, socket === undefined ? port : path.resolve(session.io.cwd, socket));
     try {

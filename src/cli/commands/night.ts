@@ -1,9 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import type { FailOn } from '../../app/check-result.ts';
-import type { Night } from '../../app/night/index.ts';
+import type { Night } from '../../app/night/model.ts';
 import { apiUrlOption, example, failOnOption, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('night')
@@ -34,7 +33,7 @@ export async function night(session: Session, { orders, failOn, ...input }: Nigh
       import('../failure.ts'),
     ]);
   const { env, signal, isTTY, columns } = session.io;
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const zone = await session.zone(books);
   const explain = (error: unknown) => {
     const { code, message, hint, exitCode } = explainFailure(error, signal);

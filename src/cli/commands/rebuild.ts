@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('rebuild')
@@ -15,8 +14,8 @@ export const declare = (start: Start) =>
     .action((options) => start('rebuild', options, rebuild));
 
 export async function rebuild(session: Session, input: SettingInput): Promise<number> {
-  const { rebuildBooks } = await import('../../app/rebuild.ts');
-  const rebuilt = await rebuildBooks(await session.books(settingFlags(input)));
+  const { rebuildBooks } = await import('../../app/verify/index.ts');
+  const rebuilt = await rebuildBooks(await session.books(input));
   if (session.json) session.resultJson(rebuilt);
   else if (!session.quiet) {
     const { documents, rows, changed, head } = rebuilt;

@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../deciding.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 import { oneMonth } from './close.ts';
 
 export const declare = (start: Start) =>
@@ -27,13 +26,12 @@ export interface ReopenInput extends SettingInput, DecidingInput {
 }
 
 export async function reopen(session: Session, { month, by, reason, ...input }: ReopenInput): Promise<number> {
-  const [{ reopenBooks }, { personOf }, { refusedLines, reopenedLines }] = await Promise.all([
+  const [{ reopenBooks }, { refusedLines, reopenedLines }] = await Promise.all([
     import('../../app/close/reopen.ts'),
-    import('../person.ts'),
     import('../lines/close.ts'),
   ]);
-  const request = { month: await oneMonth(session, month), by: personOf(session, by), reason };
-  const books = await session.books(settingFlags(input));
+  const request = { month: await oneMonth(session, month), by: await session.person(by), reason };
+  const books = await session.books(input);
   const result = await deciding(session, books, input, (own) => reopenBooks(own, request), 'reopen');
   if (result === null) return 0;
   if (session.json) session.resultJson(result);

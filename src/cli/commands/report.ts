@@ -3,14 +3,12 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { Books } from '../../app/books.ts';
 import type { Filters, ReportRequest } from '../../app/report.ts';
 import { UsageError } from '../../base/errors.ts';
-import { JOURNAL_FORMATS, type JournalFormat } from '../../render/journal/formats.ts';
+import { JOURNAL_FORMATS, type JournalFormat, SHOP_FORMATS, type ShopFormat } from '../../render/formats.ts';
+import type { JournalFile } from '../../render/journal/index.ts';
 import type { Format, RenderOptions } from '../../render/report.ts';
-import { SHOP_FORMATS, type ShopFormat } from '../../render/shop-formats.ts';
 import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
 import { namedFormat } from '../named-format.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
-import { writeJournal } from './journal-files.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const satisfies Format[];
 
@@ -68,7 +66,6 @@ export interface ReportInput extends SettingInput, FilterInput {
   readonly asOf?: string | undefined;
 }
 
-/** The filters as they were given. */
 type FilterInput = { readonly [N in (typeof FILTER_NAMES)[number]]?: string | undefined };
 
 const FILTER_NAMES = ['invoice', 'order', 'status', 'code', 'currency'] as const;
@@ -110,7 +107,7 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   const since = input.since?.trim() ?? null;
   requireSinceFits(entry, since);
   const shop = shopFormatOf(session, entry.name, input);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const { renderReport, renderReportToFile } = await import('../../render/report.ts');
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   if (file !== null) refuseOwnFiles(books, file);
@@ -228,4 +225,50 @@ function chooseFormat(
     throw new UsageError(`--bom is for CSV, and this is ${chosen}`, 'Leave it out, or add --format csv.');
   }
   return chosen;
+}
+
+interface JournalInput extends SettingInput {
+  readonly period: string | undefined;
+  readonly out?: string | undefined;
+  readonly asOf?: string | undefined;
+  readonly opening?: boolean | undefined;
+}
+
+async function* piecesOf({ pieces }: JournalFile): AsyncGenerator<string> {
+  yield* pieces;
+}
+
+/** Prints a journal for another program, or writes it: a format that takes one currency a file writes several beside each other. */
+async function writeJournal(session: Session, input: JournalInput, format: JournalFormat): Promise<number> {
+  const [{ journalOfBooks }, { refuseOwnFiles }, { journalFileName }, { writeDocument }, { writePieces }] =
+    await Promise.all([
+      import('../../app/journal.ts'),
+      import('../../app/books.ts'),
+      import('../../render/journal/index.ts'),
+      import('../../render/file.ts'),
+      import('../../render/output.ts'),
+    ]);
+  const periods = await session.months(input.period);
+  const asOf = await session.asOf(input.asOf);
+  const books = await session.books(input);
+  const files = await journalOfBooks(books, { periods, format, asOf, opening: input.opening === true });
+  if (input.out === undefined) {
+    const [file] = files;
+    if (files.length > 1) {
+      throw new UsageError(
+        `this journal is ${files.length} files: each courier has its own, and some programs take one currency and a limited number of lines a file`,
+        'Name where they go: --out journal.csv; each gets its courier, currency and number. Or name a courier: --courier NAME.',
+      );
+    }
+    await writePieces(session.io.stdout, piecesOf(file!));
+    return 0;
+  }
+  const out = path.resolve(session.io.cwd, input.out);
+  const targets = files.map((file) => journalFileName(out, file));
+  for (const target of targets) refuseOwnFiles(books, target);
+  for (const [at, file] of files.entries()) {
+    await writeDocument(targets[at]!, async () => piecesOf(file));
+    session.note(`wrote ${targets[at]}`);
+  }
+  return 0;
 }

@@ -4,8 +4,7 @@ import { UsageError } from '../../base/errors.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import type { sectionsText } from '../../render/section-text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 const KINDS = ['invoice', 'order', 'receipt', 'mismatch', 'run', 'close'] as const;
 
@@ -51,14 +50,13 @@ export async function show(session: Session, { kind: word, id, ...input }: ShowI
     );
   }
   const { findBooksThing } = await import('../../app/show/find.ts');
-  const found = await findBooksThing(await session.books(settingFlags(input)), word);
+  const found = await findBooksThing(await session.books(input), word);
   return showOne(session, { ...found, ...input });
 }
 
-/** Shows one thing. */
 export async function showOne(session: Session, { kind, id, ...input }: ShowOneInput): Promise<number> {
   const [app, pages] = await Promise.all([import('../../app/show/index.ts'), import('../../app/show/pages.ts')]);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const name = cleanText(id, 80);
   switch (kind) {
     case 'invoice': {

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { counted } from '../../base/counted.ts';
 import type { LanguageCode } from '../../words/index.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export interface PackInput extends SettingInput {
   readonly month: string;
@@ -17,20 +16,19 @@ export async function writePack(
   session: Session,
   { month, out, split, lang, by, ...flags }: PackInput,
 ): Promise<number> {
-  const [{ makeClosePack }, { personOf }, { openProgress }, { incompleteLines }] = await Promise.all([
+  const [{ makeClosePack }, { openProgress }, { incompleteLines }] = await Promise.all([
     import('../../app/close-pack/make.ts'),
-    import('../person.ts'),
     import('../progress.ts'),
     import('../lines/check.ts'),
   ]);
-  const books = await session.books(settingFlags(flags));
+  const books = await session.books(flags);
   const progress = openProgress(session);
   const pack = await makeClosePack(books, {
     month,
     out: out === undefined ? null : path.resolve(session.io.cwd, out),
     split: split !== undefined,
     language: lang,
-    by: personOf(session, by),
+    by: await session.person(by),
     onPart: (done, total) => {
       if (done === 0) progress.begin({ brings: 'parts' }, total);
       else progress.advance(1);

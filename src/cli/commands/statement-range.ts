@@ -5,8 +5,7 @@ import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import type { LanguageCode } from '../../words/index.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export interface RangeInput extends SettingInput {
   readonly from: string;
@@ -31,7 +30,7 @@ export async function writeRange(
       import('../lines/check.ts'),
       import('../lines/resolutions.ts'),
     ]);
-  const books = await session.books(settingFlags(flags));
+  const books = await session.books(flags);
   const progress = openProgress(session);
   const range = await writeStatementRange(books, {
     from,

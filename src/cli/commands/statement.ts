@@ -5,9 +5,8 @@ import type { StatementFormat, WrittenStatement } from '../../app/statement/stat
 import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
-import { languageCompletions, languageNamed } from '../named-language.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import { languageCompletions, languageNamed } from '../named-format.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('statement')
@@ -89,7 +88,7 @@ export async function statement(session: Session, input: StatementInput): Promis
   const { writeBooksStatements } = await import('../../app/statement/statement.ts');
   const month = await singleMonth(session, input.month ?? '');
   const format = formatOf(input);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   const keep = await keepOf(session, input);
   const written = await writeBooksStatements(books, {
@@ -181,8 +180,7 @@ function formatOf({ format, out }: StatementInput): StatementFormat {
 }
 
 async function keepOf(session: Session, { takeNotes = false, beside = false, by }: StatementInput) {
-  const { personOf } = await import('../person.ts');
-  return { takeNotes, beside, by: takeNotes ? personOf(session, by) : null };
+  return { takeNotes, beside, by: takeNotes ? await session.person(by) : null };
 }
 
 async function singleMonth(session: Session, text: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { apiUrlOption, example, ledgerOption, PERIOD, type Start, wholeNumber } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('sync')
@@ -41,7 +40,7 @@ export async function sync(session: Session, input: SyncInput): Promise<number> 
     import('../progress.ts'),
   ]);
   const periods = await session.months(input.period);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const { orders = false, full = false, acceptAccount = false, acceptVanished = false } = input;
   const request = { periods, orders, full, acceptAccount, acceptVanished };
   const progress = openProgress(session);

@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import type { VerifiedPack } from '../../app/close-pack/verify.ts';
+import type { Verified } from '../../app/verify/index.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
-import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('verify')
@@ -26,11 +29,8 @@ export interface VerifyInput extends SettingInput {
 /** Exit 0 when the ledger is sound, 1 when it is not. */
 export async function verify(session: Session, input: VerifyInput): Promise<number> {
   if (input.pack !== undefined) return verifyOnePack(session, input.pack, input);
-  const [{ verifyBooks }, { verifyLines }] = await Promise.all([
-    import('../../app/verify/index.ts'),
-    import('../lines/verify.ts'),
-  ]);
-  const books = await session.books(settingFlags(input));
+  const { verifyBooks } = await import('../../app/verify/index.ts');
+  const books = await session.books(input);
   const verified = await verifyBooks(books, {
     deep: input.deep === true,
     head: input.head?.trim().toLowerCase() ?? null,
@@ -41,13 +41,37 @@ export async function verify(session: Session, input: VerifyInput): Promise<numb
 }
 
 async function verifyOnePack(session: Session, pack: string, input: VerifyInput): Promise<number> {
-  const [{ verifyPack }, { packLines }] = await Promise.all([
-    import('../../app/close-pack/verify.ts'),
-    import('../lines/verify.ts'),
-  ]);
-  const books = await session.books(settingFlags(input));
+  const { verifyPack } = await import('../../app/close-pack/verify.ts');
+  const books = await session.books(input);
   const verified = await verifyPack(books, path.resolve(session.io.cwd, pack));
   if (session.json) session.resultJson(verified);
   else if (!session.quiet || !verified.ok) session.result(packLines(verified).join('\n'));
   return verified.ok ? 0 : 1;
+}
+
+/** The result of a verification, for a person. */
+function verifyLines({ ok, head, documents, rows_checked, problems, remedy }: Verified): string[] {
+  const looked = `${counted(documents, 'document')} hashed, ${counted(rows_checked, 'row')} derived again`;
+  const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
+  lines.push(ok ? `sound: ${looked}` : `not sound: ${counted(problems.length, 'problem')}; ${looked}`);
+  lines.push(`head  ${head ?? 'none: the ledger holds nothing yet'}`);
+  if (remedy === 'rebuild') lines.push('The evidence is whole: `remit rebuild` derives the rows from it again.');
+  if (remedy === 'restore')
+    lines.push('Restore a backup from before the change; `remit sync --full --orders` brings what the API still has.');
+  return lines;
+}
+
+/** The result of a check of a close pack, for a person. */
+function packLines({ ok, month, status, files, chain_head, in_ledger, problems }: VerifiedPack): string[] {
+  const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
+  const looked = `${month}, ${status}, ${counted(files, 'file')} hashed`;
+  lines.push(ok ? `sound: ${looked}` : `not sound: ${counted(problems.length, 'problem')}; ${looked}`);
+  const known =
+    in_ledger === null
+      ? 'no ledger here to look into: a manifest that was edited would not show'
+      : in_ledger
+        ? 'in the ledger'
+        : 'not in the ledger';
+  lines.push(`head  ${chain_head ?? 'none'}, ${known}`);
+  return lines;
 }

@@ -36,13 +36,16 @@ function readCommand(
   inherited: readonly OptionNode[],
   words: WholeProgram['words'],
 ): Node {
-  const known = words.get(path.join(' ')) ?? {};
-  const own = command
+  const completions = words.get(path.join(' ')) ?? {};
+  const commandOptions = command
     .createHelp()
     .visibleOptions(command)
-    .map((option) => readOption(option, known));
-  const options = [...own, ...inherited.filter(({ flags }) => !own.some((option) => option.flags[0] === flags[0]))];
-  const everywhere = path.length === 0 ? own.filter(({ flags }) => !flags.includes('--version')) : inherited;
+    .map((option) => readOption(option, completions));
+  const options = [
+    ...commandOptions,
+    ...inherited.filter(({ flags }) => !commandOptions.some((option) => option.flags[0] === flags[0])),
+  ];
+  const everywhere = path.length === 0 ? commandOptions.filter(({ flags }) => !flags.includes('--version')) : inherited;
   const argument = command.registeredArguments[0];
   return {
     path: path.join(' '),
@@ -50,7 +53,7 @@ function readCommand(
     summary: command.summary() || command.description(),
     children: command.commands.map((child) => readCommand(child, [...path, child.name()], everywhere, words)),
     options,
-    values: argument?.argChoices ?? known[argument?.name() ?? ''] ?? [],
+    values: argument?.argChoices ?? completions[argument?.name() ?? ''] ?? [],
   };
 }
 

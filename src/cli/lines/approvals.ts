@@ -1,12 +1,18 @@
+import type { Approved } from '../../app/approvals/approve.ts';
 import type { ListedApproval } from '../../app/approvals/list.ts';
+import type { Policy } from '../../app/approvals/policy.ts';
 import type { Waiting } from '../../app/approvals/propose.ts';
 import type { DecisionLine } from '../../app/decisions/lines.ts';
 import type { Preview } from '../../app/decisions/preview.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
-import { whoseLabels } from './whose.ts';
+import { closedLines } from './close.ts';
+import { claimLines } from './dispute.ts';
+import { importedLines } from './import.ts';
+import { addedLine, settledLine } from './match.ts';
+import { decidedLine } from './mismatches.ts';
+import { whoseLabels } from './parts.ts';
 
-/** What a decision that waits says of itself. */
 export function waitingLine({ id }: Waiting): string {
   return `this waits for a second person: \`remit approvals approve ${id} --by NAME\` does it, and until then nothing is changed`;
 }
@@ -24,7 +30,6 @@ export function approvalLines(approvals: readonly ListedApproval[], zone: string
   });
 }
 
-/** What a decision would do, or why it is refused. */
 export function previewLines({ lines, sums, stale_after, refusals }: Preview): string[] {
   if (stale_after === null) return refusedLines(refusals);
   return [
@@ -69,4 +74,36 @@ function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): s
   const invoices = `invoice ${(request.invoices_text ?? request.invoices).map((name) => cleanText(String(name), 60)).join(', ')}`;
   if ('receipt' in request) return `${what} receipt ${request.receipt} to ${invoices}`;
   return `${what} ${invoices} as ${request.kind}: ${cleanText(request.note)}`;
+}
+
+/** @param zone whose days are shown */
+export function approvedLines(approved: Approved, zone: string): string[] {
+  switch (approved.what) {
+    case 'settle':
+      return approved.result.settled.map(settledLine);
+    case 'match':
+      return [addedLine(approved.result)];
+    case 'write-off':
+      return claimLines(approved.result.claims, [], zone);
+    case 'resolve':
+      return [decidedLine('resolve', approved.result.changed.length)];
+    case 'close':
+      return closedLines(
+        'couriers' in approved.result ? approved.result : { ...approved.result, couriers: [approved.result] },
+      );
+    case 'policy':
+      return policyLines(approved.result.policy);
+    default:
+      return importedLines({ summary: approved.result, isKnown: false, notes: [] }, false);
+  }
+}
+
+/** The policy that the books have now. */
+function policyLines({ write_off_above, close, imports, rate_tolerance }: Policy): string[] {
+  const limits = Object.entries(write_off_above).map(([code, most]) => `  write_off_above ${code}: ${most}`);
+  return [
+    'the books have this policy now:',
+    ...limits,
+    ...Object.entries({ close, imports, rate_tolerance }).map(([name, value]) => `  ${name}: ${value}`),
+  ];
 }

@@ -2,10 +2,8 @@ import type { Changes, Moved } from '../../app/changes.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { ENGLISH } from '../../words/index.ts';
-import { timestampText } from './timestamp.ts';
-import { whoseLabels } from './whose.ts';
+import { timestampText, whoseLabels } from './parts.ts';
 
-/** What the courier changed, for a person. */
 export function changesLines({ since, invoices, orders }: Changes): string[] {
   if (since === null) return ['nothing was synced yet'];
   const lines = [`changes since ${timestampText(since)}`];

@@ -5,8 +5,7 @@ import { groupBy } from '../../base/group.ts';
 import { cleanText } from '../../base/text.ts';
 import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
-import { atStake } from './at-stake.ts';
-import { groupLines } from './groups.ts';
+import { atStake, groupLines } from './groups.ts';
 
 /** A message quotes names from outside: one of megabytes makes no line of megabytes. */
 const LONGEST = 1_000;
@@ -52,7 +51,6 @@ export function newLines(result: CheckResult, options: LineOptions & { readonly 
   return [...lists, openLine(result)];
 }
 
-/** What opened and what was resolved, by cause. */
 export function newsLines(
   { shown, resolved }: CheckResult['changedGroups'],
   mismatches: readonly ShownMismatch[],
@@ -95,8 +93,8 @@ function shortLines({ bridge }: CheckResult): string[] {
   const months = new Map<string, string[]>();
   for (const { period, currency, short } of bridge) {
     if (/^[0.]+$/.test(short)) continue;
-    const side = short.startsWith('-') ? 'short' : 'ahead';
-    const figure = `${side} ${amountText(short.replace('-', ''))} ${cleanText(currency)}`;
+    const direction = short.startsWith('-') ? 'short' : 'ahead';
+    const figure = `${direction} ${amountText(short.replace('-', ''))} ${cleanText(currency)}`;
     months.set(period, [...(months.get(period) ?? []), figure]);
   }
   return [...months].map(([period, figures]) => `${period}: you are ${figures.join(', ')}`);
@@ -144,7 +142,6 @@ function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): 
   ];
 }
 
-/** Which checks could not look, by the reason. */
 export function skippedLines({ skipped, parts = [] }: Pick<CheckResult, 'skipped'> & Parts): string[] {
   const byReason = groupBy(skipped, ({ why }) => why);
   return [...byReason].flatMap(([why, of]) => {

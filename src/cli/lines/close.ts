@@ -5,7 +5,6 @@ import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 
-/** A month that was closed, for a person. */
 export function closedLines({ couriers, ...closed }: ClosedMonth): string[] {
   const isOne = couriers.length === 1;
   const lines = couriers.flatMap((one) => [...(isOne ? [] : [`${one.courier}:`]), ...courierLines(closed, one)]);

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { CheckResult } from '../../app/check-result.ts';
-import { type Demo, isFound, type Planted, SHEETS } from '../../app/demo/index.ts';
+import { type Demo, isFound, type Planted } from '../../app/demo/index.ts';
+import { SHEETS } from '../../app/demo/sheets.ts';
 import type { BooksSync } from '../../app/sync.ts';
 import { counted } from '../../base/counted.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Session } from '../session.ts';
-import { atStake } from './at-stake.ts';
+import { atStake } from './groups.ts';
 import { settledLines } from './import.ts';
 
 /** The demo for a person: what was found, what to open, what to try next. */
@@ -55,8 +56,8 @@ function matchSentence({ matches, ambiguous, unmatched }: Demo['matches']): stri
 function closeSentence(close: NonNullable<Demo['close']>): string {
   if (close.status === 'refused') return `${close.period} cannot be closed yet: ${close.reasons[0]?.why ?? ''}`;
   const open = close.couriers[0]?.with_open?.findings.length ?? 0;
-  const rest = open === 0 ? '' : `, ${counted(open, 'open error')} on record with it`;
-  return `Closed: ${close.period}, its figures frozen under ${close.couriers[0]?.figures_sha256.slice(0, 12)}${rest}`;
+  const openPart = open === 0 ? '' : `, ${counted(open, 'open error')} on record with it`;
+  return `Closed: ${close.period}, its figures frozen under ${close.couriers[0]?.figures_sha256.slice(0, 12)}${openPart}`;
 }
 
 /** The couriers that send sheets, and what their payouts come to in each currency. */
@@ -97,13 +98,13 @@ const MOVED = 'closed-period-changed';
 
 function plantedSentence(planted: readonly Planted[], result: CheckResult): string {
   const found = planted.filter((plant) => isFound(plant, result.mismatches)).length;
-  const rest = result.mismatches.filter((mismatch) => !planted.some((plant) => isFound(plant, [mismatch])));
+  const unplanned = result.mismatches.filter((mismatch) => !planted.some((plant) => isFound(plant, [mismatch])));
   // What the second night moved in the month that was closed after the first.
-  const moved = rest.filter(({ code }) => code === MOVED).length;
-  const others = rest.length - moved;
-  const beside = others === 0 ? 'and nothing else' : `and ${others} others`;
+  const moved = unplanned.filter(({ code }) => code === MOVED).length;
+  const others = unplanned.length - moved;
+  const othersPart = others === 0 ? 'and nothing else' : `and ${others} others`;
   const since = moved === 0 ? '' : ` ${counted(moved, 'figure')} of the closed month moved in the second night.`;
-  return `${found} of the ${planted.length} faults that were planted are found, ${beside}.${since}`;
+  return `${found} of the ${planted.length} faults that were planted are found, ${othersPart}.${since}`;
 }
 
 /** Commands to copy, for the folder from which the demo was started. */

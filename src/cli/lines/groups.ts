@@ -23,13 +23,13 @@ export function groupLines(
 ): string[] {
   const byId = new Map(mismatches.map((mismatch) => [mismatch.id, mismatch]));
   return groups.flatMap((group) => {
-    const own = group.ids.flatMap((id) => byId.get(id) ?? []);
-    const heading = [cleanText(group.cause, LONGEST), moneyOf(group, own)].filter(Boolean).join(' · ');
-    const [first] = own;
+    const ofGroup = group.ids.flatMap((id) => byId.get(id) ?? []);
+    const heading = [cleanText(group.cause, LONGEST), moneyOf(group, ofGroup)].filter(Boolean).join(' · ');
+    const [first] = ofGroup;
     const paint = (text: string) => (color ? styleText(['bold', COLORS[group.severity]], text) : text);
     return [
       ...wrapText(heading, '', width).map(paint),
-      ...wrapText(placeOf(group, own), '  ', width),
+      ...wrapText(placeOf(group, ofGroup), '  ', width),
       ...(first
         ? wrapText(`${group.count > 1 ? 'such as: ' : ''}${cleanText(first.message, LONGEST)}`, '  ', width)
         : []),
@@ -59,4 +59,17 @@ function placeOf({ severity, code, count }: FoundGroup, own: readonly Shown[]): 
   ]
     .filter(Boolean)
     .join('  ');
+}
+
+type StakeFigures = Pick<FoundMismatch, 'currency' | 'difference' | 'effect' | 'unit'>;
+
+/**
+ * What a mismatch is worth, on the line of its code: `short 38.25 USD`, `ahead 90.25 USD`; of one that moves no money the difference of
+ * its two figures. The message says counts and days: beside a currency they would read as money.
+ */
+export function atStake({ currency, difference, effect, unit }: StakeFigures): string {
+  if (currency === null) return '';
+  const money = (amount: string) => `${amountText(amount)} ${cleanText(currency, 20)}`;
+  if (effect !== null) return `${effect.startsWith('-') ? 'short' : 'ahead'} ${money(effect.replace('-', ''))}`;
+  return unit === 'money' && difference !== null ? `difference ${money(difference)}` : '';
 }

@@ -1,4 +1,5 @@
-import type { ExplainedFile, Imported } from '../../app/import/index.ts';
+import type { ExplainedFile } from '../../app/import/index.ts';
+import type { Imported } from '../../app/import/summary.ts';
 import type { Undone } from '../../app/import/undo.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText, quoted } from '../../base/text.ts';
@@ -6,7 +7,6 @@ import { amountText } from '../../render/figures.ts';
 
 const MOST_SKIPPED = 10;
 
-/** What the columns of a file are, for a person. */
 export function explainedLines({ file, kind, map, columns, unused }: ExplainedFile): string[] {
   const values = (all: readonly string[]) =>
     all.length === 0 ? 'empty' : all.map((one) => cleanText(one, 40)).join(' · ');
@@ -19,7 +19,6 @@ export function explainedLines({ file, kind, map, columns, unused }: ExplainedFi
   ];
 }
 
-/** What an import brought, for a person. */
 export function importedLines({ summary, isKnown, notes, waiting }: Imported, isDryRun: boolean): string[] {
   const { file, kind, format, rows, skipped } = summary;
   const name = cleanText(file, 200);

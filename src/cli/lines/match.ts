@@ -1,11 +1,11 @@
 import type { AddedMatch } from '../../app/match/by-hand.ts';
-import type { MatchReport } from '../../app/match/index.ts';
+import type { MatchReport } from '../../app/match/report.ts';
 import { suggestionText } from '../../app/match/suggested-payers.ts';
+import type { PlannedLine, Settled } from '../../app/settle/settle.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { whoseLabels } from './whose.ts';
+import { whoseLabels } from './parts.ts';
 
-/** What is matched and what is not, for a person. */
 export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: MatchReport): string[] {
   const whose = whoseLabels(matches, ambiguous, unmatched.couriers ?? []);
   const lines = matches.map((match) => {
@@ -79,6 +79,17 @@ export function addedLine({
   paid_currency,
   paid_amount,
 }: AddedMatch): string {
-  const rest = difference_kind === null ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
-  return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${rest}`;
+  const off = difference_kind === null ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
+  return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${off}`;
+}
+
+export function plannedLine(
+  { invoice_number_text: number, currency, amount, open }: PlannedLine,
+  kind: string,
+): string {
+  return `invoice ${cleanText(number, 60)}: ${amountText(amount)} ${currency} as ${kind}, of ${amountText(open)} open`;
+}
+
+export function settledLine({ id, invoice_number_text: number, currency, amount, kind, open }: Settled): string {
+  return `settlement ${id}: ${amountText(amount)} ${currency} of invoice ${cleanText(number, 60)} as ${kind}; ${amountText(open)} ${currency} is still open`;
 }

@@ -7,8 +7,7 @@ import { cleanText } from '../../base/text.ts';
 import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
 import type { LineOptions } from './check.ts';
-import { timestampText } from './timestamp.ts';
-import { whoseLabels } from './whose.ts';
+import { timestampText, whoseLabels } from './parts.ts';
 
 const LONGEST = 1_000;
 
@@ -59,12 +58,10 @@ export function claimWords(
   return state === 'claimed' ? claimed : `${state.replaceAll('-', ' ')}${said} on ${dayIn(moved_at, zone)}, ${claimed}`;
 }
 
-/** What a decision would touch, before it is made. */
 export function planLines({ touch, left }: DecisionPlan, options: LineOptions): string[] {
   return [...touch.flatMap(({ mismatch }) => mismatchLines(mismatch, options)), ...leftLines(left)];
 }
 
-/** What is left as it is, and who was first. */
 export function leftLines(left: readonly Left[]): string[] {
   return left.map(({ mismatch: { id, status }, last, why, remedy }) => {
     const note = last.note === null || last.note === '' ? '' : `: ${cleanText(last.note, 400)}`;

@@ -1,4 +1,4 @@
-import type { Night } from '../../app/night/index.ts';
+import type { Night } from '../../app/night/model.ts';
 import { counted } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
@@ -6,8 +6,8 @@ import { cleanText } from '../../base/text.ts';
 import { wrapText } from '../../base/wrap.ts';
 import { amountText } from '../../render/figures.ts';
 import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines } from './check.ts';
+import { timestampText } from './parts.ts';
 import { booksLines } from './sync.ts';
-import { timestampText } from './timestamp.ts';
 
 /** What cron's mail shows at most of what the sync warned of; --json has all of it. */
 const MOST_WARNINGS = 20;
@@ -88,7 +88,6 @@ function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
   ];
 }
 
-/** What is short by month, and courier where there are several. */
 function partsOfShort({ short_by_month: parts, couriers }: NonNullable<Night['check']>): string[] {
   if (parts.length < 2) return [];
   const months = groupBy(parts, ({ courier, period }) => (couriers.length > 1 ? `${courier} ${period}` : period));
@@ -158,8 +157,8 @@ function claimedLines({ unanswered }: Night): string[] {
 function shortText(effects: Effects): string {
   return effects
     .map(({ currency, effect }) => {
-      const side = effect.startsWith('-') ? 'short' : 'ahead';
-      return `${side} ${amountText(effect.replace('-', ''))} ${cleanText(currency)}`;
+      const direction = effect.startsWith('-') ? 'short' : 'ahead';
+      return `${direction} ${amountText(effect.replace('-', ''))} ${cleanText(currency)}`;
     })
     .join(', ');
 }

@@ -3,7 +3,6 @@ import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { waitingLine } from './approvals.ts';
 
-/** What an import printed with --json says, as every import. */
 export function resolutionsJson(imported: ImportedResolutions, dryRun: boolean) {
   const { id, file, sha256, rows, taken, unchanged, skipped, conflicts, waiting } = imported;
   return {
@@ -25,7 +24,6 @@ export function resolutionsJson(imported: ImportedResolutions, dryRun: boolean) 
   };
 }
 
-/** What was taken back, for a person. */
 export function resolutionsLines(imported: ImportedResolutions, dryRun: boolean): string[] {
   const { file, taken, unchanged, isKnown, waiting } = imported;
   if (isKnown) return [`${cleanText(file)}: already imported, nothing changed`];

@@ -1,9 +1,8 @@
 import type { ShownMismatch } from '../../app/show/index.ts';
 import { cleanText } from '../../base/text.ts';
 import { claimEventLine } from './dispute.ts';
-import { timestampText } from './timestamp.ts';
+import { timestampText } from './parts.ts';
 
-/** A mismatch, its history, and what each document says, side by side. */
 export function mismatchLines({ mismatch, history, claim_history, sides }: ShownMismatch): string[] {
   const lines = [
     `${mismatch.id}  ${mismatch.code}  ${mismatch.severity}  ${mismatch.status}`,

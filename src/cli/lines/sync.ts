@@ -3,7 +3,7 @@ import { sizeText } from '../../base/counted.ts';
 import { formatPeriod } from '../../base/period.ts';
 import { cleanText } from '../../base/text.ts';
 
-/** What a sync of the books did, courier by courier where there are several. */
+/** Courier by courier where there are several. */
 export function booksLines({ couriers, ...sum }: BooksSync): string[] {
   if (couriers.length < 2) return sum.status === 'failed' ? [] : summaryLines({ ...sum, status: sum.status });
   return couriers.flatMap((one) =>
@@ -13,7 +13,6 @@ export function booksLines({ couriers, ...sum }: BooksSync): string[] {
   );
 }
 
-/** What a sync did, for a person. */
 function summaryLines(summary: Omit<SyncSummary, 'incomplete'> & { readonly budget: BooksSync['budget'] }): string[] {
   const { status, periods, invoices, orders, malformed, requests, retries, bytes, seconds, budget } = summary;
   const failed = invoices.failed > 0 ? `, ${invoices.failed} failed` : '';
@@ -33,7 +32,6 @@ function budgetText({ used_this_month, left, resets_on }: BudgetState): string {
   return `${used_this_month} requests used this month, ${left} left until ${resets_on}`;
 }
 
-/** What a sync would do, for a person. */
 export function planLines({ periods: plans, requests }: BooksPlan, orders: boolean): string[] {
   const isOne = new Set(plans.map(({ courier }) => courier)).size < 2;
   const lines = plans.map(({ courier, period, listed, fetch }) => {

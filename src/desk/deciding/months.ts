@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { isWaiting } from '../../app/approvals/propose.ts';
 import { checkBooks } from '../../app/check-books.ts';
-import { checkJson } from '../../app/check-json.ts';
+import { checkJson } from '../../app/check-result.ts';
 import { closeBooks } from '../../app/close/close.ts';
 import { closeJson } from '../../app/close/close-json.ts';
 import { Refusal as Reason } from '../../app/close/refusal.ts';

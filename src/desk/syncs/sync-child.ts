@@ -4,7 +4,8 @@ import { checkBooks } from '../../app/check-books.ts';
 import { type Progress, type Step, syncBooks } from '../../app/sync.ts';
 import { type Explanation, LedgerAwayError, RemitError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
-import { type ConfigSources, loadConfig, readKey } from '../../config/index.ts';
+import { type ConfigSources, loadConfig } from '../../config/index.ts';
+import { readKey } from '../../config/key.ts';
 import { because } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 

@@ -64,14 +64,14 @@ function scanAmount(text: string): ScannedAmount | null {
   let after = rest.slice(found.index + found[0].length).trim();
   before = before.trim();
 
-  const side = /^(.*?)\s*\b(CR|DR)\.?$/i.exec(after);
-  if (side) {
-    after = side[1]!.trim();
+  const creditOrDebit = /^(.*?)\s*\b(CR|DR)\.?$/i.exec(after);
+  if (creditOrDebit) {
+    after = creditOrDebit[1]!.trim();
     if (bracketed) return null;
-    negative = side[2]!.toUpperCase() === 'DR';
+    negative = creditOrDebit[2]!.toUpperCase() === 'DR';
   }
   const signs = `${before}\n${after}`.match(/[-+]/g) ?? [];
-  if (signs.length > 1 || (signs.length === 1 && (bracketed || side))) return null;
+  if (signs.length > 1 || (signs.length === 1 && (bracketed || creditOrDebit))) return null;
   if (signs[0] === '-') negative = true;
   const names = [before, after].map((part) => part.replace(/[-+]/, '').trim()).filter((part) => part !== '');
   const currencies = names.map(readCurrencyText);
@@ -140,7 +140,6 @@ function plainDigits(body: string, style: AmountStyle): string | null {
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
-/** An amount of a file, with its place. */
 export interface AmountText extends Place {
   readonly text: string;
 }

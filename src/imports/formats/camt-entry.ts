@@ -7,7 +7,6 @@ import { FileFault } from './fault.ts';
 import type { ReceiptLine, Skipped } from './receipts-file.ts';
 import { child, children, childText, type Element } from './xml.ts';
 
-/** What is said of entries that are not booked. */
 const NOT_BOOKED: Record<string, string> = {
   PDNG: 'pending, not booked',
   INFO: 'for information, not booked',
@@ -48,8 +47,8 @@ export function camtEntry(entry: Element): ReceiptLine | Skipped {
   const credit = childText(entry, 'CdtDbtInd') === 'CRDT';
   const reversal = /^(true|1)$/.test(childText(entry, 'RvslInd') ?? '');
   // A reversal of a payment made comes in, and its counterparty is still who was to be paid.
-  const side = credit !== reversal ? 'Dbtr' : 'Cdtr';
-  const parties = details.map((one) => partyOf(one, side));
+  const party = credit !== reversal ? 'Dbtr' : 'Cdtr';
+  const parties = details.map((one) => partyOf(one, party));
   const ids = [childText(entry, 'AcctSvcrRef')].filter((id) => id !== null && !NO_REFERENCE.test(id));
   const text = textOf(entry, details);
   return {

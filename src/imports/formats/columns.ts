@@ -7,13 +7,11 @@ import { dateReader } from './date-text.ts';
 import { FileFault, type Place } from './fault.ts';
 import type { Cell, Table, TableRow } from './table.ts';
 
-/** One column of a table. */
 export interface Column {
   readonly header: string;
   readonly index: number;
 }
 
-/** A value of a row, with its place. */
 export interface Value extends Place {
   readonly text: string;
   /** Whether a sheet holds it as a number or a date, which then need no reading. */

@@ -104,7 +104,6 @@ function yearOf(digits: string): number {
   return digits.length === 2 ? fullYear(Number(digits)) : Number(digits);
 }
 
-/** A date of a file, with its place. */
 export interface DateText extends Place {
   readonly text: string;
 }

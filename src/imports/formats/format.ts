@@ -1,3 +1,2 @@
 export const FORMATS = ['csv', 'xlsx', 'pdf', 'ofx', 'camt.052', 'camt.053', 'camt.054', 'mt940', 'qif'] as const;
-/** The formats that are read. */
 export type Format = (typeof FORMATS)[number];

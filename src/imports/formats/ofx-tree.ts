@@ -1,5 +1,6 @@
 import { because } from '../../words/errors/banks.ts';
 import { FileFault } from './fault.ts';
+import { child } from './xml.ts';
 
 /** An OFX element: a leaf with a value, or an aggregate with children. */
 export interface OfxElement {
@@ -163,14 +164,9 @@ function lineCount(text: string, from: number, to: number): number {
   return lines;
 }
 
-/** The first child of a name. */
-export function ofxChild(element: OfxElement | null | undefined, name: string): OfxElement | null {
-  return element?.children.find((one) => one.name === name) ?? null;
-}
-
 /** The value of the first child of a name; null where there is none or it is empty. */
 export function ofxValue(element: OfxElement | null | undefined, name: string): string | null {
-  return ofxChild(element, name)?.value || null;
+  return child(element, name)?.value || null;
 }
 
 /** All elements of some names, at any depth. */

@@ -5,8 +5,9 @@ import { oneLine } from './characters.ts';
 import { readCurrency } from './currency-text.ts';
 import { compactDay } from './date-text.ts';
 import { FileFault, type Place } from './fault.ts';
-import { type OfxElement, ofxChild, ofxFind, ofxValue, readOfxTree } from './ofx-tree.ts';
+import { type OfxElement, ofxFind, ofxValue, readOfxTree } from './ofx-tree.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+import { child } from './xml.ts';
 
 /** OFX 1 and 2, and Quicken's and QuickBooks' dialects of it. */
 export const ofx: StatementFormat = {
@@ -65,7 +66,7 @@ type StyleOf = (text: string, place: Place) => AmountStyle | null;
 
 function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleOf {
   const others = elements.map((element) => {
-    const amount = ofxChild(element, 'TRNAMT') ?? ofxChild(element, 'BALAMT');
+    const amount = child(element, 'TRNAMT') ?? child(element, 'BALAMT');
     return { text: amount?.value ?? '', line: amount?.line ?? element.line, column: amount?.name ?? 'TRNAMT' };
   });
   return (text, place) => {
@@ -77,18 +78,18 @@ function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleO
 }
 
 function readStatement(response: OfxElement, styles: StyleOf, skipped: Skipped[]): Statement[] {
-  const from = ofxChild(response, 'BANKACCTFROM') ?? ofxChild(response, 'CCACCTFROM');
+  const from = child(response, 'BANKACCTFROM') ?? child(response, 'CCACCTFROM');
   const account = ofxValue(from, 'ACCTID');
   const transactions = ofxFind(response, /^STMTTRN$/);
   const currency = currencyOfStatement(response, transactions);
-  const list = ofxChild(response, 'BANKTRANLIST');
+  const list = child(response, 'BANKTRANLIST');
   for (const pending of ofxFind(response, /^STMTTRNP$/))
     skipped.push({ line: pending.line, why: 'pending, not booked' });
   const lines = transactions.map((one) => readTransaction(one, account, currency, styles));
-  const balance = ofxValue(ofxChild(response, 'LEDGERBAL'), 'BALAMT');
-  const balanceLine = ofxChild(ofxChild(response, 'LEDGERBAL'), 'BALAMT')?.line;
+  const balance = ofxValue(child(response, 'LEDGERBAL'), 'BALAMT');
+  const balanceLine = child(child(response, 'LEDGERBAL'), 'BALAMT')?.line;
   const closing = balance === null ? null : readAmount(balance, styles, { line: balanceLine, column: 'BALAMT' });
-  const period = { from: optionalDay(ofxChild(list, 'DTSTART')), to: optionalDay(ofxChild(list, 'DTEND')) };
+  const period = { from: optionalDay(child(list, 'DTSTART')), to: optionalDay(child(list, 'DTEND')) };
   // Lines in a currency of their own are a statement of their own: the balance is not theirs.
   const currencies = [...new Set([currency, ...lines.map((line) => line.currency)])];
   return currencies.map((one) => ({
@@ -104,8 +105,8 @@ function readStatement(response: OfxElement, styles: StyleOf, skipped: Skipped[]
 
 /** `CURDEF`; where it is empty, the currency that every line names by itself. @throws FileFault where neither says it */
 function currencyOfStatement(response: OfxElement, transactions: readonly OfxElement[]): string {
-  const own = transactions.map((one) => ofxValue(ofxChild(one, 'CURRENCY'), 'CURSYM'));
-  const stated = ofxValue(response, 'CURDEF') ?? (own.includes(null) ? null : (own[0] ?? null));
+  const currencies = transactions.map((one) => ofxValue(child(one, 'CURRENCY'), 'CURSYM'));
+  const stated = ofxValue(response, 'CURDEF') ?? (currencies.includes(null) ? null : (currencies[0] ?? null));
   const place = { line: response.line, column: 'CURDEF' };
   if (stated === null) throw new FileFault(because({ id: 'ofx-without-currency' }), place);
   return readCurrency(stated, place);
@@ -121,23 +122,23 @@ function readTransaction(
   if (ofxValue(transaction, 'CORRECTFITID') !== null) {
     throw new FileFault(because({ id: 'line-corrects' }), { line, column: 'CORRECTFITID' });
   }
-  const amountElement = ofxChild(transaction, 'TRNAMT');
+  const amountElement = child(transaction, 'TRNAMT');
   const amount = readAmount(amountElement?.value ?? '', styles, {
     line: amountElement?.line ?? line,
     column: 'TRNAMT',
   });
-  const date = day(ofxChild(transaction, 'DTPOSTED'), line);
+  const date = day(child(transaction, 'DTPOSTED'), line);
   // CURRENCY: the amount is in that currency. ORIGCURRENCY: it was converted already, and is the account's.
-  const own = ofxValue(ofxChild(transaction, 'CURRENCY'), 'CURSYM');
-  const name = ofxValue(transaction, 'NAME') ?? ofxValue(ofxChild(transaction, 'PAYEE'), 'NAME');
+  const stated = ofxValue(child(transaction, 'CURRENCY'), 'CURSYM');
+  const name = ofxValue(transaction, 'NAME') ?? ofxValue(child(transaction, 'PAYEE'), 'NAME');
   const memo = ofxValue(transaction, 'MEMO');
-  const to = ofxChild(transaction, 'BANKACCTTO') ?? ofxChild(transaction, 'CCACCTTO');
+  const to = child(transaction, 'BANKACCTTO') ?? child(transaction, 'CCACCTTO');
   return {
     line,
     date,
-    valueDate: optionalDay(ofxChild(transaction, 'DTAVAIL')),
+    valueDate: optionalDay(child(transaction, 'DTAVAIL')),
     amount,
-    currency: own === null ? statementCurrency : readCurrency(own, { line, column: 'CURSYM' }),
+    currency: stated === null ? statementCurrency : readCurrency(stated, { line, column: 'CURSYM' }),
     text: oneLine([...new Set([name, memo])].filter((part) => part !== null).join(' ')),
     counterparty: name === null ? null : oneLine(name),
     counterpartyAccount: ofxValue(to, 'ACCTID'),

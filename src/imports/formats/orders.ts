@@ -28,7 +28,7 @@ export interface OwnOrderAmount {
 }
 
 /** An order of the shop's own book. What the file does not name is null, or no amounts: an import changes only what it names. */
-export interface OwnOrder {
+export interface FileOrder {
   /** The order's first row. */
   readonly line: number;
   readonly reference: string;
@@ -39,12 +39,11 @@ export interface OwnOrder {
   readonly note: string | null;
 }
 
-/** What a file of a shop says. */
 export interface OrdersFile {
   readonly format: Format;
   /** The map that it was read by. */
   readonly map: string;
-  readonly orders: readonly OwnOrder[];
+  readonly orders: readonly FileOrder[];
   readonly skipped: readonly Skipped[];
   readonly notes: readonly string[];
 }
@@ -75,11 +74,11 @@ export function readOrdersTable(table: Table, map: ColumnMap<string>, format: Fo
       { currency: currencyOf(stated, read.currency, value, currency ?? null), cod: exactAmount(read.amount, value) },
     ];
   };
-  const orders = new Map<string, OwnOrder>();
+  const orders = new Map<string, FileOrder>();
   for (const row of table.rows) {
     const name = needed(row, reference ?? null, 'reference').text;
     const day = valueAt(row, orderedOn ?? null);
-    const order: OwnOrder = {
+    const order: FileOrder = {
       line: row.line,
       reference: name,
       ordered_on: day.text === '' ? null : readDate(day),
@@ -104,7 +103,7 @@ function readStatus(row: TableRow, column: Column | null): OwnOrderStatus | null
 }
 
 /** Two rows of one order: another currency of it, or a contradiction. */
-function together(first: OwnOrder, second: OwnOrder): OwnOrder {
+function together(first: FileOrder, second: FileOrder): FileOrder {
   const place = { line: second.line, column: null };
   const twice = second.amounts.find(({ currency }) => first.amounts.some((amount) => amount.currency === currency));
   if (twice || second.amounts.length === 0 || first.amounts.length === 0) {

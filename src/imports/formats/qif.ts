@@ -74,8 +74,8 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   });
   const accounts = [...new Set(lines.map(({ account }) => account))];
   const statements = accounts.map((account): Statement => {
-    const own = lines.filter((line) => line.account === account);
-    const days = own.map(({ date }) => date).sort();
+    const ofAccount = lines.filter((line) => line.account === account);
+    const days = ofAccount.map(({ date }) => date).sort();
     return {
       account,
       currency,
@@ -84,7 +84,7 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
       opening: null,
       closing: null,
       balanced: null,
-      lines: own,
+      lines: ofAccount,
     };
   });
   return { format: 'qif', statements, skipped, notes: [] };

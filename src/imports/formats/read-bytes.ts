@@ -23,11 +23,10 @@ import {
 } from './read-table.ts';
 import type { ReceiptsFile } from './receipts-file.ts';
 import { readReceiptsTable } from './receipts-table.ts';
-import { recognise } from './recognise.ts';
+import { recognise, STATEMENT_FORMATS } from './recognise.ts';
 import { readSettlement } from './settlement.ts';
 import type { SettlementFile } from './settlement-file.ts';
 import { readShopify } from './shopify.ts';
-import { STATEMENT_FORMATS } from './statement-formats.ts';
 import type { Table } from './table.ts';
 import { readTariff, type TariffFile } from './tariff.ts';
 import { readWooCommerce } from './woocommerce.ts';
@@ -63,7 +62,6 @@ export function sampleBytes(
   }
 }
 
-/** What a file of each kind gives. */
 export interface FileOf {
   readonly orders: OrdersFile;
   /** `table`: of a PDF, that which was read from it. */
@@ -73,7 +71,6 @@ export interface FileOf {
   readonly rates: RatesFile;
 }
 
-/** How a file is to be read. */
 export interface ReadOptions {
   /** `[maps.NAME]`, checked; null or absent: by what the file itself says. */
   readonly map?: ColumnMap | null;

@@ -14,7 +14,6 @@ export interface SafeFileOf extends FileOf {
 }
 export type SafeKind = keyof SafeFileOf;
 
-/** What the child is asked. */
 export interface Request {
   /** The whole file, or its headers and first rows. */
   readonly want: 'file' | 'sample';
@@ -28,7 +27,6 @@ export interface Request {
   readonly words: readonly ReadBackWords[];
 }
 
-/** What the child answers. */
 export type Answer =
   | { readonly ok: true; readonly result: unknown }
   | {

@@ -14,7 +14,6 @@ import { type HeaderSearch, type Table, type TableRow, textOf } from './table.ts
 import { type FirstRow, openWorkbook, type Workbook } from './xlsx.ts';
 import type { SheetInfo } from './xlsx-book.ts';
 
-/** A table with the map by which it is read. */
 export interface MappedTable {
   readonly table: Table;
   readonly map: ColumnMap<string>;

@@ -65,7 +65,6 @@ export interface StatementFormat {
   readonly read: (text: string, map: Partial<ColumnMap>) => ReceiptsFile;
 }
 
-/** What a bank's file holds. */
 export interface ReceiptsFile {
   readonly format: Format;
   readonly statements: readonly Statement[];

@@ -1,11 +1,21 @@
 import path from 'node:path';
 import type { Explanation } from '../../base/errors.ts';
 import { because } from '../../words/errors/workbooks.ts';
+import { camt } from './camt.ts';
 import { placeOfFirst } from './encoding.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import { STATEMENT_FORMATS } from './statement-formats.ts';
+import { mt940 } from './mt940.ts';
+import { ofx } from './ofx.ts';
+import { qif } from './qif.ts';
+import type { StatementFormat } from './receipts-file.ts';
 import { zipDirectory } from './zip.ts';
+
+/**
+ * The formats of bank statements, in the order in which a file is tried. A new one is its own file, a line here, and its name in
+ * `format.ts`.
+ */
+export const STATEMENT_FORMATS: readonly StatementFormat[] = [ofx, camt, mt940, qif];
 
 /** As much of a file as its kind shows itself in. */
 const HEAD_BYTES = 64 * 1024;

@@ -16,7 +16,6 @@ export interface SettledAmount {
   readonly net: string | null;
 }
 
-/** A row of a settlement sheet. */
 export interface SettledRow {
   readonly line: number;
   /** At least one of the two. */

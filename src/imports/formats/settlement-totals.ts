@@ -23,8 +23,8 @@ export function totalsLabel(cells: readonly string[], label: string): string | n
   for (const cell of cells) {
     const key = headerKey(cell);
     if (!key.startsWith(wanted)) continue;
-    const rest = /^[\s:]*\(?([a-z]{3})?\)?[\s:]*$/.exec(key.slice(wanted.length));
-    if (rest) return rest[1]?.toUpperCase() ?? null;
+    const currencyPart = /^[\s:]*\(?([a-z]{3})?\)?[\s:]*$/.exec(key.slice(wanted.length));
+    if (currencyPart) return currencyPart[1]?.toUpperCase() ?? null;
   }
   return undefined;
 }
@@ -44,19 +44,18 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
       const from = last.get(currency) ?? 0;
       const whose = invoice ?? onlyPayout(rows, { line, from, currency });
       last.set(currency, line);
-      const own = stated.get(whose) ?? [];
-      const before = own.find((one) => one.currency === currency);
+      const ofPayout = stated.get(whose) ?? [];
+      const before = ofPayout.find((one) => one.currency === currency);
       if (before) {
         throw new FileFault(because({ id: 'second-total', payout: whose, currency, line: before.line }), { line });
       }
-      stated.set(whose, [...own, { ...amount, line }]);
+      stated.set(whose, [...ofPayout, { ...amount, line }]);
     }
   }
   refuseRowsBelow(rows, stated);
   return stated;
 }
 
-/** The payout of the rows that a totals row is of. */
 function onlyPayout(
   rows: readonly PaidRow[],
   { line, from, currency }: { readonly line: number; readonly from: number; readonly currency: string },

@@ -15,13 +15,14 @@ import {
   requireAmounts,
   type SettlementColumns,
   settlementColumnsOf,
+  statusAt,
+  wordsAt,
+  workflowAt,
 } from './settlement-columns.ts';
 import type { SettledAmount, SettledRow, Settlement, SettlementFile } from './settlement-file.ts';
 import { type PaidRow, type TotalsRow, totalsLabel, totalsOf } from './settlement-totals.ts';
-import { statusAt, wordsAt, workflowAt } from './settlement-words.ts';
 import { notAMovement, type Table, type TableRow, textOf, totalOrRemark, wordsOf } from './table.ts';
 
-/** A row with what it says of its payout. */
 interface PayoutRow extends PaidRow {
   readonly issued_on: string | null;
   readonly status: string | null;
@@ -120,7 +121,6 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
   return { rows, totals, skipped: skipped.sort((a, b) => a.line - b.line) };
 }
 
-/** Whether a row names a payout that rows above it are of. */
 function isOfPayout(row: TableRow, above: readonly TableRow[], { invoice }: SettlementColumns): boolean {
   const named = wordsAt(row, invoice);
   return named !== null && above.some((one) => wordsAt(one, invoice) === named);

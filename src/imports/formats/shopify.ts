@@ -14,7 +14,7 @@ import {
 } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { OrdersFile, OwnOrder, OwnOrderAmount, OwnOrderStatus } from './orders.ts';
+import type { FileOrder, OrdersFile, OwnOrderAmount, OwnOrderStatus } from './orders.ts';
 import { tableNotes } from './receipts-table.ts';
 import { foldOrders } from './shop-rows.ts';
 import type { Table, TableRow } from './table.ts';
@@ -61,7 +61,7 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
     format,
     map: map.name,
     orders: orders.map(
-      ({ reference, first }): OwnOrder => ({
+      ({ reference, first }): FileOrder => ({
         line: first.line,
         reference,
         ordered_on: readDate(needed(first, at.ordered_on, 'date')),

@@ -32,7 +32,6 @@ export const HEAD_ROWS = 50;
 
 /** How the header is found among the first rows, and which columns are kept. */
 export interface HeaderSearch {
-  /** Whether a row is the header, surely. */
   isHeader(cells: readonly string[]): boolean;
   /** Which of the first rows is most likely the header, where none surely is. */
   likely(rows: readonly (readonly string[])[]): number;
@@ -59,7 +58,6 @@ export function totalOrRemark(cells: readonly string[]): string | null {
   return texts.find((text) => NOT_MOVEMENTS.some((pattern) => pattern.test(text))) ?? null;
 }
 
-/** What is said of a row that is no movement. */
 export function notAMovement(line: number, said: string): Skipped {
   return { line, why: `not a movement: ${quoted(said)}` };
 }

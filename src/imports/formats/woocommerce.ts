@@ -13,7 +13,7 @@ import {
   valueAt,
 } from './columns.ts';
 import type { Format } from './format.ts';
-import type { OrdersFile, OwnOrder, OwnOrderAmount, OwnOrderStatus } from './orders.ts';
+import type { FileOrder, OrdersFile, OwnOrderAmount, OwnOrderStatus } from './orders.ts';
 import { tableNotes } from './receipts-table.ts';
 import { foldOrders } from './shop-rows.ts';
 import type { Table, TableRow } from './table.ts';
@@ -48,7 +48,7 @@ export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Fo
     const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
     return [{ currency, cod: exactAmount(onDelivery ? read.amount : '0', value) }];
   };
-  const read = orders.map(({ reference, first }): OwnOrder => {
+  const read = orders.map(({ reference, first }): FileOrder => {
     const day = valueAt(first, at.ordered_on);
     return {
       line: first.line,

@@ -7,7 +7,6 @@ import type { XmlHandlers } from './xml.ts';
 
 const MOST_COLUMNS = 1_000;
 
-/** A row of a sheet as it is read. */
 export interface SheetRow {
   readonly line: number;
   readonly hidden: boolean;

@@ -26,7 +26,6 @@ export interface Workbook {
   eachRow(sheet: SheetInfo, onRow: (row: SheetRow) => void): void;
 }
 
-/** One of a sheet's first rows. */
 export interface FirstRow {
   readonly line: number;
   readonly cells: readonly string[];

@@ -77,7 +77,6 @@ export function readXml(text: string, handlers: XmlHandlers): void {
   reader.end();
 }
 
-/** An element with its children. */
 export interface Element {
   readonly name: string;
   readonly line: number;
@@ -116,8 +115,10 @@ export function elementBuilder(
   };
 }
 
-/** The first child of a name. */
-export function child(element: Element | null | undefined, name: string): Element | null {
+export function child<E extends { readonly name: string; readonly children: readonly E[] }>(
+  element: E | null | undefined,
+  name: string,
+): E | null {
   return element?.children.find((one) => one.name === name) ?? null;
 }
 

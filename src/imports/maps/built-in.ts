@@ -3,7 +3,6 @@ import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
 const itself = (kind: ImportKind): Record<string, string> =>
   Object.fromEntries(MAP_FIELDS[kind].all.map((field) => [field, field]));
 
-/** A built-in map, and the headers by which it is known. */
 export interface BuiltInMap {
   readonly map: ColumnMap<string>;
   /** Headers that must all be there; a list within is one that has several names. */

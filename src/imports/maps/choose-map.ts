@@ -19,8 +19,8 @@ function builtInMapFor(kind: ImportKind, headers: readonly string[]): ColumnMap<
   const fits = ({ map, known }: BuiltInMap): boolean =>
     map.kind === kind &&
     known.every((header) => (typeof header === 'string' ? keys.has(header) : header.some((one) => keys.has(one))));
-  const own = mapOfFields(kind, headers);
-  if (own !== null && lacking(own).length === 0) return own;
+  const fieldMap = mapOfFields(kind, headers);
+  if (fieldMap !== null && lacking(fieldMap).length === 0) return fieldMap;
   // Ours come first, and no shop's headers hold all of theirs.
   return BUILT_IN_MAPS.find(fits)?.map ?? null;
 }
@@ -88,8 +88,8 @@ function fittingMap(kind: ImportKind, cells: readonly string[], named: ColumnMap
   const builtIn = builtInMapFor(kind, headers);
   if (named === null) return builtIn;
   if (builtIn !== null) return { ...builtIn, ...named, columns: builtIn.columns, name: named.name };
-  const own = mapOfFields(kind, headers);
-  const map = own === null ? null : { ...own, ...named, columns: own.columns };
+  const fieldMap = mapOfFields(kind, headers);
+  const map = fieldMap === null ? null : { ...fieldMap, ...named, columns: fieldMap.columns };
   return map !== null && lacking(map).length === 0 ? map : null;
 }
 
@@ -189,9 +189,9 @@ function likeness(one: string, other: string): number {
 
 /** What of a table is not known, exactly: the currency alone, a column, or which is which. */
 function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault {
-  const own = mapOfFields(kind, headers);
-  if (own !== null && lacking(own).join() === 'currency') {
-    return new FileFault(because({ id: 'currency-column-missing' }), {}, { currency: 'USD' }, own);
+  const fieldMap = mapOfFields(kind, headers);
+  if (fieldMap !== null && lacking(fieldMap).join() === 'currency') {
+    return new FileFault(because({ id: 'currency-column-missing' }), {}, { currency: 'USD' }, fieldMap);
   }
   const guess = guessMap(kind, headers);
   const { currency: _example, ...stated } = guess;

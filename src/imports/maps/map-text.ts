@@ -1,4 +1,4 @@
-import { tomlText } from '../../base/toml-text.ts';
+import { tomlKey, tomlText } from '../../base/toml-text.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { Headers } from './headers.ts';
 import { settlementTables } from './settlement-map.ts';
@@ -28,7 +28,7 @@ export function mapText(map: ColumnMap): string {
     ...open.map(
       ([field]) => `# ${field}: none of the file's headers is like it. Write the right one in place of the dots.`,
     ),
-    `[maps.${bare(map.name)}]`,
+    `[maps.${tomlKey(map.name)}]`,
   ];
   for (const key of ORDER) {
     const value = map[key];
@@ -64,8 +64,4 @@ function table(values: object): string {
 /** The headers of a field, as TOML. */
 export function headersText(headers: Headers): string {
   return typeof headers === 'string' ? tomlText(headers) : `[${headers.map(tomlText).join(', ')}]`;
-}
-
-function bare(name: string): string {
-  return /^[A-Za-z0-9_-]+$/.test(name) ? name : tomlText(name);
 }

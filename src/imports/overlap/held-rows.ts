@@ -16,7 +16,6 @@ interface HeldRow<R> {
   readonly looks: Map<string, Look>;
 }
 
-/** What a line was placed on. */
 export interface Placed<R> {
   readonly key: R;
   readonly by: KnownBy | 'new';

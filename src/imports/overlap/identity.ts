@@ -1,7 +1,6 @@
 import { plainText } from '../plain-text.ts';
 import type { StatementFile, StatementLine } from './model.ts';
 
-/** What identifies a line. */
 export interface Identity {
   /** Its group and the bank's id; null where the bank gives none, or one id to several lines of the file's group. */
   readonly id: string | null;
@@ -44,7 +43,6 @@ export function idOf(line: StatementLine): string | null {
   return id ? JSON.stringify([accountKey(line.account), id]) : null;
 }
 
-/** A line's account, date, amount and currency. */
 export function groupOf(line: StatementLine): string {
   return JSON.stringify([accountKey(line.account), line.date, String(line.amount), line.currency]);
 }

@@ -1,6 +1,5 @@
 import type { Units } from '../../money/units.ts';
 
-/** A booked line of a statement file. */
 export interface StatementLine {
   readonly account: string | null;
   /** The bank's own id of the line, where the file has one. */
@@ -30,10 +29,10 @@ export interface HeldImport<I, R> {
   readonly lines: readonly (StatementLine & { readonly row: R })[];
 }
 
-/** By what a line was found to be held already: the bank's id, the same words, or date, amount and currency alone. */
+/** Why a line is held already: the bank's id, the same words, or date, amount and currency alone. */
 export type KnownBy = 'id' | 'text' | 'amount';
 
-/** What becomes of one line of a new file. */
+/** The place of one line of a new file among those that are held. */
 export type PlannedLine<R> =
   | { readonly row: null; readonly by: 'new' }
   /** `isRenamed`: a file of the same format holds it under another id of the bank's. */

@@ -1,5 +1,5 @@
 import { HeldRows } from './held-rows.ts';
-import { groupOf, identitiesOf, idOf } from './identity.ts';
+import { accountKey, groupOf, identitiesOf, idOf } from './identity.ts';
 import type { HeldImport, PlannedLine, StatementFile } from './model.ts';
 
 /** What an import of a statement file would do. */
@@ -60,16 +60,16 @@ export function planUndo<I, R>(
   undone: I,
   restored: ReadonlySet<R> = new Set(),
 ): UndoPlan<I, R> {
-  const rest = held.filter(({ id }) => id !== undone);
+  const others = held.filter(({ id }) => id !== undone);
   const gone = held.filter(({ id }) => id === undone);
-  const back = rest.map((one) => ({ ...one, lines: one.lines.filter(({ row }) => restored.has(row)) }));
+  const back = others.map((one) => ({ ...one, lines: one.lines.filter(({ row }) => restored.has(row)) }));
   const touched = new Set([...rowsByGroup(gone).keys(), ...rowsByGroup(back).keys()]);
-  const groups = rowsByGroup(rest);
+  const groups = rowsByGroup(others);
   const rows = new HeldRows<R>();
   const used = new Set<R>();
   const needed = new Set<R>();
   const moved: UndoPlan<I, R>['moved'][number][] = [];
-  for (const one of rest) {
+  for (const one of others) {
     const identities = identitiesOf(one);
     const placed = rows.place(one, (at, { group }) => {
       const own = one.lines[at]!.row;
@@ -105,4 +105,42 @@ function rowsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R[]> 
     }
   }
   return groups;
+}
+
+/** A statement of a file: an account's days in one currency. */
+export interface CoveredDays {
+  readonly account: string | null;
+  readonly currency: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What of a held line says whether a file covers it. */
+interface CoverableLine {
+  readonly id: number;
+  readonly account: string | null;
+  readonly currency: string;
+  readonly date: string;
+}
+
+/**
+ * The held lines of the days and accounts that a file covers, and that are none of its own: lines of an earlier export that the bank
+ * has corrected, or of another account without a name.
+ *
+ * @param own the ids of the lines that the file holds
+ */
+export function heldButNotIn<L extends CoverableLine>(
+  held: readonly L[],
+  days: readonly CoveredDays[],
+  own: ReadonlySet<number>,
+): L[] {
+  const covers = ({ account, currency, date }: L) =>
+    days.some(
+      (one) =>
+        one.currency === currency &&
+        accountKey(one.account) === accountKey(account) &&
+        one.from <= date &&
+        date <= one.to,
+    );
+  return held.filter((line) => !own.has(line.id) && covers(line));
 }

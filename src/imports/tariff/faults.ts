@@ -2,8 +2,7 @@ import type { Explanation } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { compareText } from '../../base/text.ts';
 import { because } from '../../words/errors/prices.ts';
-import type { TariffLine } from './model.ts';
-import { scopeOf } from './scope.ts';
+import { scopeOf, type TariffLine } from './model.ts';
 
 /** Why a rate card cannot be imported. */
 export interface TariffFault {
@@ -20,7 +19,7 @@ export interface TariffFault {
  */
 export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
   const reversed = lines.filter(({ from, to }) => from !== null && to !== null && from > to);
-  const rest = lines.filter((line) => !reversed.includes(line));
+  const forward = lines.filter((line) => !reversed.includes(line));
   return [
     ...reversed.map((line): TariffFault => {
       return {
@@ -29,7 +28,7 @@ export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
       };
     }),
     ...[
-      ...groupBy(rest, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}\n${line.charge}`).values(),
+      ...groupBy(forward, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}\n${line.charge}`).values(),
     ].flatMap(tiesOf),
   ];
 }

@@ -1,7 +1,14 @@
 import { groupBy } from '../../base/group.ts';
 import type { Units } from '../../money/units.ts';
-import type { TariffLine, TariffSubject, TariffUnknown } from './model.ts';
-import { mayCover, scopeOf, scopesCovering, shapeOf } from './scope.ts';
+import {
+  mayCover,
+  scopeOf,
+  scopesCovering,
+  shapeOf,
+  type TariffLine,
+  type TariffSubject,
+  type TariffUnknown,
+} from './model.ts';
 
 /** The price that the rate card has for an order. */
 export type AgreedFee =
@@ -79,7 +86,6 @@ export class RateCard {
   }
 }
 
-/** The rate card of each kind of charge. */
 export function rateCards(lines: readonly TariffLine[]): ReadonlyMap<string, RateCard> {
   return new Map([...groupBy(lines, ({ charge }) => charge)].map(([charge, own]) => [charge, new RateCard(own)]));
 }
@@ -121,7 +127,6 @@ function shareOf(cod: Units, percent: Units, { min, max }: Pick<TariffLine, 'min
   return max !== null && share > max ? max : share;
 }
 
-/** One currency in which a fee is not the agreed one. */
 export interface FeeDifference {
   readonly currency: string;
   readonly agreed: Units;

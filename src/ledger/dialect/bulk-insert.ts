@@ -1,6 +1,5 @@
 import { CompiledQuery } from 'kysely';
 
-/** Many rows for one table. */
 export interface BulkInsert {
   readonly table: string;
   /** Columns that have the same value in each row. */

@@ -4,7 +4,6 @@ import type { Place } from '../../base/place.ts';
 import type { LedgerSchema } from '../schema.ts';
 import type { Work } from './lock-holder.ts';
 
-/** How a connection is opened. */
 export interface ConnectionOptions {
   /** Make what is missing. */
   readonly create: boolean;
@@ -32,7 +31,6 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** A lock that is held. */
 export interface LedgerLock {
   /** Whether it keeps others out of one courier's rows alone. */
   readonly isOfCourier?: boolean;

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { LedgerError } from '../../base/errors.ts';
 import { because, type Packed } from '../../words/errors/ledger.ts';
 import type { Encoding, LedgerSchema } from '../schema.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from './chain.ts';
 
 const compress = promisify(gzip);
 
@@ -46,7 +46,6 @@ export async function readBody(db: Kysely<LedgerSchema>, hash: string): Promise<
   }
 }
 
-/** The error for evidence that is damaged. */
 export function cannotBeUnpacked(what: Packed, cause: unknown): LedgerError {
   const why = because({ id: 'cannot-be-unpacked', what, why: (cause as Error).message });
   return new LedgerError(why, { cause });

@@ -70,7 +70,6 @@ export class PartReader {
     return bytes;
   }
 
-  /** The cached pack that holds a part. */
   #cachedPackOf(part: number): number | null {
     for (const [first, parts] of this.#packs.entries()) if (part >= first && part < first + parts.length) return first;
     return null;

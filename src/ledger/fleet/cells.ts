@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Place } from '../../base/place.ts';
 import { dialectOf, filesOf } from '../dialect/index.ts';
 import { quoted, usingClient } from '../dialect/postgres/client.ts';
+import { takeLock } from '../dialect/sqlite/lock.ts';
 import { grantsOf } from '../grants.ts';
 
 /** Makes the roles of a ledger, with their rights. @returns why not, where the user may not make roles; null where they are made or its place knows none */
@@ -32,4 +33,14 @@ export async function removeLedger(place: Place): Promise<void> {
     await lock.release();
   }
   for (const file of filesOf(place)) await rm(file, { force: true });
+}
+
+/** Does something to a file of a fleet's folder while nobody else does. @throws LedgerBusyError while another command holds it longer than `waitMs` */
+export async function usingFleetLock<T>(file: string, use: () => Promise<T>, waitMs = 0): Promise<T> {
+  const release = takeLock(file, 'fleet', waitMs);
+  try {
+    return await use();
+  } finally {
+    release();
+  }
 }

@@ -6,7 +6,6 @@ import { dialectOf } from '../dialect/index.ts';
 import { clientConfig, hostOf, patientClient } from '../dialect/postgres/client.ts';
 import { LedgerSqliteDialect } from '../dialect/sqlite/driver.ts';
 
-/** One attempt at the night of one merchant. */
 export interface NightRow {
   readonly run: number;
   readonly merchant: string;

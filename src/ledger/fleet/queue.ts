@@ -5,7 +5,6 @@ import { InstallationError } from '../../base/errors.ts';
 import { isProcessAlive, MACHINE } from '../../base/files/temporary.ts';
 import type { Nights } from './nights.ts';
 
-/** A try at one merchant's night. */
 export interface NightJob {
   readonly run: number;
   readonly merchant: string;
@@ -109,7 +108,6 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
   }
 }
 
-/** A job that is, or may still be, worked on. */
 const LEFT = `select 1 from graphile_worker.jobs
   where task_identifier = $1 and (attempts < max_attempts or locked_at is not null) limit 1`;
 

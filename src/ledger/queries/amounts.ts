@@ -1,9 +1,11 @@
-/** Money columns as readers hand them on. */
+/** Money columns as readers hand them on, and a search for an amount. */
 
+import { sql } from 'kysely';
 import { ExactDecimal } from '../../money/decimal.ts';
 import { MONEY_FIELDS } from '../../money/fields.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
+import type { LedgerReader } from './snapshot.ts';
 
 /** Money by currency and field, as plain decimal text. */
 export type AmountsText = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -21,4 +23,26 @@ export function amountsOf(rows: readonly ({ currency: string } & Record<string, 
 /** A money column of an outer join: null is zero. */
 export function amountOrZero(units: string | null): ExactDecimal {
   return units === null ? new ExactDecimal(0) : amountOfUnits(units);
+}
+
+interface AmountFound {
+  readonly kind: 'invoice' | 'order' | 'receipt';
+  readonly id: string;
+  readonly currency: string;
+  readonly field: string;
+}
+
+/** Invoices, orders and receipts that hold an amount, with either sign; at most `most` of each. */
+export async function findAmount(db: LedgerReader, units: bigint, most: number): Promise<AmountFound[]> {
+  const either = sql`(${units}, ${-units})`;
+  const { rows } = await sql<AmountFound>`
+    select * from (select 'invoice' as kind, cast(invoice_number as text) as id, currency, 'net_due_to_merchant' as field
+      from invoice_amount where net_due_to_merchant in ${either} order by invoice_number limit ${most}) i
+    union all
+    select * from (select 'order' as kind, order_id as id, currency, 'cod' as field
+      from courier_order_amount where cod in ${either} order by order_id limit ${most}) o
+    union all
+    select * from (select 'receipt' as kind, cast(id as text) as id, currency, 'amount' as field
+      from receipt where amount in ${either} and replaced_by is null order by id limit ${most}) r`.execute(db);
+  return rows;
 }

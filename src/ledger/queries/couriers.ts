@@ -1,7 +1,7 @@
-/** The couriers of the books. */
-import type { Selectable } from 'kysely';
+/** The couriers of the books, the account of each, and the user of a shared database. */
+import { type Selectable, SqliteAdapter, sql } from 'kysely';
 import { compareText } from '../../base/text.ts';
-import type { CourierNameTable, CourierTable } from '../schema.ts';
+import type { AccountTable, CourierNameTable, CourierTable } from '../schema.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** Every courier that anything is known of, by name. */
@@ -49,4 +49,24 @@ export async function readCourierNames(db: LedgerReader): Promise<(name: string,
 /** Every name that each courier ever had, in the order in which they got them. */
 export async function readCourierNameHistory(db: LedgerReader): Promise<Selectable<CourierNameTable>[]> {
   return db.selectFrom('courier_name').selectAll().orderBy('evidence_id').orderBy('key').execute();
+}
+
+export type Account = Selectable<AccountTable>;
+
+/** Whose books these are, as the API's profile says; null before the first sync. */
+export async function readAccount(db: LedgerReader): Promise<Account | null> {
+  return (await db.selectFrom('account').selectAll().executeTakeFirst()) ?? null;
+}
+
+/** The name of the last migration that the ledger went through: its version. */
+export async function readLedgerVersion(db: LedgerReader): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
+  return rows[0]!.name;
+}
+
+/** The user under whom a server knows this connection; null for a ledger in a file, which knows no users. */
+export async function readDatabaseUser(db: LedgerReader): Promise<string | null> {
+  if (db.getExecutor().adapter instanceof SqliteAdapter) return null;
+  const { rows } = await sql<{ user: string }>`select session_user::text as "user"`.execute(db);
+  return rows[0]!.user;
 }

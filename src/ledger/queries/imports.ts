@@ -11,7 +11,6 @@ export function readImports(db: LedgerReader): Promise<ImportedTable[]> {
   return db.selectFrom('imported').selectAll().orderBy('id').execute();
 }
 
-/** An import by its id. */
 export function readImport(db: LedgerReader, id: number): Promise<ImportedTable | undefined> {
   return db.selectFrom('imported').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -110,10 +109,10 @@ export async function readTariffScope(db: LedgerReader): Promise<<R extends Tari
   const key = courierOf(db);
   const courierNamed = await readCourierNames(db);
   return (lines) => {
-    const own = lines.filter(
+    const courierLines = lines.filter(
       ({ of_courier, evidence_id }) => of_courier !== null && courierNamed(of_courier, evidence_id) === key,
     );
-    return own.length > 0 ? own : lines.filter(({ of_courier }) => of_courier === null);
+    return courierLines.length > 0 ? courierLines : lines.filter(({ of_courier }) => of_courier === null);
   };
 }
 

@@ -8,6 +8,14 @@ import { sumText } from '../sql.ts';
 /** What queries read from: an open ledger, or a snapshot of one. */
 export type LedgerReader = Kysely<LedgerSchema>;
 
+/** Whether a table has any row, of the courier that is read. */
+export async function holdsAny(
+  db: LedgerReader,
+  table: 'courier_order' | 'invoice_listed' | 'period_close' | 'webhook',
+): Promise<boolean> {
+  return (await db.selectFrom(table).select('courier').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /**
  * Lends one unchanging view of the ledger: whatever a sync writes meanwhile, everything read through it agrees. Readers
  * use many small statements, so all figures that must tie out are read through one snapshot. Nothing written

@@ -54,7 +54,6 @@ export interface WebhookStanding {
   readonly received: number;
   /** When the last one came; null before the first. */
   readonly last: string | null;
-  /** How many name no order that can be read. */
   readonly unreadable: number;
   /** How many orders wait to be fetched. */
   readonly waiting: number;
@@ -158,12 +157,6 @@ async function readEndOfWalk(db: LedgerReader, walk: number): Promise<number> {
   return Number(end);
 }
 
-/** Whether any message of the courier was ever received. */
-export async function holdsWebhooks(db: LedgerReader): Promise<boolean> {
-  return (await db.selectFrom('webhook').select('evidence_id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** How many orders some evidence changed. */
 export async function countOrderChanges(db: LedgerReader, evidenceId: number): Promise<number> {
   const query = db.selectFrom('order_change').select((eb) => eb.fn.countAll<number>().as('changes'));
   return Number((await query.where('evidence_id', '=', evidenceId).executeTakeFirstOrThrow()).changes);

@@ -72,7 +72,6 @@ export interface MismatchEffectTable {
 
 export type ClaimAnswer = 'accepted' | 'refused';
 
-/** What was last claimed of a mismatch. */
 export interface ClaimTable {
   mismatch_id: string;
   state: ClaimState;
@@ -96,7 +95,6 @@ export interface ClaimTable {
   claimed: string;
 }
 
-/** The history of a claim. */
 export interface ClaimEventTable {
   mismatch_id: string;
   evidence_id: number;
@@ -109,7 +107,6 @@ export interface ClaimEventTable {
   note: string | null;
   /** Why remit moved it: a sentence's id and parameters, as JSON. */
   sentence: string | null;
-  /** What the finding came to then. */
   currency: string | null;
   effect: string | null;
 }

@@ -1,7 +1,7 @@
 /** The courier's invoices: lists, details, and their history. */
 
 import type { MoneyField, OrderMoneyField, RowSumField } from '../../money/fields.ts';
-import type { MoneyColumns } from './columns.ts';
+import type { MoneyColumns } from './couriers.ts';
 
 /** A concluded walk over a month's invoice list, or over the order book. */
 export interface ListingTable {
@@ -40,7 +40,6 @@ export interface InvoiceListedTable {
   first_evidence_id: number;
   /** The evidence that last showed the row readable; null where none did. */
   read_evidence_id: number | null;
-  /** Whether this is the month in which the invoice counts. */
   counts_here: 0 | 1;
   /** The run and walk that last saw it. */
   seen_run: number;

@@ -1,7 +1,7 @@
 /** The courier's own record of each order. */
 
 import type { OrderMoneyField } from '../../money/fields.ts';
-import type { MoneyColumns } from './columns.ts';
+import type { MoneyColumns } from './couriers.ts';
 
 /** The courier's own record of an order: the order book. */
 export interface CourierOrderTable {

@@ -1,6 +1,6 @@
 /** Your own records: imports, orders, receipts, tariffs and exchange rates. Days are ISO dates, as the files state them. */
 
-import type { MaybeUnits, MoneyColumn } from './columns.ts';
+import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 
 export type ImportedKind = 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
 

@@ -13,7 +13,6 @@ export async function writeAccount(trx: Kysely<LedgerSchema>, account: Account):
     .execute();
 }
 
-/** Writes that a convention for RETURN orders was adopted. */
 export async function writeAdoptedReturns(
   trx: Kysely<LedgerSchema>,
   { convention, basis, among }: AdoptedReturns,
@@ -23,7 +22,6 @@ export async function writeAdoptedReturns(
   await trx.insertInto('returns_adopted').values(row).execute();
 }
 
-/** Writes which logo the account shows. */
 export async function writeLogo(trx: Kysely<LedgerSchema>, sha256: string): Promise<void> {
   await trx.updateTable('account').set({ logo_sha256: sha256 }).where('id', '=', 1).execute();
 }

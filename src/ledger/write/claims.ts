@@ -25,7 +25,6 @@ type Move = Pick<ClaimEventTable, 'mismatch_id' | 'state' | 'answer'> & {
   readonly why?: Sentence;
 };
 
-/** The states of a claim that is not over. */
 const LIVE: readonly ClaimState[] = ['claimed', 'answered', 'mended-in-part', 'changed'];
 
 /** Writes that mismatches were claimed, the first time or again. Call it inside a transaction. */
@@ -63,7 +62,6 @@ export async function writeClaims(trx: Trx, lines: readonly SentLine[], actor: s
   );
 }
 
-/** Writes what the courier answered. */
 export async function writeAnswer(
   trx: Trx,
   { ids, answer, note }: Answered,
@@ -78,7 +76,6 @@ export async function writeAnswer(
   );
 }
 
-/** Writes that claims were given up. */
 export async function writeWrittenOff(
   trx: Trx,
   { ids, note }: Pick<Decision, 'ids' | 'note'>,
@@ -166,7 +163,6 @@ function differently(claim: ClaimTable, now: MismatchRecord, why: Sentence): Pic
   return { state: !isEnded && was && is && isLess(is, was) ? 'mended-in-part' : 'changed', why };
 }
 
-/** Whether some of what was claimed is left, and not all of it. */
 function isLess(is: ExactDecimal, was: ExactDecimal): boolean {
   return !is.isZero() && is.isNegative() === was.isNegative() && is.abs().lt(was.abs());
 }

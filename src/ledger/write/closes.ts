@@ -5,7 +5,6 @@ import { insertRows } from './insert.ts';
 type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
 type Part<T extends keyof LedgerSchema> = Omit<Row<T>, 'close_id'>;
 
-/** A close with what it froze. */
 export interface CloseRows {
   readonly close: Row<'period_close'>;
   readonly figures: readonly Part<'period_close_figure'>[];

@@ -77,3 +77,8 @@ export async function readLastReceipt(trx: Kysely<LedgerSchema>): Promise<number
     .executeTakeFirstOrThrow();
   return Number(last ?? 0);
 }
+
+/** Removes the whole rate card, or all rates, which are then made again from the remaining imports. */
+export async function clearPrices(trx: Kysely<LedgerSchema>, table: 'tariff_line' | 'rate_line'): Promise<void> {
+  await trx.deleteFrom(table).execute();
+}

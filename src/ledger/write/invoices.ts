@@ -3,7 +3,6 @@ import type { LedgerSchema } from '../schema.ts';
 import { insertRows } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
 
-/** All rows that one invoice's detail makes. */
 export interface InvoiceRows {
   readonly invoice: Pick<
     Insertable<LedgerSchema['invoice']>,
@@ -21,7 +20,6 @@ export interface InvoiceRows {
   >[];
 }
 
-/** The evidence of a look at an invoice's detail. */
 export interface Look {
   readonly evidenceId: number;
   readonly at: string;

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
-import type { LedgerSchema } from '../schema.ts';
+import type { LedgerSchema, RunStatus } from '../schema.ts';
 import { insertRows } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
 
@@ -14,7 +14,6 @@ export interface ListedRows {
   readonly readable: boolean;
 }
 
-/** Where the rows were seen. */
 interface Seen {
   readonly evidenceId: number;
   readonly at: string;
@@ -95,4 +94,25 @@ export async function markUnlisted(
   }
   await placeInvoices(trx, gone, seen);
   return gone;
+}
+
+/** Puts a run on record. */
+export async function writeRun(trx: Kysely<LedgerSchema>, run: Insertable<LedgerSchema['run']>): Promise<void> {
+  await trx.insertInto('run').values(run).execute();
+}
+
+export async function endRun(
+  trx: Kysely<LedgerSchema>,
+  id: number,
+  end: { status: RunStatus; finished_at: string | null; summary: string | null },
+): Promise<void> {
+  await trx.updateTable('run').set(end).where('id', '=', id).execute();
+}
+
+/** Puts on record a walk over a list. */
+export async function writeListing(
+  trx: Kysely<LedgerSchema>,
+  listing: Insertable<LedgerSchema['listing']>,
+): Promise<void> {
+  await trx.insertInto('listing').values(listing).execute();
 }

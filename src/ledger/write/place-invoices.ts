@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../chunks.ts';
-import { leftTogether, monthOf } from '../invoice-month.ts';
 import type { LedgerSchema } from '../schema.ts';
+import { leftTogether, monthOf } from '../sql.ts';
 
 /**
  * Decides in which month each of some invoices counts, and whether it has vanished. It counts in the month that lists it; where
@@ -33,8 +33,8 @@ export async function placeInvoices(
     );
     const presence = await lastPresence(trx, page);
     for (const number of page) {
-      const own = listings.filter((listing) => listing.invoice_number === number);
-      const live = own.filter((listing) => listing.vanished_at === null);
+      const ofInvoice = listings.filter((listing) => listing.invoice_number === number);
+      const live = ofInvoice.filter((listing) => listing.vanished_at === null);
       const isLive = live.length > 0;
       if ((presence.get(number) ?? 1) !== (isLive ? 1 : 0)) {
         await trx
@@ -46,8 +46,8 @@ export async function placeInvoices(
           .execute();
       }
       const invoice = invoices.get(number);
-      const period = monthOf(isLive ? live : leftTogether(own), invoice?.issued_at ?? issuedByList(own));
-      await countIn(trx, number, period, own);
+      const period = monthOf(isLive ? live : leftTogether(ofInvoice), invoice?.issued_at ?? issuedByList(ofInvoice));
+      await countIn(trx, number, period, ofInvoice);
       if (!invoice) continue;
       const vanished_at = isLive ? null : (invoice.vanished_at ?? seen.at);
       if (period === invoice.period && vanished_at === invoice.vanished_at) continue;

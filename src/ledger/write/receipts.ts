@@ -181,7 +181,6 @@ export async function markReplaced(
   }
 }
 
-/** The receipts that the replacements of an import took out. */
 export async function readReplacedBy(trx: Kysely<LedgerSchema>, importId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('receipt as r')

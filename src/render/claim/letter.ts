@@ -13,7 +13,6 @@ import { type Names, nameOf, type Party } from '../../../reports/names.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Language } from '../../words/index.ts';
 
-/** What a letter is made from. */
 export interface LetterInput {
   readonly lines: readonly ClaimLine[];
   /** Who claims, and of whom. */
@@ -26,7 +25,6 @@ export interface LetterInput {
   readonly returns: ReturnsStanding;
 }
 
-/** One point of it. */
 export interface LetterPoint {
   readonly number: number;
   /** Its invoice, order, reference and day. */
@@ -70,7 +68,6 @@ export interface Letter {
   readonly closing: string;
 }
 
-/** Makes the letter of a claim. */
 export function letterOf({ lines, names, on, months, returns }: LetterInput, language: Language): Letter {
   const { say } = language;
   const parts = CLAIM_SECTIONS.map((section) => partOf(section, lines, language));
@@ -99,15 +96,15 @@ function headOf(party: Party, { say }: Language): string[] {
 }
 
 function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language): LetterPart {
-  const own = lines.filter((line) => line.section === section);
+  const ofSection = lines.filter((line) => line.section === section);
   const title = say({ id: 'claim-section', section });
   return {
     section,
     title,
     about: section === 'confirm' ? say({ id: 'claim-confirm' }) : null,
-    points: own.map((line) => pointOf(line, say)),
-    columns: section === 'confirm' ? [] : figureTotals(own),
-    sums: claimTotals(own).map(({ currency, owed_to_us, owed_by_us }) => {
+    points: ofSection.map((line) => pointOf(line, say)),
+    columns: section === 'confirm' ? [] : figureTotals(ofSection),
+    sums: claimTotals(ofSection).map(({ currency, owed_to_us, owed_by_us }) => {
       const amount = section === 'owed-to-us' ? owed_to_us : owed_by_us;
       return say({ id: 'claim-part-total', title, currency, amount });
     }),

@@ -42,6 +42,6 @@ function partText({ title, about, points, sums }: LetterPart): string[] {
 
 function pointText({ number, place, what, figures, before }: LetterPoint): string[] {
   const [first = '', ...more] = wrapText(`${place === '' ? '' : `${place}. `}${what}`, '    ', WIDTH);
-  const rest = [figures, before].filter((text) => text !== null).flatMap((text) => wrapText(text, '    ', WIDTH));
-  return [`${`${number}.`.padEnd(4)}${first.slice(4)}`, ...more, ...rest];
+  const indented = [figures, before].filter((text) => text !== null).flatMap((text) => wrapText(text, '    ', WIDTH));
+  return [`${`${number}.`.padEnd(4)}${first.slice(4)}`, ...more, ...indented];
 }

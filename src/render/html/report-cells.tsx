@@ -32,7 +32,6 @@ export function ReportRow(props: {
   );
 }
 
-/** A cell as people read it. */
 export function cellText(column: Column, row: SaidRow): string {
   const cell = row[column.name] ?? null;
   if (cell === null) return '';

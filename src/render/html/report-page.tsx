@@ -1,13 +1,24 @@
 import type { VNode } from 'preact';
+import type { Dashboard } from '../../../reports/dashboard/model.ts';
 import type { Column, ColumnType } from '../../../reports/model.ts';
 import { countText } from '../figures.ts';
 import { headingOf } from '../heading.ts';
 import type { SaidReport, SaidRow } from '../in-words.ts';
+import { dashboardPage } from './dashboard/index.tsx';
 import { DocumentPage, MadeBy, type PageOptions } from './page.tsx';
 import { lookOf, ReportRow } from './report-cells.tsx';
 import { htmlOf, inPieces, Slot, streamed } from './stream.tsx';
 import { styleOf } from './style.ts';
 import { Table } from './table.tsx';
+
+/** A report as one HTML page that needs nothing else. Text from outside is always text: never a tag, never a script. */
+export async function* htmlText(
+  report: SaidReport & { readonly dashboard?: Dashboard },
+  options: PageOptions,
+): AsyncGenerator<string> {
+  if (report.dashboard) yield* dashboardPage(report, report.dashboard, options);
+  else yield* reportPage(report, options);
+}
 
 /** The columns that a reader looks at first, for reports whose columns do not begin with them; those that a report lacks are passed over. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +62,7 @@ const LEAST_WIDTH: Readonly<Record<ColumnType, number>> = {
 const MARGINS = 3;
 
 /** A report's rows as one table, or the first of them, with its totals, which are of all. */
-export async function* reportPage(report: SaidReport, options: PageOptions): AsyncGenerator<string> {
+async function* reportPage(report: SaidReport, options: PageOptions): AsyncGenerator<string> {
   const columns = inReadingOrder(report.report, report.columns);
   const css = styleOf({ cardsBelow: cardsBelow(columns), cardsOnPaper: columns.length > FITS_PAPER });
   const draw = (row: SaidRow) => <ReportRow columns={columns} row={row} look={lookOf} labels />;
@@ -100,7 +111,6 @@ export async function* reportPage(report: SaidReport, options: PageOptions): Asy
   });
 }
 
-/** Where the rows are that a page does not show. */
 function RestOf(props: {
   readonly report: SaidReport;
   readonly rows: number;

@@ -38,14 +38,14 @@ export function* beancountText(
   const held = heldAfter(all, base);
   yield '\n';
   for (const currency of currencies) {
-    const own = accounts.map(
+    const accountLines = accounts.map(
       (account) => [accountIn(settings, account), held.get(`${account} ${currency}`) ?? 0n] as const,
     );
     for (const account of accounts) {
       if (account === 'opening') continue;
       // beancount's balance of an account includes those below it.
       const path = `${accountIn(settings, account)}:`;
-      const amount = own.reduce((sum, [name, units]) => (`${name}:`.startsWith(path) ? sum + units : sum), 0n);
+      const amount = accountLines.reduce((sum, [name, units]) => (`${name}:`.startsWith(path) ? sum + units : sum), 0n);
       // `~ 0` asserts every digit; by default beancount tolerates half a unit of the last decimal.
       yield `${morning} balance ${accountIn(settings, account)}  ${amountText(amount)} ~ 0 ${currency}\n`;
     }

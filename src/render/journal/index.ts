@@ -1,17 +1,12 @@
 import { extname } from 'node:path';
 import type { Journal } from '../../../reports/journal/model.ts';
-import { inBaseAlone } from './base.ts';
+import type { JournalFormat } from '../formats.ts';
 import { beancountText } from './beancount.ts';
-import type { JournalFormat } from './formats.ts';
 import { hledgerText, type LedgerFileOptions } from './hledger.ts';
+import { inBaseAlone } from './postings.ts';
 import { csvRows, filesOf, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts';
 import type { JournalSettings } from './settings.ts';
 
-export { JOURNAL_FORMATS, type JournalFormat } from './formats.ts';
-export type { LedgerFileOptions } from './hledger.ts';
-export { type JournalSettings, journalSettings } from './settings.ts';
-
-/** One file of a journal. */
 export interface JournalFile {
   /** What is put before the extension of the requested name: nothing, or `-USD-1`. */
   readonly suffix: string;

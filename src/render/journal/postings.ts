@@ -1,4 +1,4 @@
-import type { JournalAccount, JournalTransaction } from '../../../reports/journal/model.ts';
+import type { Journal, JournalAccount, JournalTransaction } from '../../../reports/journal/model.ts';
 import type { Units } from '../../money/units.ts';
 
 /** A line as hledger and beancount take it. */
@@ -41,4 +41,15 @@ export function heldAfter(transactions: readonly JournalTransaction[], base: str
 /** The currencies of some transactions, with the base currency, by name. */
 export function currenciesOf(transactions: readonly JournalTransaction[], base: string | null): string[] {
   return [...new Set([...transactions.map(({ currency }) => currency), ...(base === null ? [] : [base])])].sort();
+}
+
+/** The same journal in its base currency alone, for programs that have no column for a currency; as it is where it has no base. */
+export function inBaseAlone(journal: Journal): Journal {
+  const { base: currency } = journal;
+  if (currency === null) return journal;
+  const transactions = journal.transactions.flatMap((one) => {
+    const lines = one.lines.flatMap(({ account, base = 0n }) => (base === 0n ? [] : [{ account, amount: base }]));
+    return lines.length === 0 ? [] : [{ ...one, currency, lines }];
+  });
+  return { ...journal, opening: [], transactions };
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../reports/journal/model.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { because } from '../../words/errors/accounts.ts';
-import { JOURNAL_FORMATS, type JournalFormat } from './formats.ts';
+import { JOURNAL_FORMATS, type JournalFormat } from '../formats.ts';
 
 /** What `[journal]` in remit.toml says: the names of the accounts for one format, and what else it needs. */
 export interface JournalSettings {
@@ -76,11 +76,11 @@ const ROOTS = ['Assets', 'Liabilities', 'Equity', 'Income', 'Expenses'];
  */
 export function journalSettings(table: unknown, format: JournalFormat): JournalSettings {
   const common = asTable(table ?? {}, 'journal');
-  const own = asTable(common[format] ?? {}, `journal.${format}`);
+  const formatTable = asTable(common[format] ?? {}, `journal.${format}`);
   refuseUnknown(common, 'journal', [...JOURNAL_FORMATS]);
-  refuseUnknown(own, `journal.${format}`, []);
+  refuseUnknown(formatTable, `journal.${format}`, []);
   // Xero takes codes, so the names in `[journal]` do not apply to it.
-  const named = format === 'xero' ? { ...XERO_CODES, ...own } : { ...NAMES, ...common, ...own };
+  const named = format === 'xero' ? { ...XERO_CODES, ...formatTable } : { ...NAMES, ...common, ...formatTable };
   const accounts = Object.fromEntries(
     JOURNAL_ACCOUNTS.map((account) => [account, accountName(account, named[account], format)]),
   ) as Record<FixedAccount, string>;
@@ -88,8 +88,8 @@ export function journalSettings(table: unknown, format: JournalFormat): JournalS
   return {
     accounts,
     format,
-    tax_rate: textOf('tax_rate', own.tax_rate ?? common.tax_rate ?? 'Tax Exempt'),
-    name: textOf('name', own.name ?? common.name ?? 'Courier'),
+    tax_rate: textOf('tax_rate', formatTable.tax_rate ?? common.tax_rate ?? 'Tax Exempt'),
+    name: textOf('name', formatTable.name ?? common.name ?? 'Courier'),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MonthDocument, Statement } from '../../../reports/statement/index.ts';
+import type { MonthDocument, Statement } from '../../../reports/statement/model.ts';
 import { definitions, originFacts } from '../../../reports/statement/sections/facts.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';

@@ -1,7 +1,8 @@
 import { nameOf } from '../../../reports/names.ts';
-import type { Statement } from '../../../reports/statement/index.ts';
-import type { Language } from '../../words/index.ts';
+import type { Statement } from '../../../reports/statement/model.ts';
+import { type Language, textApart } from '../../words/index.ts';
 import { inWords, rowsInWords, type SaidReport, type SaidRow } from '../in-words.ts';
+import type { PrintText } from '../workbook/model.ts';
 
 /** A statement whose tables are in a reader's language. */
 export type SaidStatement = Omit<Statement, 'tables'> & {
@@ -23,4 +24,17 @@ export function inLanguage(statement: Statement, language: Language): SaidStatem
   const { merchant, courier } = statement.names;
   const names = { merchant: language.say(nameOf(merchant)), courier: language.say(nameOf(courier)) };
   return { ...statement, ...names, tables: { ...(Object.fromEntries(said) as SaidStatement['tables']), ...rows } };
+}
+
+/** How much of the chain's head stands at the foot of each page; About has the whole. */
+const CHAIN_DIGITS = 12;
+
+/** What each printed page of a statement says at its head and foot: whose it is, which month, draft or closed, and from which state. */
+export function printText({ merchant, month, closed, head }: SaidStatement, language: Language): PrintText {
+  const { say } = language;
+  return {
+    about: `${textApart(merchant)} · ${language.month(month)}`,
+    status: say({ id: 'statement/status-word', status: closed === null ? 'draft' : 'closed' }),
+    origin: head === null ? '' : say({ id: 'statement/chain', chain: head.chain.slice(0, CHAIN_DIGITS) }),
+  };
 }

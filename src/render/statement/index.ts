@@ -1,4 +1,4 @@
-import type { Statement } from '../../../reports/statement/index.ts';
+import type { Statement } from '../../../reports/statement/model.ts';
 import { CellDigest, formatMark } from '../../base/workbook-mark.ts';
 import { type Language, type LanguageCode, languageOf } from '../../words/index.ts';
 import { accentOf } from '../colour.ts';
@@ -6,8 +6,7 @@ import { writeDocument } from '../file.ts';
 import type { Pieces } from '../output.ts';
 import { writeWorkbook } from '../workbook/write.ts';
 import { aboutSheet } from './about.ts';
-import { inLanguage } from './in-language.ts';
-import { printText } from './running.ts';
+import { inLanguage, printText } from './in-language.ts';
 import { summarySheet } from './summary.ts';
 import {
   ageingSheet,

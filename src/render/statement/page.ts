@@ -13,7 +13,6 @@ export class Page {
   readonly #lines: Line[] = [];
   readonly #conditions: NonNullable<SheetTail['conditions']>[number][] = [];
 
-  /** The language of the page. */
   readonly language: Language;
 
   constructor(widths: readonly number[], language: Language) {
@@ -74,7 +73,6 @@ export class Page {
     this.#conditions.push({ range: `${from}:${to}`, formula, style });
   }
 
-  /** How many columns the page has. */
   get columns(): number {
     return this.#widths.length;
   }
@@ -114,7 +112,6 @@ function heightOf(lines: number): number {
   return Math.max(15, 2 + lines * POINTS_A_LINE);
 }
 
-/** How many lines a text takes. */
 function linesOf(text: string, characters: number): number {
   return text
     .split('\n')

@@ -34,10 +34,10 @@ function sentenceOf({ say }: Page, statement: SaidStatement, currency: string): 
   const [shortText, dueText] = [short ? formatAmount(short) : '0.00', formatAmount(due)];
   const tail = `${line ? notProven({ ...line, notCompared: line.notCompared?.effect ?? null }, say) : ''}.`;
   const saySide = (side: 'short' | 'ahead' | 'even') => say({ id: 'statement/side', currency, side });
-  const side = !short || short.isZero() ? 'even' : short.isNegative() ? 'short' : 'ahead';
+  const outcome = !short || short.isZero() ? 'even' : short.isNegative() ? 'short' : 'ahead';
   const amount = !short || short.isZero() ? '' : ` ${formatGrouped(short.abs())}`;
   const outstanding = say({ id: 'statement/then-open' });
-  const result = `${saySide(side)}${amount}${outstanding} ${formatGrouped(due)}${tail}`;
+  const result = `${saySide(outcome)}${amount}${outstanding} ${formatGrouped(due)}${tail}`;
   // A spreadsheet cannot compute with an amount that is shown as text: then the sentence is no formula.
   if (exactNumber(shortText) === null || exactNumber(dueText) === null) return { value: result };
   const name = `${currency}_SHORT`;

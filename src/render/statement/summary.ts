@@ -1,6 +1,7 @@
 import type { Section } from '../../../reports/page.ts';
 import { bridgeLines, shortLines } from '../../../reports/statement/bridge.ts';
-import { type Statement, summaryCurrencies } from '../../../reports/statement/index.ts';
+import { summaryCurrencies } from '../../../reports/statement/currencies.ts';
+import type { Statement } from '../../../reports/statement/model.ts';
 import { signingPage } from '../../../reports/statement/page.ts';
 import { balanceSection } from '../../../reports/statement/sections/balance.ts';
 import { bridgeSection, outsideSection } from '../../../reports/statement/sections/bridge.ts';
@@ -78,11 +79,11 @@ function addTitle(page: Page, { merchant, month }: SaidStatement, accent: Accent
 }
 
 function addMonth(page: Page, made: Statement, statement: SaidStatement): void {
-  const looks: Readonly<Record<string, Style>> = { status: STRONG, warning: WARNING };
+  const styles: Readonly<Record<string, Style>> = { status: STRONG, warning: WARNING };
   const facts = monthFacts(made).filter(({ name }) => name !== 'merchant');
   const warnings = facts.findIndex(({ name }) => name === 'warning');
   const first = warnings === -1 ? facts.length : warnings;
-  for (const fact of facts.slice(0, first)) addFacts(page, [fact], [LABEL, looks[fact.name] ?? TEXT]);
+  for (const fact of facts.slice(0, first)) addFacts(page, [fact], [LABEL, styles[fact.name] ?? TEXT]);
   const result = { ...wholeResult(page, statement), span: page.columns - 1 };
   page.add([{ value: page.say({ id: 'statement/result' }), style: LABEL }, result], 18);
   page.conditionOn(1, page.columns - 1, 'ERRORS_OPEN>0', DOUBTFUL_FIGURE);

@@ -1,5 +1,5 @@
 import { BUCKETS } from '../../../reports/ageing.ts';
-import type { Statement } from '../../../reports/statement/index.ts';
+import type { Statement } from '../../../reports/statement/model.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
 import { type SaidReport, type SaidRow, wordsOf } from '../in-words.ts';

@@ -9,8 +9,8 @@ export function columnLetters(index: number): string {
 }
 
 function spelled(index: number): string {
-  const rest = Math.floor(index / 26);
-  return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
+  const before = Math.floor(index / 26);
+  return (before > 0 ? columnLetters(before - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
 /** A stretch of rows, numbered from 1, inclusive; empty where `last` is before `first`. */
@@ -21,9 +21,9 @@ export interface Stretch {
 
 /** Where the rows of a table are on its sheet: its own, and those below the totals. Empty stretches are left out. */
 export function stretchesOf(rows: number, totals: number, below: number): readonly Stretch[] {
-  const own = { first: 2, last: rows + 1 };
-  const first = own.last + (totals > 0 ? 1 + totals : 0) + 3;
-  return [own, { first, last: first + below - 1 }].filter(({ first, last }) => first <= last);
+  const everyRow = { first: 2, last: rows + 1 };
+  const first = everyRow.last + (totals > 0 ? 1 + totals : 0) + 3;
+  return [everyRow, { first, last: first + below - 1 }].filter(({ first, last }) => first <= last);
 }
 
 /** A range on a sheet as formulas of other sheets write it: `'Not invoiced'!$A$2:$A$9`. */
@@ -37,7 +37,6 @@ export function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** A column that is summed. */
 export interface SumOf {
   readonly letters: string;
   /** Conditions on other columns: equal to a text, or with `<>` different from it. */

@@ -74,7 +74,7 @@ export interface TableCell {
   typed: boolean;
 }
 
-/** What is known of a sheet only after its last line. Ranges are written as `A2:C90`. */
+/** Set after the last line of a sheet. Ranges are written as `A2:C90`. */
 export interface SheetTail {
   readonly autoFilter?: string;
   /** Cells that may hold only one of the listed words. */

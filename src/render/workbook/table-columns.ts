@@ -25,7 +25,6 @@ const BUTTON = 4;
 /** The width of a column of sentences, in characters. */
 const WIDE = { least: 28, most: 60 };
 
-/** The letters of a column by its name. */
 export function lettersOf(columns: readonly Column[], name: string): string {
   return columnLetters(columns.findIndex((column) => column.name === name));
 }

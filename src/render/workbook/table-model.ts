@@ -4,7 +4,6 @@ import type { Accent } from '../colour.ts';
 import type { SaidColumn, SaidRow } from '../in-words.ts';
 import type { Style } from './model.ts';
 
-/** What a sheet of one table is made from. */
 export interface TableSheet {
   readonly name: string;
   readonly accent: Accent;
@@ -42,7 +41,7 @@ interface Below {
   readonly settled: { readonly column: string; readonly is: string };
 }
 
-/** What is known of a table's rows when they have been written, for formulas over them. */
+/** Sums of a table's rows when they have been written, for formulas over them. */
 export interface TableSums {
   readonly rows: number;
   /** Whether a column's rows in a currency come to this figure, and a rounded spreadsheet sum of them does so too. */

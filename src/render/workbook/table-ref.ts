@@ -58,7 +58,6 @@ function negated(amount: string): string {
   return formatAmount(parseAmount(amount).negated());
 }
 
-/** A table that is held. */
 export class TableRef implements RowSource {
   readonly #report: SaidReport;
   readonly #rows: readonly SaidRow[];

@@ -6,7 +6,6 @@ export interface Struck {
   readonly probability: number;
 }
 
-/** What goes wrong with webhooks. */
 export type WebhookFault = 'drop' | 'double' | 'disorder' | 'forge';
 
 /** What goes wrong, and how often. Probabilities run from 0 (never) to 1 (always). */

@@ -14,7 +14,6 @@ export interface Wrapper {
 /** The dollar that a restated invoice charges more, in units. */
 const RESTATED = 10_000n;
 
-/** Whether an answer is one page of a list. */
 export function isPage(body: unknown): body is Wrapper {
   return typeof body === 'object' && body !== null && 'count' in body && 'results' in body;
 }

@@ -71,7 +71,6 @@ function isChoice(schema: TSchema): boolean {
   return Array.isArray(schema.anyOf) && schema.anyOf.every((option: TSchema) => 'const' in option);
 }
 
-/** The largest integer that the service takes. */
 const MAX_INTEGER = 2 ** 31 - 1;
 /** The longest list that the service takes: a money field has one pair a currency. */
 const MAX_ITEMS = 200;

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { hostname } from 'node:os';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from './errors.ts';
 
 /** Addresses that mean every interface of the machine. */
@@ -17,10 +17,10 @@ const EVERYWHERE = new Set(['0.0.0.0', '::']);
 export function hostGuard(
   host: string,
 ): (request: FastifyRequest, reply: unknown, done: (error?: Error) => void) => void {
-  const own = new Set([bare(host)]);
-  if (EVERYWHERE.has(host)) own.add(hostname().toLowerCase());
+  const hostNames = new Set([bare(host)]);
+  if (EVERYWHERE.has(host)) hostNames.add(hostname().toLowerCase());
   const isOurs = (name: string): boolean =>
-    isLoopback(name) || own.has(name) || (EVERYWHERE.has(host) && isIP(name) !== 0);
+    isLoopback(name) || hostNames.has(name) || (EVERYWHERE.has(host) && isIP(name) !== 0);
   return (request, _reply, done) => {
     const header = request.headers.host;
     const name = header === undefined ? '' : nameOf(header);
@@ -52,4 +52,25 @@ const HOST = /^(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 export function originOf(request: FastifyRequest): string {
   const host = HOST.test(request.host) ? request.host : `127.0.0.1:${request.socket.localPort ?? 80}`;
   return `http://${host}`;
+}
+
+/** The policy of an answer that is not a page: it loads nothing, and no page may frame it. */
+const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** The security headers of every answer, refusals included. */
+export const SAFE_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': NOTHING,
+  'referrer-policy': 'no-referrer',
+};
+
+/** The policy of a page: {@link SAFE_HEADERS}'s with these sources added, such as `style-src 'self'`. */
+export function pagePolicy(...sources: string[]): string {
+  return [NOTHING, ...sources].join('; ');
+}
+
+/** Sets {@link SAFE_HEADERS}; a route that serves a page overrides the policy. */
+export function setSafeHeaders(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.headers(SAFE_HEADERS);
+  done();
 }

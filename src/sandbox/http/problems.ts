@@ -1,6 +1,5 @@
 import { ServiceError } from './errors.ts';
 
-/** The most faults that one answer lists. */
 const LISTED = 50;
 
 /** The faults of one request, collected so that one answer lists them all (spec, 'Errors': `<field>: <reason>`). */

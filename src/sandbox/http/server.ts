@@ -2,8 +2,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { acceptBodies } from './bodies.ts';
 import { BODY_LIMIT, errorBody, ServiceError, toServiceError } from './errors.ts';
-import { SAFE_HEADERS, setSafeHeaders } from './headers.ts';
-import { hostGuard } from './host.ts';
+import { hostGuard, SAFE_HEADERS, setSafeHeaders } from './host.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,7 +11,6 @@ declare module 'fastify' {
   }
 }
 
-/** How long a caller may take to send a request. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface ServerOptions {

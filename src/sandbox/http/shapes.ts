@@ -12,7 +12,6 @@ export interface Page {
   results: unknown[];
 }
 
-/** A page as it is sent. */
 export function shapePage(page: Page, shape: ResultShape): object {
   switch (shape) {
     case 'flat':

@@ -4,15 +4,12 @@ import { readBody } from '../http/bodies.ts';
 import { ServiceError, toServiceError } from '../http/errors.ts';
 import { newServer } from '../http/server.ts';
 import { isOperatorKey } from '../store/keys.ts';
-import type { Store } from '../store/store.ts';
-import { timestamp } from '../store/timestamp.ts';
-import { OperatorError } from './errors.ts';
+import { type Store, timestamp } from '../store/store.ts';
 import { issueInvoice, momentOfIssue } from './invoicing.ts';
-import { moveOrder } from './move-order.ts';
+import { moveOrder, OperatorError } from './move-order.ts';
 import { isMove, MOVES } from './moves.ts';
 import { payInvoice } from './paying.ts';
 
-/** The header that carries the operator's key. */
 const OPERATOR_KEY_HEADER = 'X-Operator-Key';
 
 /** Where the operator's paths begin. */

@@ -10,9 +10,8 @@ import {
 import { formatUnits, MAX_AMOUNT, MAX_UNITS } from '../../money/units.ts';
 import { dateText, HOUR, parseDay } from '../calendar.ts';
 import { findMerchant } from '../store/merchants.ts';
-import type { Store } from '../store/store.ts';
-import { latestEvent, timestamp } from '../store/timestamp.ts';
-import { OperatorError } from './errors.ts';
+import { latestEvent, type Store, timestamp } from '../store/store.ts';
+import { OperatorError } from './move-order.ts';
 import { headerOf, type RowSums, readReturns } from './returns.ts';
 
 /** The number of the first invoice of a new service; later numbers count up from it. */
@@ -30,7 +29,6 @@ export interface IssuedInvoice {
   totals: ({ currency: string } & Record<MoneyField, string>)[];
 }
 
-/** How many orders of a merchant can be billed. */
 export function countBillable(store: Store, merchantId: number): number {
   return store.get<{ n: number }>(`select count(*) as n from delivery_order o where ${BILLABLE}`, merchantId)?.n ?? 0;
 }

@@ -1,6 +1,6 @@
+import { RemitError } from '../../base/errors.ts';
 import { changeStates, type PaymentState, type States } from '../store/states.ts';
 import type { Store } from '../store/store.ts';
-import { OperatorError } from './errors.ts';
 import { legOf, type Move, startsOf } from './moves.ts';
 
 /**
@@ -43,4 +43,15 @@ export function moveOrder(store: Store, orderId: string, move: Move, at: string)
     }
     return states;
   });
+}
+
+/** The operator asked for something that does not exist, or that its state does not allow. */
+export class OperatorError extends RemitError {
+  readonly code = 'operator';
+  readonly kind: 'not-found' | 'refused';
+
+  constructor(kind: 'not-found' | 'refused', message: string, hint: string) {
+    super(message, hint);
+    this.kind = kind;
+  }
 }

@@ -52,7 +52,6 @@ export type OperatorAction = Move | 'invoice' | 'pay' | 'key';
 /** What the operator can do: move an order, issue an invoice, pay one, or make the key of the operator's API. */
 export const OPERATOR_ACTIONS: readonly OperatorAction[] = [...(Object.keys(MOVES) as Move[]), 'invoice', 'pay', 'key'];
 
-/** Whether a word is one of the operator's moves. */
 export function isMove(word: string): word is Move {
   return Object.hasOwn(MOVES, word);
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts';
-import { OperatorError } from './errors.ts';
 import { moveRowsTo } from './invoicing.ts';
+import { OperatorError } from './move-order.ts';
 
 /**
  * Pays an invoice: it becomes PAID, and each of its orders PAID_TO_MERCHANT.

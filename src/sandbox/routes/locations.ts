@@ -1,13 +1,35 @@
-import type { CustomerLocation } from '../../api/wire.ts';
+import type { Area, CustomerLocation, PickupLocation, ReducedArea } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
-import { planArea } from '../rules/area.ts';
+import { createArea, planArea } from '../rules/area.ts';
 import { findCustomer } from '../rules/customer.ts';
 import { findLocation, insertLocation, updateLocation } from '../rules/location.ts';
-import { readArea } from '../store/areas.ts';
-import type { CustomerLocationRow } from '../store/rows.ts';
+import { type AreaRecord, readArea, readSharedAreas } from '../store/areas.ts';
+import type { CustomerLocationRow, PickupLocationRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { presentArea } from './areas.ts';
 import { type Call, type Handlers, idOf } from './handler.ts';
+
+export const areaHandlers = {
+  areas: ({ store }) => readSharedAreas(store).map(presentReducedArea),
+  createArea: ({ store, merchant, body }) =>
+    store.write(() => presentArea(readArea(store, createArea(store, merchant, body)))),
+} satisfies Pick<Handlers, 'areas' | 'createArea'>;
+
+/** An area in full (spec, 'Area'). */
+function presentArea(row: AreaRecord): Area {
+  return {
+    ...presentReducedArea(row),
+    maps_link: row.maps_link,
+    is_external: row.is_external === 1,
+    area_group: row.area_group_id === null ? null : { id: row.area_group_id, name: row.group_name ?? '' },
+    tags: row.tags,
+  };
+}
+
+/** An area as the list of available areas shows it. */
+function presentReducedArea(row: AreaRecord): ReducedArea {
+  const { id, name_ar, name_en, district, code, lat, long } = row;
+  return { id, name_ar, name_en, district, code, lat, long };
+}
 
 export const locationHandlers = {
   customerLocations: (call) => {
@@ -66,4 +88,25 @@ function locationOf({ store }: Call, customer: number, id: number): CustomerLoca
 /** A customer's location with its area (spec, 'Customer location'). */
 export function presentLocation(store: Store, row: CustomerLocationRow): CustomerLocation {
   return { id: row.id, area: presentArea(readArea(store, row.area_id)), directions: row.directions };
+}
+
+export const pickupHandlers = {
+  pickups: ({ store, merchant }) =>
+    store
+      .all<PickupLocationRow>('select * from pickup_location where merchant_id = ? order by id', merchant)
+      .map((row) => presentPickup(store, row)),
+} satisfies Pick<Handlers, 'pickups'>;
+
+/** A pickup location (spec, 'Pickup location'). */
+function presentPickup(store: Store, row: PickupLocationRow): PickupLocation {
+  const { merchant_id, area_id, opening_hours, is_default, is_open, is_active, ...rest } = row;
+  return {
+    ...rest,
+    merchant: merchant_id,
+    is_default: is_default === 1,
+    area: presentArea(readArea(store, area_id)),
+    opening_hours: opening_hours === null ? null : JSON.parse(opening_hours),
+    is_open: is_open === 1,
+    is_active: is_active === 1,
+  };
 }

@@ -2,8 +2,7 @@ import type { Order } from '../../api/wire.ts';
 import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { formatUnits } from '../../money/units.ts';
 import { notFound } from '../http/errors.ts';
-import { cancelOrder, requestPickup } from '../rules/merchant-moves.ts';
-import { createOrder } from '../rules/order.ts';
+import { cancelOrder, createOrder, requestPickup } from '../rules/order.ts';
 import type {
   CustomerLocationRow,
   CustomerRow,

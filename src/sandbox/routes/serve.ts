@@ -1,26 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Operation, type OperationName, operations } from '../../api/operations.ts';
-import { authenticate } from '../http/auth.ts';
 import { readBody } from '../http/bodies.ts';
 import { type Decoded, decode } from '../http/decode.ts';
-import { ServiceError } from '../http/errors.ts';
+import { authenticate, ServiceError } from '../http/errors.ts';
 import { coerceTexts, readQuery } from '../http/form.ts';
 import { originOf } from '../http/host.ts';
 import { type Listing, pageOf } from '../http/paging.ts';
 import { Problems } from '../http/problems.ts';
 import { type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
-import type { Store } from '../store/store.ts';
-import { timestamp } from '../store/timestamp.ts';
-import { areaHandlers } from './areas.ts';
+import type { MerchantRow } from '../store/rows.ts';
+import { type Store, timestamp } from '../store/store.ts';
 import { customerHandlers } from './customers.ts';
 import type { Call, Handlers } from './handler.ts';
 import { invoiceHandlers } from './invoices.ts';
-import { locationHandlers } from './locations.ts';
+import { areaHandlers, locationHandlers, pickupHandlers } from './locations.ts';
 import { orderHandlers } from './orders.ts';
-import { pickupHandlers } from './pickups.ts';
-import { profileHandlers } from './profile.ts';
 
-/** What every route needs. */
+const profileHandlers = {
+  profile: ({ store, merchant, origin }) => {
+    const row = store.get<MerchantRow>('select * from merchant where id = ?', merchant) as MerchantRow;
+    return {
+      organisation_name: row.name,
+      brand: row.brand,
+      logo_url: `${origin}/brand/${row.id}/logo.png`,
+      primary_color: row.primary_color,
+    };
+  },
+} satisfies Pick<Handlers, 'profile'>;
+
 interface Service {
   readonly store: Store;
   readonly results: ResultShape;
@@ -62,7 +69,6 @@ export function serveOperations(api: FastifyInstance, service: Service): void {
   }
 }
 
-/** A handler of any operation. */
 type Handle = (call: Call<never, never>) => object;
 
 function answer(operation: Operation, handle: Handle, { store, results, now }: Service) {

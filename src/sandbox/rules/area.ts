@@ -1,7 +1,7 @@
 import type { AreaCreate, AreaDetails } from '../../api/wire.ts';
 import type { Decoded } from '../http/decode.ts';
 import { type Problems, quote } from '../http/problems.ts';
-import { isDistrict } from '../store/districts.ts';
+import { isDistrict } from '../store/areas.ts';
 import type { AreaRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 

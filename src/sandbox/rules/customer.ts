@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts';
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const MAX_EMAIL = 254;
 
-/** Finds a merchant's customer by id. */
 export function findCustomer(store: Store, merchant: number, id: number): CustomerRow | undefined {
   return store.get<CustomerRow>('select * from customer where id = ? and merchant_id = ?', id, merchant);
 }

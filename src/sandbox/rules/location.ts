@@ -5,7 +5,6 @@ import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { type AreaPlan, applyArea, districtOf, planArea } from './area.ts';
 
-/** Finds a location of a customer by id. */
 export function findLocation(store: Store, customer: number, id: number): CustomerLocationRow | undefined {
   return store.get<CustomerLocationRow>(
     'select * from customer_location where id = ? and customer_id = ?',

@@ -1,12 +1,81 @@
-import type { OrderCreate } from '../../api/wire.ts';
+import type { MoneyPairs, OrderCreate } from '../../api/wire.ts';
+import { isDelivered } from '../../base/states.ts';
+import { parseUnits } from '../../money/units.ts';
 import type { Decoded } from '../http/decode.ts';
-import type { Problems } from '../http/problems.ts';
+import { ServiceError } from '../http/errors.ts';
+import { type Problems, quote } from '../http/problems.ts';
 import { insertOrder } from '../store/insert-order.ts';
-import type { CustomerRow } from '../store/rows.ts';
+import type { CustomerRow, OrderRow } from '../store/rows.ts';
+import { changeStates, type PaymentState } from '../store/states.ts';
 import type { Store } from '../store/store.ts';
 import { checkCustomer, findCustomer, findCustomerByPhone, insertCustomer, updateCustomer } from './customer.ts';
 import { planLocation } from './location.ts';
-import { readMoney } from './money.ts';
+import type { AmountUnits } from './rate-card.ts';
+
+const CURRENCY = /^[A-Z]{3}$/;
+/** Twelve whole digits and two decimals: sums of thousands of such amounts stay within the range of units. */
+const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,2})?$/;
+
+/**
+ * Reads a money field that a merchant sends: currency codes of three capital letters, each at most once, and plain
+ * decimal amounts, zero or more, with at most two decimals. Faults are noted under `field`.
+ */
+function readMoney(pairs: MoneyPairs, problems: Problems, field: string): AmountUnits[] {
+  const amounts: AmountUnits[] = [];
+  const seen = new Set<string>();
+  for (const [i, pair] of pairs.entries()) {
+    if (problems.full) break; // later faults are not listed
+    if (problems.within(`${field}[${i}]`)) continue;
+    const [currency = '', amount = ''] = pair;
+    if (!CURRENCY.test(currency)) {
+      problems.add(`${field}[${i}][0]`, `${quote(currency)} is not a currency code of three capital letters.`);
+    } else if (seen.has(currency)) {
+      problems.add(`${field}[${i}][0]`, `${currency} stands twice.`);
+    }
+    seen.add(currency);
+    if (AMOUNT.test(amount)) amounts.push({ currency, units: parseUnits(amount) });
+    else {
+      problems.add(
+        `${field}[${i}][1]`,
+        `${quote(amount)} is not a decimal amount of at most 12 digits and 2 decimals, zero or more.`,
+      );
+    }
+  }
+  return amounts;
+}
+
+/**
+ * The merchant's `request-pickup`: CREATED becomes PICKUP_REQUESTED (spec, 'States and transitions'). Only within
+ * `store.write`, where the order was read.
+ *
+ * @throws ServiceError 400 from any other state
+ */
+export function requestPickup(store: Store, order: OrderRow, at: string): void {
+  if (order.delivery_state !== 'CREATED') {
+    throw refusal(`Pickup can be requested only for an order in CREATED; this one is ${order.delivery_state}.`);
+  }
+  move(store, order, 'PICKUP_REQUESTED', at);
+}
+
+/**
+ * The merchant's `cancel`. Refused for an order that is delivered or billed; cancelling again changes
+ * nothing. Only within `store.write`, where the order was read.
+ *
+ * @throws ServiceError 400 when it is refused
+ */
+export function cancelOrder(store: Store, order: OrderRow, at: string): void {
+  if (isDelivered(order.delivery_state)) {
+    throw refusal('Delivered orders cannot be cancelled.');
+  }
+  if (order.merchant_invoice !== null) throw refusal('Invoiced orders cannot be cancelled.');
+  if (order.delivery_state !== 'CANCELLED') move(store, order, 'CANCELLED', at);
+}
+
+const refusal = (reason: string) => new ServiceError(400, `delivery_state: ${reason}`);
+
+function move(store: Store, order: OrderRow, delivery_state: 'PICKUP_REQUESTED' | 'CANCELLED', at: string): void {
+  changeStates(store, order.order_id, { delivery_state, payment_state: order.payment_state as PaymentState }, at);
+}
 
 /**
  * Makes an order from a merchant's body (spec, 'Orders'). All faults are found before anything changes, and answered

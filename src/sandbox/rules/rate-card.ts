@@ -34,7 +34,6 @@ const ZONE_OF_DISTRICT: ReadonlyMap<string, Zone> = new Map([
   ['Nabatieh', 'far'],
 ]);
 
-/** The prices from one day on. */
 export interface Rates {
   /** The first day of these prices, as `YYYY-MM-DD`. */
   readonly from: string;

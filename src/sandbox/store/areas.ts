@@ -1,7 +1,40 @@
 import type { AreaRow } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** An area that all merchants share. */
+/** The districts in which the company works, each with its governorate. A `district` field takes these only. */
+export const DISTRICTS: Readonly<Record<string, string>> = {
+  Beirut: 'Beirut',
+  Aley: 'Mount Lebanon',
+  Baabda: 'Mount Lebanon',
+  Chouf: 'Mount Lebanon',
+  Metn: 'Mount Lebanon',
+  Keserwan: 'Keserwan-Jbeil',
+  Jbeil: 'Keserwan-Jbeil',
+  Batroun: 'North',
+  Bsharri: 'North',
+  Koura: 'North',
+  'Miniyeh-Danniyeh': 'North',
+  Tripoli: 'North',
+  Zgharta: 'North',
+  Akkar: 'Akkar',
+  Rashaya: 'Bekaa',
+  'West Bekaa': 'Bekaa',
+  Zahle: 'Bekaa',
+  Baalbek: 'Baalbek-Hermel',
+  Hermel: 'Baalbek-Hermel',
+  Jezzine: 'South',
+  Saida: 'South',
+  Tyre: 'South',
+  'Bint Jbeil': 'Nabatieh',
+  Hasbaya: 'Nabatieh',
+  Marjeyoun: 'Nabatieh',
+  Nabatieh: 'Nabatieh',
+};
+
+export function isDistrict(text: string): boolean {
+  return Object.hasOwn(DISTRICTS, text);
+}
+
 interface SharedArea {
   code: string;
   name_en: string;
@@ -72,7 +105,6 @@ export function ensureSharedAreas(store: Store): void {
   });
 }
 
-/** An area with the name of its group. */
 export type AreaRecord = AreaRow & { group_name: string | null };
 
 const SELECT =
@@ -83,7 +115,6 @@ export function readArea(store: Store, id: number): AreaRecord {
   return store.get<AreaRecord>(`${SELECT} where area.id = ?`, id) as AreaRecord;
 }
 
-/** The areas that all merchants share. */
 export function readSharedAreas(store: Store): AreaRecord[] {
   return store.all<AreaRecord>(`${SELECT} where area.merchant_id is null order by area.id`);
 }

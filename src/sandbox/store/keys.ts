@@ -1,7 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ApiKeyRow } from './rows.ts';
-import type { Store } from './store.ts';
-import { timestamp } from './timestamp.ts';
+import { type Store, timestamp } from './store.ts';
 
 /** The readable start of a key: enough to tell two apart, too little to guess the rest. */
 const PREFIX_LENGTH = 12;
@@ -87,7 +86,6 @@ export function createOperatorKey(store: Store, now: Date): string {
   return key;
 }
 
-/** Whether a text is the operator's present key. */
 export function isOperatorKey(store: Store, key: string): boolean {
   const hash = hashKey(key);
   const row = store.get<{ hash: string }>('select hash from operator_key where hash = ? and revoked_at is null', hash);

@@ -1,8 +1,6 @@
-import { ensureSharedAreas } from './areas.ts';
-import { DISTRICTS } from './districts.ts';
+import { DISTRICTS, ensureSharedAreas } from './areas.ts';
 import type { AreaRow, MerchantRow } from './rows.ts';
-import type { Store } from './store.ts';
-import { timestamp } from './timestamp.ts';
+import { type Store, timestamp } from './store.ts';
 
 /** Brand colours, given to merchants in turn. */
 const COLORS = ['#0F766E', '#B91C1C', '#1D4ED8', '#A16207', '#7E22CE', '#15803D'];

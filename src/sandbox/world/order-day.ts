@@ -2,8 +2,7 @@ import { moveOrder } from '../operator/move-order.ts';
 import type { Move } from '../operator/moves.ts';
 import type { Random } from '../random.ts';
 import { changeStates } from '../store/states.ts';
-import type { Store } from '../store/store.ts';
-import { timestamp } from '../store/timestamp.ts';
+import { type Store, timestamp } from '../store/store.ts';
 
 const MINUTE = 60_000;
 

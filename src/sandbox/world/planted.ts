@@ -1,3 +1,6 @@
+import type { Months } from '../calendar.ts';
+import type { ReturnsConvention } from '../operator/returns.ts';
+
 /** A planted mismatch as a check reports it. */
 export interface Planted {
   code: string;
@@ -25,4 +28,23 @@ export type PlantFilter = (plant: { readonly code: string; readonly variant?: st
 /** A planted mismatch with the fields that were not given as null. */
 export function planted(code: string, facts: Partial<Omit<Planted, 'code'>>): Planted {
   return { code, invoice_number: null, order_id: null, currency: null, ...facts };
+}
+
+export interface WorldOptions {
+  readonly months: Months;
+  /** Orders of each merchant over all months; about 400 a month by default. */
+  readonly orders?: number | undefined;
+  /** Equal seeds, months, orders and `asOf` give equal worlds, except for the keys. */
+  readonly seed: string;
+  /** Nothing happens after this moment. */
+  readonly asOf: Date;
+  /** Adds one of every mismatch to the first merchant, or those that the filter accepts. */
+  readonly plant: boolean | PlantFilter;
+  /** RETURN orders then carry money; absent: their COD is zero. */
+  readonly returns?: ReturnsConvention | undefined;
+  /**
+   * Writes the first merchant's own books too; with `plant`, they differ from the courier's documents in every way they
+   * can.
+   */
+  readonly books?: boolean;
 }

@@ -1,4 +1,4 @@
-import { DISTRICTS } from '../store/districts.ts';
+import { DISTRICTS } from '../store/areas.ts';
 import { ensureMerchant } from '../store/merchants.ts';
 import type { AreaRow, MerchantRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';

@@ -89,7 +89,6 @@ export const references = (seq: number) => [
 /** An area where the company has none. */
 export const REMOTE_AREA = { name_ar: 'الهرمل', name_en: 'Hermel' };
 
-/** What the shop's own book says beside an order. */
 export const BOOK_NOTES = ['', '', '', 'call before delivery', 'Rana, 2nd floor', 'قبل الظهر', '"fragile"'];
 
 export const RETURN_REASONS = ['Wrong size', 'Damaged on arrival', 'المقاس غير مناسب', 'Changed their mind'];

@@ -84,7 +84,6 @@ export const CLOSE_ERRORS = {
     en: ({ month }) => [`${month} is not closed`, '`remit show close MONTH` shows the closes of a month.'],
     ar: ({ month }, { text }) => [`${text(month)} غير مقفل`, 'الأمر `remit show close MONTH` يُظهر إقفالات شهر.'],
   }),
-  /** What a person may accept, and how. */
   acceptable: inWords<{ reason: Explanation }>({
     en: ({ reason }, { hint, say }) => [
       say(reason),

@@ -45,7 +45,6 @@ export type Balanced =
   | { readonly what: 'stated' | 'received' | 'differences'; readonly month: string }
   | { readonly what: 'in-dispute' };
 
-/** A way to such a figure. */
 export type Way = 'roll-forward' | 'open-items' | 'journal' | 'movements' | 'database' | 'bookings' | 'mismatches';
 
 function balancedInEnglish(of: Balanced): string {

@@ -12,16 +12,13 @@ export interface ErrorSpeech {
   readonly list: (items: readonly string[]) => string;
   /** Another error or sentence inside this one. */
   readonly say: (explanation: Explanation) => string;
-  /** What to do about it. */
   readonly hint: (explanation: Explanation) => string;
 }
 
-/** What happened and where, and what to do. */
 export type Said = readonly [message: string, hint: string];
 
 type Sayer<P> = (parameters: P, speech: ErrorSpeech) => Said;
 
-/** One error in each language. */
 export type ErrorWords<P> = Readonly<Record<CheckLanguage, Sayer<P>>>;
 
 /** Declares an error: English names the parameters and their types, every other language says the same of them. */
@@ -41,7 +38,6 @@ export type ErrorOf<W extends ById> = {
   [Id in keyof W & string]: { readonly id: Id } & Parameters<W[Id]>;
 }[keyof W & string];
 
-/** How English says them. */
 export const IN_ENGLISH: ErrorSpeech = {
   text: (text) => text,
   quoted,

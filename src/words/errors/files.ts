@@ -77,7 +77,6 @@ const OWN_AR: Readonly<Record<OwnFile, string>> = {
   key: 'ملف مفتاح الواجهة البرمجية',
 };
 
-/** Why a file is not written. */
 export const FILES_ERRORS = {
   'cannot-be-written': inWords<{ file: string; why: Unwritable; choice: Choice }>({
     en: ({ file, why, choice }) => {

@@ -17,7 +17,6 @@ const WORKS: Readonly<Record<Work, Texts>> = {
   fleet: { en: 'another command of the fleet', ar: 'أمر آخر للأسطول' },
 };
 
-/** Whether a word is one of them. */
 export function isWork(word: string): word is Work {
   return Object.hasOwn(WORKS, word);
 }

@@ -5,7 +5,6 @@ const EXPORT = {
   ar: 'اطلب من المرسل الملف نفسه بصيغة CSV أو XLSX، فيؤخذ كما هو.',
 };
 
-/** A row of a page, by what it says. */
 interface Row {
   readonly page: number;
   readonly row: string;

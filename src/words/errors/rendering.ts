@@ -1,6 +1,5 @@
 import { explainer, inWords } from './explain.ts';
 
-/** What no file can hold. */
 export const RENDERING_ERRORS = {
   'sheet-too-long': inWords<{ sheet: string; most: number }>({
     en: ({ sheet, most }) => [

@@ -13,8 +13,7 @@ import {
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeFolder } from '../../../src/base/files/folder.ts';
-import { refuseProtected } from '../../../src/base/files/protect.ts';
-import { replaceFile } from '../../../src/base/files/replace.ts';
+import { refuseProtected, replaceFile } from '../../../src/base/files/replace.ts';
 import { makeFolderBeside, makeTemporaryFolder } from '../../../src/base/files/temporary-folder.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 

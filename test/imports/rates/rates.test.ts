@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareFractions, parseFraction, parseRate, sayFraction } from '../../../src/imports/rates/fraction.ts';
-import { exchangeOf, judgeExchange } from '../../../src/imports/rates/implied-rate.ts';
-import { type Rate, RateTable, rateConflicts } from '../../../src/imports/rates/rate-table.ts';
+import {
+  exchangeOf,
+  judgeExchange,
+  type Rate,
+  RateTable,
+  rateConflicts,
+} from '../../../src/imports/rates/rate-table.ts';
 import { parseUnits } from '../../../src/money/units.ts';
 
 const rate = (date: string, from: string, to: string, text: string): Rate => {

@@ -4,8 +4,8 @@ import { UsageError } from '../../../src/base/errors.ts';
 import { hashKey, merchantOfKeyHash } from '../../../src/sandbox/store/keys.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
-import type { WorldOptions } from '../../../src/sandbox/world/options.ts';
-import { runDay } from '../../../src/sandbox/world/run-day.ts';
+import { runDay } from '../../../src/sandbox/world/day.ts';
+import type { WorldOptions } from '../../../src/sandbox/world/planted.ts';
 import { type SeededWorld, seedWorld } from '../../../src/sandbox/world/seed.ts';
 import { findings, lookedFor } from '../../sandbox/world/invariants.ts';
 

@@ -3,7 +3,7 @@
  * expect, and the compiler reports that instead.
  */
 import { add, subtract } from '../../../src/money/add.ts';
-import { type Money, money } from '../../../src/money/money.ts';
+import { type Money, money } from '../../../src/money/units.ts';
 
 const usd = money('USD', '1.00');
 const lbp = money('LBP', '1.00');

@@ -5,7 +5,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseUnits } from '../../../src/money/units.ts';
-import { journalFiles, journalSettings } from '../../../src/render/journal/index.ts';
+import { journalFiles } from '../../../src/render/journal/index.ts';
+import { journalSettings } from '../../../src/render/journal/settings.ts';
 import { october, sums, transactions, withoutZeros } from './world.ts';
 
 const RUNS = Number(process.env.REMIT_ENGINE_RUNS ?? 8);

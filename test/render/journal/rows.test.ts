@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { postDelivered, postNamedDifference } from '../../../reports/journal/post.ts';
 import { parseUnits } from '../../../src/money/units.ts';
-import { journalFileName, journalFiles, journalSettings } from '../../../src/render/journal/index.ts';
+import { journalFileName, journalFiles } from '../../../src/render/journal/index.ts';
+import { journalSettings } from '../../../src/render/journal/settings.ts';
 import { october, sums, transactions, withoutZeros } from './world.ts';
 
 type Rows = Record<string, string>[];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { JOURNAL_FORMATS, journalSettings } from '../../../src/render/journal/index.ts';
+import { JOURNAL_FORMATS } from '../../../src/render/formats.ts';
+import { journalSettings } from '../../../src/render/journal/settings.ts';
 
 describe('[journal]', () => {
   it('names every account, for every format, where nothing is set', () => {

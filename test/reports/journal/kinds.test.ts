@@ -12,7 +12,8 @@ import { recordSettlements } from '../../../src/app/settle/settle.ts';
 import { usingTransaction } from '../../../src/ledger/index.ts';
 import { usingSnapshot } from '../../../src/ledger/queries/snapshot.ts';
 import { formatUnits, parseUnits } from '../../../src/money/units.ts';
-import { journalFiles, journalSettings } from '../../../src/render/journal/index.ts';
+import { journalFiles } from '../../../src/render/journal/index.ts';
+import { journalSettings } from '../../../src/render/journal/settings.ts';
 import { DEFAULT_SETTINGS as settings } from '../../helpers/check-settings.ts';
 import { withLedger } from '../../helpers/ledger.ts';
 

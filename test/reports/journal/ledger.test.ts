@@ -9,7 +9,8 @@ import { dailyJournal } from '../../../reports/journal/report.ts';
 import { sqlMonthTotals } from '../../../src/ledger/queries/invoices/control-totals.ts';
 import { usingSnapshot } from '../../../src/ledger/queries/snapshot.ts';
 import { amountOfUnits, parseUnits } from '../../../src/money/units.ts';
-import { journalFiles, journalSettings } from '../../../src/render/journal/index.ts';
+import { journalFiles } from '../../../src/render/journal/index.ts';
+import { journalSettings } from '../../../src/render/journal/settings.ts';
 import { DEFAULT_SETTINGS } from '../../helpers/check-settings.ts';
 import { type LedgerSpec, withLedger } from '../../helpers/ledger.ts';
 

@@ -5,9 +5,9 @@ import { parseUnits } from '../../../src/money/units.ts';
 import { buildApp } from '../../../src/sandbox/app.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
+import { runDay } from '../../../src/sandbox/world/day.ts';
 import { plantDrift } from '../../../src/sandbox/world/drift/index.ts';
 import type { Planted } from '../../../src/sandbox/world/planted.ts';
-import { runDay } from '../../../src/sandbox/world/run-day.ts';
 import { type SeededWorld, seedWorld } from '../../../src/sandbox/world/seed.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');

@@ -3,21 +3,21 @@ import { addMonths, lastDayOf } from '../../../base/period.ts';
 import {
   type Balance,
   type BalanceMovement,
+  type BalanceSums,
   balanceOf,
   noBalance,
   readFrozenBalances,
+  sqlBalanceSums,
 } from '../../../ledger/queries/balances/balances.ts';
 import { type Movement, movementsOf, unallocatedMovements } from '../../../ledger/queries/balances/movements.ts';
-import { type BalanceSums, sqlBalanceSums } from '../../../ledger/queries/balances/sums.ts';
-import { readClosesInForce } from '../../../ledger/queries/closes/closes.ts';
-import { type FrozenItem, readFrozenItems } from '../../../ledger/queries/closes/items.ts';
+import { type FrozenItem, readClosesInForce, readFrozenItems } from '../../../ledger/queries/closes/closes.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
 import { type BalanceItem, type ItemMovement, itemKey, itemsAt } from '../../../matching/balance.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
+import { type KnownMoney, readKnownAt } from '../closes/places.ts';
 import { receivedMoney } from '../receipts/flows.ts';
 import { readSettlements, type SettlementSettings, type Settlements } from '../receipts/settlements.ts';
-import { type KnownMoney, readKnownAt } from './known-at.ts';
 
 /** One currency of an invoice at a month's end: COD and net as its header states them, and what took the net off the balance. */
 export interface InvoiceAtEnd extends Record<'cod' | 'net' | 'received' | 'paid_on_word' | 'differences', Units> {
@@ -35,7 +35,7 @@ interface Moved {
 }
 
 export interface BalanceBookOptions {
-  /** What came of the invoices' money, where it was read already. */
+  /** What invoices were paid, where it was read already. */
   readonly settlements?: Settlements;
   /** The closes that count; all in force where absent. */
   readonly closed?: readonly PeriodCloseTable[];
@@ -73,7 +73,7 @@ export class BalanceBook {
     return new BalanceBook(db, { closed, now: { histories: settlements.histories, settlements }, frozen });
   }
 
-  /** What came of the invoices' money by all that is known. */
+  /** What invoices were paid, by all that is known. */
   get settlements(): Settlements {
     return this.#now.settlements;
   }
@@ -90,12 +90,12 @@ export class BalanceBook {
       const before = this.#frozen.get(addMonths(month, -1));
       const after = this.#frozen.get(addMonths(month, 1));
       for (const currency of currencies) {
-        const own = this.#frozen.get(month);
+        const frozen = this.#frozen.get(month);
         const opening = before && (before.get(currency)?.closing ?? 0n);
         const closing = after && (after.get(currency)?.opening ?? 0n);
         balances.push(
-          own
-            ? (own.get(currency) ?? noBalance(month, currency))
+          frozen
+            ? (frozen.get(currency) ?? noBalance(month, currency))
             : balanceOf(month, currency, movements, { opening, closing }),
         );
       }

@@ -1,9 +1,15 @@
 import { dayIn } from '../../../base/day.ts';
 import { addMonths } from '../../../base/period.ts';
-import { readInvoicePlaces, readIssuedDays, readListedMonths } from '../../../ledger/queries/closes/closes.ts';
+import {
+  readClosedSettings,
+  readInvoicePlaces,
+  readIssuedDays,
+  readListedMonths,
+} from '../../../ledger/queries/closes/closes.ts';
 import type { InvoiceHistory } from '../../../ledger/queries/invoices/history.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
+import { readSettlements, type Settlements } from '../receipts/settlements.ts';
 
 /** An invoice's history as far as it was known at a close. */
 export function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): InvoiceHistory {
@@ -32,5 +38,27 @@ export async function placesAt(
       issued_on: issuedAt === undefined ? invoice.issued_on : dayIn(issuedAt, zone),
       period: place?.period ?? listed.get(number) ?? open,
     };
+  };
+}
+
+/** What moves balances: the invoices' histories, and what came of their money. */
+export interface KnownMoney {
+  readonly histories: readonly InvoiceHistory[];
+  readonly settlements: Settlements;
+}
+
+/** The same as it was known when a month was closed, by the settings of then. @param histories all of them, as they are known now */
+export async function readKnownAt(
+  db: LedgerReader,
+  histories: readonly InvoiceHistory[],
+  then: PeriodCloseTable,
+): Promise<KnownMoney> {
+  const settings = await readClosedSettings(db, then.id);
+  const placed = await placesAt(db, then, settings.timeZone);
+  const known = histories.map((history) => placed(knownAt(history, then)));
+  const settlements = await readSettlements(db, settings, { then, histories: known });
+  return {
+    histories: known,
+    settlements: { ...settlements, invoices: settlements.invoices.map(placed) },
   };
 }

@@ -30,8 +30,8 @@ export async function readDaysHeld(
 ): Promise<DaysHeld> {
   const paidInto = new Set([...receipts.values()].filter(({ id }) => theirs.has(id)).map(keyOf));
   const chains = await readChains(db, then);
-  const own = chains.filter(({ key, account }) => paidInto.has(key) || isCourierAccount(rule, account));
-  const days = [...groupBy(own, ({ currency }) => currency)].map(([currency, each]) => {
+  const courierChains = chains.filter(({ key, account }) => paidInto.has(key) || isCourierAccount(rule, account));
+  const days = [...groupBy(courierChains, ({ currency }) => currency)].map(([currency, each]) => {
     const all = each.flatMap((chain) => chain.days);
     return [
       currency,
@@ -41,7 +41,7 @@ export async function readDaysHeld(
       ),
     ] as const;
   });
-  return { days: new Map(days), gaps: own.flatMap(({ gaps }) => gaps) };
+  return { days: new Map(days), gaps: courierChains.flatMap(({ gaps }) => gaps) };
 }
 
 /** What the statements in force hold, an account and currency each. */

@@ -20,7 +20,6 @@ export interface Flow {
   readonly number: number;
   readonly currency: string;
   readonly amount: Units;
-  /** What that is of a receipt in another currency. */
   readonly paid?: { readonly currency: string; readonly amount: Units };
 }
 
@@ -100,7 +99,6 @@ export function namedDifferences({ held, timeZone }: Pick<MatchBooks, 'held' | '
   );
 }
 
-/** By what each match is known. */
 function knownByMatch({ held, timeZone }: MatchBooks): (match: number) => Known {
   const matches = new Map(held.map((match) => [match.id, match]));
   return (match) => {

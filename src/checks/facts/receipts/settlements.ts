@@ -22,11 +22,11 @@ export interface SettledInvoice extends InvoiceBooks, Settlement {}
 
 /** What a currency of a month comes to. */
 export interface SettledSums extends Omit<Settlement, 'by'> {
-  /** By what the figures are known: `both` where some of what is paid is only said to be. */
+  /** Where the figures come from; `both` where some of what is paid is only said to be. */
   readonly basis: SettledBy | 'both';
 }
 
-/** What came of the money of all invoices, vanished ones too: they ask for nothing. */
+/** What each invoice was paid, vanished ones too: they ask for nothing. */
 export interface Settlements {
   readonly books: MatchBooks;
   /** All that became known of the invoices. */
@@ -49,7 +49,6 @@ export interface SettlementsOptions {
   readonly then?: AtClose;
 }
 
-/** Settles every invoice. */
 export async function readSettlements(
   db: LedgerReader,
   settings: SettlementSettings,
@@ -115,9 +114,9 @@ function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string,
  * outstanding the other way. A currency that an invoice no longer states, and in which money came in for it, is among them.
  */
 export function settledMonth({ invoices }: Pick<Settlements, 'invoices'>, period: string): Map<string, SettledSums> {
-  const own = invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
-  const currencies = [...new Set(own.map(({ currency }) => currency))].sort();
-  return new Map(currencies.map((currency) => [currency, sumOf(own.filter((one) => one.currency === currency))]));
+  const ofMonth = invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
+  const currencies = [...new Set(ofMonth.map(({ currency }) => currency))].sort();
+  return new Map(currencies.map((currency) => [currency, sumOf(ofMonth.filter((one) => one.currency === currency))]));
 }
 
 /** Whether an invoice is listed, or money of it moved before it vanished. */
@@ -131,7 +130,6 @@ export function settledOf({ received, differences, paid_on_word }: Settlement): 
   return received + differences + paid_on_word;
 }
 
-/** Sums of settled invoices of one currency. */
 export function sumOf(invoices: readonly SettledInvoice[]): SettledSums {
   const sum = (of: (invoice: SettledInvoice) => bigint) => invoices.reduce((total, one) => total + of(one), 0n);
   return {

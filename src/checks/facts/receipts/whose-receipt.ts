@@ -23,7 +23,6 @@ export type Whose = { readonly why: Why; readonly couriers: readonly string[] } 
 /** A receipt of another courier, by name. */
 export interface OfOther {
   readonly other: string;
-  /** Whether it is matched to invoices there. */
   readonly isMatched: boolean;
   /** Whether it is listed there, and this courier can claim it as well. */
   readonly isShared: boolean;

@@ -2,9 +2,8 @@ import { Command } from '@commander-js/extra-typings';
 import type { Approved, RefusedApproval } from '../../../app/approvals/approve.ts';
 import type { RefusedClose } from '../../../app/close/close.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('approvals')
@@ -54,7 +53,7 @@ export async function list(session: Session, { all, ...input }: ListInput): Prom
     import('../../../app/approvals/list.ts'),
     import('../../lines/approvals.ts'),
   ]);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const approvals = (await listApprovals(books)).filter(({ status }) => all || status === 'waiting');
   if (session.json) session.resultJson({ approvals });
   else session.result(approvalLines(approvals, await session.zone(books)).join('\n'));
@@ -70,12 +69,9 @@ export interface VerdictInput extends SettingInput, DecidingInput {
 
 /** Exit 1 where the month of an approved close cannot be closed: it goes on waiting. */
 export async function decide(session: Session, { id, verb, by, note, ...input }: VerdictInput): Promise<number> {
-  const [app, { noteOf, personOf }] = await Promise.all([
-    import('../../../app/approvals/approve.ts'),
-    import('../../person.ts'),
-  ]);
-  const verdict = { id, by: personOf(session, by), note: noteOf(note) };
-  const books = await session.books(settingFlags(input));
+  const app = await import('../../../app/approvals/approve.ts');
+  const verdict = { id, by: await session.person(by), note: noteOf(note) };
+  const books = await session.books(input);
   const result = await deciding(
     session,
     books,
@@ -93,7 +89,7 @@ export async function decide(session: Session, { id, verb, by, note, ...input }:
   if (session.json || session.quiet) return 0;
   const lines = [`decision ${id} is ${result.status}`];
   if (result.status === 'approved') {
-    const { approvedLines } = await import('../../lines/approved.ts');
+    const { approvedLines } = await import('../../lines/approvals.ts');
     lines.push(...approvedLines(result, await session.zone(books)));
   }
   session.result(lines.join('\n'));

@@ -2,9 +2,8 @@ import { Command } from '@commander-js/extra-typings';
 import type { ListedCourier } from '../../../app/courier-books.ts';
 import { cleanText } from '../../../base/text.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { timestampText } from '../../lines/timestamp.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { timestampText } from '../../lines/parts.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('list')
@@ -16,7 +15,7 @@ export const declare = (start: Start) =>
 
 export async function list(session: Session, input: SettingInput): Promise<number> {
   const { listCouriers } = await import('../../../app/courier-books.ts');
-  const couriers = await listCouriers(await session.books(settingFlags(input)));
+  const couriers = await listCouriers(await session.books(input));
   if (session.json) session.resultJson({ couriers });
   else session.result(couriers.map(line).join('\n'));
   return 0;

@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('rename')
@@ -21,12 +20,9 @@ export interface RenameInput extends SettingInput {
 }
 
 export async function rename(session: Session, { from, to, by, ...input }: RenameInput): Promise<number> {
-  const [{ renameCourier }, { personOf }] = await Promise.all([
-    import('../../../app/courier-books.ts'),
-    import('../../person.ts'),
-  ]);
-  const person = personOf(session, by);
-  await renameCourier(await session.books(settingFlags(input)), { from, to, by: person });
+  const { renameCourier } = await import('../../../app/courier-books.ts');
+  const person = await session.person(by);
+  await renameCourier(await session.books(input), { from, to, by: person });
   if (session.json) session.resultJson({ courier: to, was: from, by: person });
   else if (!session.quiet)
     session.result(`${from} is ${to} now; write [couriers.${to}] in remit.toml in place of [couriers.${from}]`);

@@ -4,11 +4,9 @@ import type { DisputePlan } from '../../../app/disputes/plan.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, type Start } from '../../command.ts';
 import { type DecidingInput, dryRunOption, seenOption } from '../../deciding.ts';
-import { namedFormat } from '../../named-format.ts';
-import { languageCompletions, languageNamed } from '../../named-language.ts';
+import { languageCompletions, languageNamed, namedFormat } from '../../named-format.ts';
 import { isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 import { declareLetter } from './letter.ts';
 import { declareAnswer, declareWithdraw, declareWriteOff } from './move.ts';
 import { declareList, declareShow } from './show.ts';
@@ -62,15 +60,14 @@ export interface DisputeInput extends SettingInput, SelectionInput, DecidingInpu
 
 /** Exit 1 where a mismatch that was named is left out. */
 export async function dispute(session: Session, input: DisputeInput): Promise<number> {
-  const [{ planDispute }, { personOf }, { leftOutLines }] = await Promise.all([
+  const [{ planDispute }, { leftOutLines }] = await Promise.all([
     import('../../../app/disputes/plan.ts'),
-    import('../../person.ts'),
     import('../../lines/dispute.ts'),
   ]);
   const { period, ...named } = await periodOrIds(session, input);
-  const by = personOf(session, input.by);
+  const by = await session.person(input.by);
   const format = formatOf(session, input);
-  const { books, selection: chosen } = await selectionOf(await session.books(settingFlags(input)), named);
+  const { books, selection: chosen } = await selectionOf(await session.books(input), named);
   const selection = { ...chosen, filter: { ...chosen.filter, periods: period } };
   const plan = await planDispute(books, {
     selection,
@@ -134,7 +131,7 @@ function formatOf({ io }: Session, input: Pick<DisputeInput, 'format' | 'out'>):
 /** Shows what would be claimed and asks. @throws UsageError where nobody can be asked */
 async function isWanted(session: Session, { lines }: DisputePlan): Promise<boolean> {
   const [{ planText }, { countOf }] = await Promise.all([
-    import('../../lines/claim-text.ts'),
+    import('../../lines/dispute.ts'),
     import('../../lines/mismatches.ts'),
   ]);
   if (!session.io.isTTY.stdin) {

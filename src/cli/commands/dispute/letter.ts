@@ -3,8 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { KeptLetter } from '../../../app/disputes/letters.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declareLetter = (start: Start) =>
   new Command('letter')
@@ -42,7 +41,7 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
   ]);
   const months = await session.months(month);
   if (months && months.length > 1) throw new UsageError('--month is one month', 'Give one, such as 2026-10.');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const kept = await readLetter(books, id === undefined ? { month: months![0]! } : { id });
   const { format, bytes, others } = kept;
   const file = out === undefined ? null : path.resolve(session.io.cwd, out);
@@ -52,7 +51,7 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
   if (file !== null) {
     refuseOwnFiles(books, file);
     const { writeDocument } = await import('../../../render/file.ts');
-    await writeDocument(file, async () => pieces(bytes));
+    await writeDocument(file, async () => [bytes]);
     session.note(`wrote ${file}`);
   }
   if (session.json) session.resultJson(letterJson(kept, file));
@@ -64,8 +63,4 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
       ),
     );
   return 0;
-}
-
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -5,8 +5,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
 import { BY, IDS } from '../../selection.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declareAnswer = (start: Start) =>
   new Command('answer')
@@ -67,13 +66,11 @@ export async function withdraw(session: Session, { ids, month, ...input }: Withd
   if ((ids.length === 0) === (month === undefined)) {
     throw new UsageError('name the claims to take back', 'Give the ids of mismatches, or --month MONTH.');
   }
-  const [{ withdrawClaims }, { personOf }] = await Promise.all([
-    import('../../../app/disputes/move.ts'),
-    import('../../person.ts'),
-  ]);
+  const { withdrawClaims } = await import('../../../app/disputes/move.ts');
   const months = (await session.months(month)) ?? [];
-  const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
-  const books = await session.books(settingFlags(input));
+  const by = await session.person(input.by);
+  const note = required(input.note, '--note');
+  const books = await session.books(input);
   const moved = await deciding(session, books, input, (own) => withdrawClaims(own, { ids, months, by, note }));
   return moved === null ? 0 : print(session, moved, books);
 }
@@ -87,13 +84,11 @@ export interface AnswerInput extends SettingInput, DecidingInput {
 }
 
 export async function answer(session: Session, { ids, accepted, refused, ...input }: AnswerInput): Promise<number> {
-  const [{ answerClaims }, { personOf }] = await Promise.all([
-    import('../../../app/disputes/move.ts'),
-    import('../../person.ts'),
-  ]);
-  const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
+  const { answerClaims } = await import('../../../app/disputes/move.ts');
+  const by = await session.person(input.by);
+  const note = required(input.note, '--note');
   const said = accepted ? 'accepted' : refused ? 'refused' : null;
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const moved = await deciding(session, books, input, (own) => answerClaims(own, { ids, by, note, answer: said }));
   return moved === null ? 0 : print(session, moved, books);
 }
@@ -105,16 +100,12 @@ export interface WriteOffInput extends SettingInput, DecidingInput {
 }
 
 export async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Promise<number> {
-  const [{ writeOffClaims }, { personOf }] = await Promise.all([
-    import('../../../app/disputes/move.ts'),
-    import('../../person.ts'),
-  ]);
-  const [by, note] = [personOf(session, input.by), required(input.reason, '--reason')];
-  const books = await session.books(settingFlags(input));
+  const { writeOffClaims } = await import('../../../app/disputes/move.ts');
+  const by = await session.person(input.by);
+  const note = required(input.reason, '--reason');
+  const books = await session.books(input);
   const moved = await deciding(session, books, input, (own) => writeOffClaims(own, { ids, by, note }));
-  if (moved === null) return 0;
-  const { isWaiting, printWaiting } = await import('../../waiting.ts');
-  return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved, books);
+  return moved === null ? 0 : print(session, moved, books);
 }
 
 /** @throws UsageError for an empty text */

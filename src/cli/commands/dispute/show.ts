@@ -2,8 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { CLAIM_STATES, type ClaimState } from '../../../base/states.ts';
 import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
 import { invoiceFilter } from '../../selection.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declareList = (start: Start) =>
   new Command('list')
@@ -48,7 +47,7 @@ export async function list(
   ]);
   const periods = (await session.months(period)) ?? undefined;
   const codes = code && (await knownCodes(code));
-  const { books, number } = await invoiceFilter(await session.books(settingFlags(input)), invoice);
+  const { books, number } = await invoiceFilter(await session.books(input), invoice);
   const filter = { periods, codes, invoice: number, currency, states: state };
   const found = await listClaims(books, filter);
   if (session.json) session.resultJson(found);
@@ -65,7 +64,7 @@ export async function show(
     import('../../../app/disputes/list.ts'),
     import('../../lines/dispute.ts'),
   ]);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const shown = await showClaim(books, id);
   if (session.json) session.resultJson(shown);
   else session.result(claimShownLines(shown, await session.zone(books)).join('\n'));

@@ -48,7 +48,7 @@ export async function writeClaim(
     if (file === null) await keep();
     else {
       const { writeDocument } = await import('../../../render/file.ts');
-      await writeDocument(file, async () => pieces(letter), keep);
+      await writeDocument(file, async () => [letter], keep);
       session.note(`wrote ${file}`);
     }
     if (file === null && !session.json) session.io.stdout.write(letter);
@@ -140,8 +140,4 @@ async function letterText(plan: DisputePlan, format: ClaimFormat, code: Language
   const language = await languageOf(code);
   if (format !== 'html') return `${(await import('../../../render/claim/text.ts')).claimText(plan, language)}\n`;
   return (await import('../../../render/claim/html.tsx')).claimPage(plan, language);
-}
-
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('parquet')
@@ -25,7 +24,7 @@ export interface ExportInput extends SettingInput {
 /** A line a table. */
 export async function exportParquet(session: Session, input: ExportInput): Promise<number> {
   const { exportBooks } = await import('../../../app/export.ts');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const exported = await exportBooks(books, path.resolve(session.io.cwd, input.dir), { force: input.force === true });
   if (session.json) session.resultJson(exported);
   else if (session.quiet) session.result(exported.folder);

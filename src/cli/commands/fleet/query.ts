@@ -20,7 +20,7 @@ export const declare = (start: Start) =>
     .action((question) => start('fleet query', { question }, query));
 
 export async function query(session: Session, { question }: { question: string }): Promise<number> {
-  const { queryFleet } = await import('../../../app/fleet/query.ts');
+  const { queryFleet } = await import('../../../app/fleet/lake.ts');
   const { columns, rows } = await queryFleet(fleetProgram(session), question);
   if (session.json) session.resultJson({ rows });
   else {

@@ -1,8 +1,7 @@
 import type { FileSource } from '../../../app/import/index.ts';
 import { ImportFileError } from '../../../base/errors.ts';
 import { cleanText } from '../../../base/text.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 interface Asked {
   readonly kind: 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
@@ -43,7 +42,7 @@ async function askForMap(
     import('../../../app/import/column-map.ts'),
     import('../../ask.ts'),
   ]);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   if (books.config.file === null) return null;
   const nameOf = (file: FileSource) => (typeof file === 'string' ? file : file.name);
   const file = files.find((each) => nameOf(each) === refusal.file) ?? files[0]!;

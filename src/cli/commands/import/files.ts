@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { FileSource } from '../../../app/import/index.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 /** What a file can bring, and what help says of it. */
 interface FileKind {
@@ -93,12 +92,11 @@ export interface FilesInput extends SettingInput {
 /** Exit 0 imported or known, 1 a file cannot be read as what it is, 2 wrong use or an unknown map. */
 export async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...more }: FilesInput) {
   const { account, replace, passwordFile, explain, ...input } = more;
-  const [app, { explainedLines, importedLines }, { importSource, pdfPassword }, { personOf }, { withConfirmedMap }] =
+  const [app, { explainedLines, importedLines }, { importSource, pdfPassword }, { withConfirmedMap }] =
     await Promise.all([
       import('../../../app/import/index.ts'),
       import('../../lines/import.ts'),
       import('../../import-source.ts'),
-      import('../../person.ts'),
       import('./confirm-map.ts'),
     ]);
   const given: FileSource[] = [];
@@ -108,18 +106,18 @@ export async function importFiles(session: Session, { kind, files, map, by, dryR
     given.push(password === undefined ? source : await app.withPassword(source, password));
   }
   if (explain === true) {
-    const books = await session.books(settingFlags(input));
+    const books = await session.books(input);
     for (const one of await app.explainFiles(books, { kind, files: given, map: map ?? null })) {
       if (session.json) session.resultJson(one);
       else session.result(explainedLines(one).join('\n'));
     }
     return 0;
   }
-  const person = personOf(session, by);
+  const person = await session.person(by);
   const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };
   const request = { kind, files: given, by: person, account: account ?? null, ...choices };
   const imported = await withConfirmedMap(session, { kind, files: given, map: map ?? null, input }, async (chosen) =>
-    app.importFiles(await session.books(settingFlags(input)), { ...request, map: chosen }),
+    app.importFiles(await session.books(input), { ...request, map: chosen }),
   );
   for (const one of imported) {
     if (session.json) session.resultJson(one.summary);

@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('list')
@@ -12,8 +11,8 @@ export const declare = (start: Start) =>
     .action((options) => start('import list', options, list));
 
 export async function list(session: Session, input: SettingInput): Promise<number> {
-  const { listImports } = await import('../../../app/import/list.ts');
-  const books = await session.books(settingFlags(input));
+  const { listImports } = await import('../../../app/import/undo.ts');
+  const books = await session.books(input);
   const imports = await listImports(books);
   if (session.json) session.resultJson({ imports });
   else await session.list('imports', imports, await session.zone(books));

@@ -2,8 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Books } from '../../../app/books.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('resolutions')
@@ -25,15 +24,14 @@ export interface ResolutionsInput extends SettingInput, DecidingInput {
 }
 
 export async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
-  const [{ importWorkbook, readWorkbook }, { personOf }, { importSource }, lines] = await Promise.all([
+  const [{ importWorkbook, readWorkbook }, { importSource }, lines] = await Promise.all([
     import('../../../app/import/resolutions.ts'),
-    import('../../person.ts'),
     import('../../import-source.ts'),
     import('../../lines/resolutions.ts'),
   ]);
-  const by = personOf(session, input.by);
+  const by = await session.person(input.by);
   const dryRun = input.dryRun === true;
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const source = await importSource(session.io, input.file);
   const workbook = await readWorkbook(source, books.signal);
   const take = (own: Books) => importWorkbook(own, workbook, { by, dryRun: false });

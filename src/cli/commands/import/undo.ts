@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('undo')
@@ -26,13 +25,12 @@ export interface UndoInput extends SettingInput, DecidingInput {
 }
 
 export async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
-  const [{ undoImport }, { personOf }, { undoneLines }] = await Promise.all([
+  const [{ undoImport }, { undoneLines }] = await Promise.all([
     import('../../../app/import/undo.ts'),
-    import('../../person.ts'),
     import('../../lines/import.ts'),
   ]);
-  const books = await session.books(settingFlags(input));
-  const request = { id, reason, by: personOf(session, by) };
+  const books = await session.books(input);
+  const request = { id, reason, by: await session.person(by) };
   const undone = await deciding(session, books, input, (own) => undoImport(own, request));
   if (undone === null) return 0;
   if (session.json) session.resultJson(undone);

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('copy')
@@ -26,8 +25,8 @@ export interface CopyInput extends SettingInput {
 }
 
 export async function copy(session: Session, input: CopyInput): Promise<number> {
-  const { copyBooks } = await import('../../../app/ledger/copy.ts');
-  const books = await session.books(settingFlags(input));
+  const { copyBooks } = await import('../../../app/ledger/backup.ts');
+  const books = await session.books(input);
   const { toSettings } = input;
   const settings = toSettings === undefined ? books.config.file : path.resolve(session.io.cwd, toSettings);
   const copied = await copyBooks(books, await session.place(input.to, settings));

@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('grants')
@@ -14,8 +13,8 @@ export const declare = (start: Start) =>
     .action((options) => start('ledger grants', options, grants));
 
 async function grants(session: Session, input: SettingInput): Promise<number> {
-  const { ledgerGrants } = await import('../../../app/ledger/grants.ts');
-  const sql = await ledgerGrants(await session.books(settingFlags(input)));
+  const { ledgerGrants } = await import('../../../app/ledger/backup.ts');
+  const sql = await ledgerGrants(await session.books(input));
   if (session.json) session.resultJson({ sql });
   else session.result(sql);
   return 0;

@@ -1,8 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 const KINDS = ['bank-charge', 'rounding', 'fx', 'other'] as const;
 
@@ -39,14 +38,12 @@ export interface AddInput extends SettingInput, DecidingInput {
 
 export async function add(session: Session, asked: AddInput): Promise<number> {
   const { receipt, invoices, difference, rate, part, anyCourier, note, by, dryRun, seen, ...input } = asked;
-  const [{ addMatch }, { noteOf, personOf }, { addedLine }, { isWaiting, printWaiting }] = await Promise.all([
+  const [{ addMatch }, { addedLine }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),
-    import('../../person.ts'),
     import('../../lines/match.ts'),
-    import('../../waiting.ts'),
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');
-  const { books, numbers } = await invoicesNamed(await session.books(settingFlags(input)), invoices);
+  const { books, numbers } = await invoicesNamed(await session.books(input), invoices);
   const request = {
     receipt,
     invoices: numbers,
@@ -55,11 +52,10 @@ export async function add(session: Session, asked: AddInput): Promise<number> {
     inPart: part === true,
     anyCourier: anyCourier === true,
     note: noteOf(note),
-    by: personOf(session, by),
+    by: await session.person(by),
   };
   const added = await deciding(session, books, { dryRun, seen }, (own) => addMatch(own, request));
   if (added === null) return 0;
-  if (isWaiting(added)) return printWaiting(session, added);
   if (session.json) session.resultJson(added);
   else if (!session.quiet) session.result(addedLine(added));
   return 0;

@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Explained } from '../../../app/match/explain.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('explain')
@@ -29,7 +28,7 @@ export function explainedJson(explained: Explained) {
 
 export async function explain(session: Session, { words, ...input }: ExplainInput): Promise<number> {
   const { explainBooks } = await import('../../../app/match/explain.ts');
-  const explained = await explainBooks(await session.books(settingFlags(input)), words);
+  const explained = await explainBooks(await session.books(input), words);
   if (session.json) {
     session.resultJson(explainedJson(explained));
     return 0;

@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 import { declare as add } from './add.ts';
 import { declare as explain } from './explain.ts';
 import { declare as list } from './list.ts';
@@ -34,7 +33,7 @@ export async function match(session: Session, { period, dryRun = false, ...input
     import('../../lines/match.ts'),
   ]);
   const periods = await session.months(period);
-  const { report, booked } = await matchBooks(await session.books(settingFlags(input)), { periods, dryRun });
+  const { report, booked } = await matchBooks(await session.books(input), { periods, dryRun });
   if (session.json) session.resultJson(report);
   else if (!session.quiet)
     session.result([`${dryRun ? 'would match' : 'matched'} ${booked} more`, ...matchLines(report)].join('\n'));

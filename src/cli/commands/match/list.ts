@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('list')
@@ -21,7 +20,7 @@ export async function list(session: Session, { unmatched = false, ...input }: Li
     import('../../../app/match/index.ts'),
     import('../../lines/match.ts'),
   ]);
-  const report = await listMatches(await session.books(settingFlags(input)));
+  const report = await listMatches(await session.books(input));
   const shown = unmatched ? { ...report, matches: [] } : report;
   if (session.json) session.resultJson(shown);
   else session.result(matchLines(shown).join('\n'));

@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('remove')
@@ -29,12 +28,9 @@ export async function remove(
   session: Session,
   { id, reason, by, dryRun, seen, ...input }: RemoveInput,
 ): Promise<number> {
-  const [{ removeMatch }, { personOf }] = await Promise.all([
-    import('../../../app/match/by-hand.ts'),
-    import('../../person.ts'),
-  ]);
-  const person = personOf(session, by);
-  const books = await session.books(settingFlags(input));
+  const { removeMatch } = await import('../../../app/match/by-hand.ts');
+  const person = await session.person(by);
+  const books = await session.books(input);
   const removed = await deciding(session, books, { dryRun, seen }, (own) =>
     removeMatch(own, { id, reason, by: person }),
   );

@@ -2,10 +2,9 @@ import { Command } from '@commander-js/extra-typings';
 import type { Act, Decided, DecisionPlan, DecisionRequest } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
+import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
 import { BY, IDS, isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declareAck = (start: Start) =>
   selecting('ack', 'say that you know of it, and that someone is at work on it')
@@ -65,16 +64,14 @@ export interface DecideInput extends SettingInput, SelectionInput, DecidingInput
 
 /** Exit 1 where a mismatch that was named is in another state than this can be done from. */
 export async function decideFor(session: Session, input: DecideInput): Promise<number> {
-  const [app, { noteOf, personOf }, lines, { isWaiting, printWaiting }] = await Promise.all([
+  const [app, lines] = await Promise.all([
     import('../../../app/mismatches/decide.ts'),
-    import('../../person.ts'),
     import('../../lines/mismatches.ts'),
-    import('../../waiting.ts'),
   ]);
   const { act } = input;
-  const by = personOf(session, input.by);
+  const by = await session.person(input.by);
   const note = noteOf(input.note) ?? (act === 'ack' || input.yes ? null : await askReason(session, act));
-  const { books, selection } = await selectionOf(await session.books(settingFlags(input)), input);
+  const { books, selection } = await selectionOf(await session.books(input), input);
   const request = { act, selection, by, note, settle: input.settle === true };
   const isNamed = !isFiltered(input);
   let plan: DecisionPlan | undefined;
@@ -93,7 +90,6 @@ export async function decideFor(session: Session, input: DecideInput): Promise<n
     return done;
   });
   if (decided === null) return 0;
-  if (isWaiting(decided)) return printWaiting(session, decided);
   print(session, request, decided, lines);
   return decided.left.some(({ why }) => why === 'other') ? 1 : 0;
 }

@@ -7,7 +7,6 @@ import { declare as show } from './show.ts';
 /** The commands of `remit mismatch`, in the order in which help lists them. */
 const COMMANDS = [list, show, declareAck, declareResolve, declareReopen];
 
-/** What was found, and what a person decides about it. */
 export const declare = (start: Start) => {
   const mismatch = new Command('mismatch')
     .summary('list what does not agree, and decide about it')

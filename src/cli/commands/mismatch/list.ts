@@ -1,8 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
 import { invoiceFilter } from '../../selection.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 const STATUSES = ['open', 'acknowledged', 'resolved', 'all'] as const;
 
@@ -45,7 +44,7 @@ export async function list(session: Session, input: ListInput): Promise<number> 
   const { severity, order, currency } = input;
   const isNew = input.new === true;
   const periods = (await session.months(input.period)) ?? undefined;
-  const { books, number: invoice } = await invoiceFilter(await session.books(settingFlags(input)), input.invoice);
+  const { books, number: invoice } = await invoiceFilter(await session.books(input), input.invoice);
   const mismatches = await listBooksMismatches(books, {
     periods,
     codes,

@@ -46,7 +46,6 @@ async function operate(session: Session, input: OperateInput): Promise<number> {
   return 0;
 }
 
-/** What to print: for people, and for machines. */
 interface Outcome {
   line: string;
   json: object;
@@ -56,7 +55,7 @@ interface Outcome {
 async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) => Outcome> {
   const { action, target, merchant, date } = input;
   refuseUnused(input);
-  const { timestamp } = await import('../../../sandbox/store/timestamp.ts');
+  const { timestamp } = await import('../../../sandbox/store/store.ts');
   if (action === 'key') {
     const { createOperatorKey } = await import('../../../sandbox/store/keys.ts');
     return (store) => {

@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
 
 /** Runs days of the world, from the day after its latest event. Each day is saved when it is done. */
 async function runDays(session: Session, input: { readonly data: string; readonly days: number }): Promise<number> {
-  const { runDay } = await import('../../../sandbox/world/run-day.ts');
+  const { runDay } = await import('../../../sandbox/world/day.ts');
   const days: DayResult[] = [];
   for (let i = 0; i < input.days; i++) {
     // Lets Ctrl-C arrive between two days.

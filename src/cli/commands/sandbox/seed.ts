@@ -115,7 +115,6 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
   }
 }
 
-/** What `--books` wrote. */
 interface WrittenBooks {
   readonly files: readonly { readonly kind: string; readonly format: string; readonly file: string }[];
   /** The courier's name on the bank's lines. */

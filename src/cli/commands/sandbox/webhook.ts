@@ -43,7 +43,7 @@ async function webhook(session: Session, input: WebhookInput): Promise<number> {
   const unused =
     action !== 'add' && ((merchant !== undefined && '--merchant') || (secretFile !== undefined && '--secret-file'));
   if (unused) throw new UsageError(`${action} does not take ${unused}`, SEE_HELP);
-  const held = await import('../../../sandbox/webhooks/webhooks.ts');
+  const held = await import('../../../sandbox/webhooks/sender.ts');
   if (action === 'list') {
     const webhooks = await usingStore(session, data, { mustExist: true }, held.listWebhooks);
     if (session.json) session.resultJson({ webhooks });

@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Command } from '@commander-js/extra-typings';
 import { machineZone } from '../../../base/day.ts';
 import { UsageError } from '../../../base/errors.ts';
+import { PRIVATE_FILE } from '../../../base/private.ts';
 import type { House } from '../../../desk/server.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
-import { stopped } from '../../stopped.ts';
-import { openInbox } from '../../webhooks.ts';
+import { type Session, type SettingInput, settingFlags } from '../../session.ts';
+import { openInbox, stopped } from '../../stopped.ts';
 import type { TeamInput } from './team.ts';
 import { declareToken } from './token.ts';
 
@@ -58,16 +59,14 @@ export async function serveDesk(
   session: Session,
   { port, readOnly, by, open, webhooks: hasWebhooks, ...input }: ServeInput,
 ): Promise<number> {
-  const [{ startDesk }, { ledgerIsMade }, { personOf }, { openBrowser }, { teamOf }] = await Promise.all([
+  const [{ startDesk }, { ledgerIsMade }, { teamOf }] = await Promise.all([
     import('../../../desk/server.ts'),
     import('../../../app/books.ts'),
-    import('../../person.ts'),
-    import('./open-browser.ts'),
     import('./team.ts'),
   ]);
   const { io } = session;
   const flags = settingFlags(input);
-  const user = personOf(session, by);
+  const user = await session.person(by);
   const sources = { env: io.env, cwd: io.cwd, directory: session.directory, flags };
   const onFailure = (error: unknown) =>
     session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -79,16 +78,16 @@ export async function serveDesk(
       'Leave out --read-only or --webhooks; `remit listen` receives them beside a desk.',
     );
   }
-  const received = hasWebhooks ? await openInbox(session, await session.books(flags)) : null;
+  const received = hasWebhooks ? await openInbox(session, await session.books(input)) : null;
   const openDesk = async (house?: House) => {
-    const books = await session.books(flags);
+    const books = await session.books(input);
     const team = await teamOf(session, input, books.config.desk);
     const how = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
     const webhooks = received?.webhooks ?? null;
     return startDesk({ books, sources, ...how, webhooks, beforeSync: () => serveDemo(folder, books.config.apiUrl) });
   };
   const mayBeNew = !isThere && received === null && readOnly !== true && input.publicOrigin === undefined;
-  const isNew = mayBeNew && !(isElsewhere && (await ledgerIsMade(await session.books(flags))));
+  const isNew = mayBeNew && !(isElsewhere && (await ledgerIsMade(await session.books(input))));
   const desk = isNew
     ? await (await import('../../../desk/setup.ts')).startSetup({
         ...{ folder, user, now: io.now, port, onFailure, open: openDesk },
@@ -135,4 +134,44 @@ async function serveDemo(folder: string, apiUrl: string | null) {
 async function demoInto(session: Session, folder: string): Promise<void> {
   const { makeDemo } = await import('../../make-demo.ts');
   await makeDemo(session, folder);
+}
+
+const FILE = 'open-desk.html';
+
+/**
+ * Opens an address in the person's browser, without a shell. Every user of a machine sees the arguments of its processes, so that the
+ * browser is given a file, which its owner alone reads and which leads to the address. Where there is no browser, the printed link is enough.
+ *
+ * @param folder where the file is written: a browser in a sandbox reads the person's own folders, and not the temporary ones
+ * @returns takes the file away
+ */
+function openBrowser(url: string, folder: string): () => void {
+  const file = path.join(folder, FILE);
+  const remove = () => rmSync(file, { force: true });
+  try {
+    remove();
+    writeFileSync(file, pageTo(url), { mode: PRIVATE_FILE, flag: 'wx' });
+  } catch {
+    return remove;
+  }
+  const [program, ...args] = opener(process.platform);
+  const child = spawn(program!, [...args, pathToFileURL(file).href], { stdio: 'ignore', detached: true });
+  child.on('error', remove);
+  child.unref();
+  return remove;
+}
+
+function pageTo(url: string): string {
+  return `<!DOCTYPE html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=${url}">
+<title>remit</title>
+`;
+}
+
+function opener(platform: NodeJS.Platform): readonly string[] {
+  if (platform === 'darwin') return ['open'];
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return ['xdg-open'];
 }

@@ -1,7 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 const BY = 'who does it (default: the user of this machine)';
 
@@ -44,16 +43,15 @@ interface MakeInput extends SettingInput {
 }
 
 async function make(session: Session, { role, name, by, ...input }: MakeInput): Promise<number> {
-  const [{ makeToken }, { personOf }, { UsageError }] = await Promise.all([
+  const [{ makeToken }, { UsageError }] = await Promise.all([
     import('../../../app/desk/tokens.ts'),
-    import('../../person.ts'),
     import('../../../base/errors.ts'),
   ]);
   if (role === undefined || name === undefined) {
     throw new UsageError('a token needs a role and a name', 'Write: remit serve token --role reader --name BI');
   }
-  const books = await session.books(settingFlags(input));
-  const { token } = await makeToken(books, { role, name, by: personOf(session, by) });
+  const books = await session.books(input);
+  const { token } = await makeToken(books, { role, name, by: await session.person(by) });
   if (session.json) session.resultJson({ name: name.trim(), role, token });
   else {
     session.result(token);
@@ -67,7 +65,7 @@ async function list(session: Session, input: SettingInput): Promise<number> {
     import('../../../app/desk/tokens.ts'),
     import('../../../base/day.ts'),
   ]);
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const tokens = await listTokens(books);
   if (session.json) session.resultJson({ tokens });
   else if (tokens.length === 0) session.result('there is no token');
@@ -89,12 +87,9 @@ interface RevokeInput extends SettingInput {
 }
 
 async function revoke(session: Session, { name, by, ...input }: RevokeInput): Promise<number> {
-  const [{ revokeToken }, { personOf }] = await Promise.all([
-    import('../../../app/desk/tokens.ts'),
-    import('../../person.ts'),
-  ]);
-  const person = personOf(session, by);
-  await revokeToken(await session.books(settingFlags(input)), { name, by: person });
+  const { revokeToken } = await import('../../../app/desk/tokens.ts');
+  const person = await session.person(by);
+  await revokeToken(await session.books(input), { name, by: person });
   if (session.json) session.resultJson({ revoked: name, by: person });
   else if (!session.quiet) session.result(`the token of ${name} is revoked`);
   return 0;

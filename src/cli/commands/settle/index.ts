@@ -1,9 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
+import type { Session, SettingInput } from '../../session.ts';
 import { declare as list } from './list.ts';
 import { declare as undo } from './undo.ts';
 
@@ -50,21 +49,19 @@ export interface SettleInput extends SettingInput, DecidingInput {
 
 export async function settle(session: Session, { invoices, as, currency, ...input }: SettleInput): Promise<number> {
   if (as === undefined) throw new UsageError('what it is settled as is not said', `Give --as ${KINDS.join('|')}.`);
-  const [app, { noteOf, personOf }, { plannedLine, settledLine }, { isWaiting, printWaiting }] = await Promise.all([
+  const [app, { plannedLine, settledLine }] = await Promise.all([
     import('../../../app/settle/settle.ts'),
-    import('../../person.ts'),
-    import('../../lines/settle.ts'),
-    import('../../waiting.ts'),
+    import('../../lines/match.ts'),
   ]);
   const { invoicesNamed } = await import('../../../app/invoices-named.ts');
-  const { books, numbers } = await invoicesNamed(await session.books(settingFlags(input)), invoices);
+  const { books, numbers } = await invoicesNamed(await session.books(input), invoices);
   const request = {
     invoices: numbers,
     kind: as,
     currency: currency?.toUpperCase() ?? null,
     amount: amountOf(input.amount),
     note: requiredNote(noteOf(input.note)),
-    by: personOf(session, input.by),
+    by: await session.person(input.by),
   };
   if (input.yes !== true && !input.dryRun && session.io.isTTY.stdin) {
     const planned = await app.planSettle(books, request);
@@ -77,7 +74,6 @@ export async function settle(session: Session, { invoices, as, currency, ...inpu
   }
   const settled = await deciding(session, books, input, (own) => app.settle(own, request));
   if (settled === null) return 0;
-  if (isWaiting(settled)) return printWaiting(session, settled);
   if (session.json) session.resultJson({ settled });
   else if (!session.quiet) session.result(settled.map(settledLine).join('\n'));
   return 0;

@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('list')
@@ -18,7 +17,7 @@ export interface ListInput extends SettingInput {
 
 export async function list(session: Session, { period, ...input }: ListInput): Promise<number> {
   const { listSettlements } = await import('../../../app/settle/list.ts');
-  const books = await session.books(settingFlags(input));
+  const books = await session.books(input);
   const settlements = await listSettlements(books, await session.months(period));
   if (session.json) session.resultJson({ settlements });
   else await session.list('settlements', settlements, await session.zone(books));

@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
-import type { Session } from '../../session.ts';
-import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
   new Command('undo')
@@ -26,12 +25,9 @@ export interface UndoInput extends SettingInput, DecidingInput {
 }
 
 export async function undo(session: Session, { id, reason, by, dryRun, seen, ...input }: UndoInput): Promise<number> {
-  const [{ undoSettlement }, { personOf }] = await Promise.all([
-    import('../../../app/settle/undo.ts'),
-    import('../../person.ts'),
-  ]);
-  const person = personOf(session, by);
-  const books = await session.books(settingFlags(input));
+  const { undoSettlement } = await import('../../../app/settle/undo.ts');
+  const person = await session.person(by);
+  const books = await session.books(input);
   const undone = await deciding(session, books, { dryRun, seen }, (own) =>
     undoSettlement(own, { id, reason, by: person }),
   );

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { MatchReport } from '../../../app/match/index.ts';
+import type { MatchReport } from '../../../app/match/report.ts';
 import type { DeskContext } from '../../context.ts';
 import { Form } from './form.tsx';
 import { wordsOf } from './words.ts';

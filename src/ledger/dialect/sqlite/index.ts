@@ -10,10 +10,9 @@ import { SumRangeError } from '../../../money/add.ts';
 import { because } from '../../../words/errors/disks.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
-import { CACHE_KB, openSqlite, READING_CACHE_KB } from './database.ts';
+import { CACHE_KB, openSqlite, READING_CACHE_KB, sqliteMigrations } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
 import { lockFile, takeLock, takeWholeFile } from './lock.ts';
-import { sqliteMigrations } from './migrations.ts';
 
 /** What an error's code says, by its beginning. */
 const IDS = {
@@ -65,7 +64,6 @@ async function findDamage({ db }: Connection, thorough: boolean): Promise<string
   return damage;
 }
 
-/** A ledger in one file of this machine. */
 export const sqlite: LedgerDialect<FilePlace> = {
   migrations: sqliteMigrations,
   opensMissing: false,

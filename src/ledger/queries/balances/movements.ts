@@ -21,7 +21,6 @@ export type MovementKind =
   | 'vanished'
   | 'back';
 
-/** One movement, in one currency. */
 export interface Movement {
   readonly kind: MovementKind;
   readonly number: number;
@@ -51,7 +50,6 @@ export interface InvoiceMoney {
   readonly seen_on: string;
 }
 
-/** What receipts paid of invoices. */
 export interface ReceivedMoney {
   /** Whether receipts, and not the courier's Paid flag, settle an invoice in a currency. */
   readonly settles: (invoice: Pick<InvoiceHistory, 'number' | 'issued_on'>, currency: string) => boolean;

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import type { AccountingSettings } from '../../../base/accounting-settings.ts';
 import { courierOf, wholeLedger } from '../../courier.ts';
 import { readBody } from '../../evidence/bodies.ts';
-import { leftTogether, monthOf } from '../../invoice-month.ts';
 import type {
   PeriodCloseDocumentTable,
   PeriodCloseFigureTable,
+  PeriodCloseItemTable,
   PeriodCloseTable,
   PeriodReopenTable,
 } from '../../schema.ts';
+import { leftTogether, monthOf } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -55,7 +56,6 @@ export function readClosedFigures(db: LedgerReader, close: number): Promise<Peri
     .execute();
 }
 
-/** The documents behind a close. */
 export function readClosedDocuments(db: LedgerReader, close: number): Promise<PeriodCloseDocumentTable[]> {
   return db
     .selectFrom('period_close_document')
@@ -73,7 +73,6 @@ interface InvoicePlace {
   readonly issued_at: string;
 }
 
-/** The invoices of a close, as they were then. */
 export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Promise<Map<number, InvoicePlace>> {
   const { rows } = await sql<{ number: number; period: string; issued_at: string }>`
     select v.invoice_number as number, c.period, v.issued_at
@@ -168,7 +167,6 @@ export async function readClosedSettings(db: LedgerReader, close: number): Promi
   return ((await readClosedRecord(db, close)) as { settings: ClosedSettings }).settings;
 }
 
-/** The closed months that rest on an import. */
 export async function readMonthsRestingOn(db: LedgerReader, importId: number): Promise<string[]> {
   const closes = new Map((await readClosesInForce(db)).map(({ id, period }) => [id, period]));
   const rows = await db
@@ -193,7 +191,17 @@ export async function readRestatedSince(db: LedgerReader, evidenceId: number): P
   return rows.map(({ invoice_number }) => String(invoice_number));
 }
 
-/** Whether any month was ever closed, be it open again. */
-export async function holdsCloses(db: LedgerReader): Promise<boolean> {
-  return (await db.selectFrom('period_close').select('id').limit(1).executeTakeFirst()) !== undefined;
+export type FrozenItem = Omit<PeriodCloseItemTable, 'close_id'>;
+
+/** The items that were open when a month was closed, the oldest first. */
+export function readFrozenItems(db: LedgerReader, close: number): Promise<FrozenItem[]> {
+  return db
+    .selectFrom('period_close_item')
+    .select(['kind', 'subject', 'currency', 'issued_on', 'net_due_to_merchant', 'received', 'differences', 'open'])
+    .where('close_id', '=', close)
+    .orderBy('issued_on')
+    .orderBy('kind')
+    .orderBy('subject')
+    .orderBy('currency')
+    .execute();
 }

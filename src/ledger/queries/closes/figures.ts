@@ -57,7 +57,6 @@ export function figureRows({ counts, totals, roll_forward }: ClosingFigures): Fi
   return rows;
 }
 
-/** What was settled of each invoice, one a row. */
 export function settledRows(settled: readonly SettledAtClose[]): FigureRow[] {
   return settled.map(({ invoice, currency, amount }) => {
     return { section: 'settled', currency, figure: String(invoice), value: amount };

@@ -32,7 +32,6 @@ export async function readEvidenceData(narrow: LedgerReader, id: number): Promis
   return data ?? '{}';
 }
 
-/** Whether a link is part of the chain. */
 export async function isInChain(db: LedgerReader, link: string): Promise<boolean> {
   const row = await db.selectFrom('evidence').select('id').where('chain', '=', link).executeTakeFirst();
   return row !== undefined;

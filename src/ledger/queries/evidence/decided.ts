@@ -1,4 +1,4 @@
-/** Evidence of what people decided, for lists of it. */
+/** Evidence of what people decided, for lists of it: decisions, letters, settings. */
 import type { EvidenceRow } from '../../evidence/chain.ts';
 import type { EvidenceKind } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';
@@ -48,4 +48,50 @@ export async function findAnswered(db: LedgerReader, key: string): Promise<strin
 export async function readActors(db: LedgerReader): Promise<string[]> {
   const rows = await db.selectFrom('evidence').select('actor').distinct().where('actor', 'is not', null).execute();
   return rows.map(({ actor }) => actor!);
+}
+
+/** A letter that was sent with a claim. */
+export interface LetterRecord {
+  readonly id: number;
+  readonly at: string;
+  readonly actor: string | null;
+  /** The evidence of its claim. */
+  readonly claim: number;
+  readonly sha256: string;
+  readonly period: string;
+  readonly months: readonly string[];
+  readonly format: string;
+  readonly language: string;
+}
+
+/** The letters of a courier, the newest first. */
+export async function readLetters(db: LedgerReader): Promise<LetterRecord[]> {
+  const rows = await db
+    .selectFrom('evidence')
+    .select(['id', 'at', 'actor', 'subject', 'sha256', 'data'])
+    .where('kind', '=', 'claim-letter')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id, at, actor, subject, sha256, data }) => {
+    const said = JSON.parse(data!) as Pick<LetterRecord, 'period' | 'months' | 'format' | 'language'>;
+    return { id, at, actor, claim: Number(subject), sha256: sha256!, ...said };
+  });
+}
+
+/**
+ * The settings of the ledger: the last that were recorded, or the last before a piece of evidence. Where none were by then, the first
+ * that ever were; null where none were.
+ *
+ * @param db of all couriers
+ */
+export async function readSettings(db: LedgerReader, before = Number.MAX_SAFE_INTEGER): Promise<unknown> {
+  const records = db
+    .selectFrom('evidence')
+    .select('data')
+    .where('kind', '=', 'settings')
+    .where('subject', '=', 'books')
+    .limit(1);
+  const then = await records.where('id', '<', before).orderBy('id', 'desc').executeTakeFirst();
+  const row = then ?? (await records.orderBy('id').executeTakeFirst());
+  return row ? JSON.parse(row.data!) : null;
 }

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** A document as it was received. */
 export interface ReceivedDocument {
   readonly evidence_id: number | null;
   readonly at: string;

@@ -12,7 +12,6 @@ export interface StatedFigures {
   readonly short: string;
 }
 
-/** A statement that was written. */
 export interface WrittenStatementRecord {
   /** Its row of evidence, which comes after all that it shows. */
   readonly id: number;
@@ -42,12 +41,10 @@ export async function knowsWritten(db: LedgerReader, sha256: string): Promise<bo
   return row !== undefined;
 }
 
-/** What the evidence of a close pack says. */
 export interface ClosePackData {
   readonly manifest_sha256: string;
 }
 
-/** Whether a close pack was made with this manifest. */
 export async function knowsManifest(db: LedgerReader, manifest_sha256: string): Promise<boolean> {
   const data: ClosePackData = { manifest_sha256 };
   const row = await db

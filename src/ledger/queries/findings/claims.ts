@@ -5,7 +5,6 @@ import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { type MismatchFilter, mismatchesBy, READING_ORDER } from './mismatches.ts';
 
-/** A claim as it is kept. */
 export type Claim = ClaimTable;
 
 /** The claims on some mismatches, by mismatch. */
@@ -23,7 +22,6 @@ export async function readClaimHistory(db: LedgerReader, id: string): Promise<Cl
   return db.selectFrom('claim_event').selectAll().where('mismatch_id', '=', id).orderBy('evidence_id').execute();
 }
 
-/** A mismatch that was claimed, with its claim. */
 export interface Claimed {
   readonly mismatch: MismatchTable;
   readonly claim: Claim;
@@ -64,7 +62,6 @@ export interface OrderDates {
   readonly invoices: readonly number[];
 }
 
-/** The dates of some invoices' details. */
 export async function readInvoiceDates(
   db: LedgerReader,
   numbers: readonly number[],

@@ -1,4 +1,4 @@
-/** Mismatches as they are now. */
+/** Mismatches as they are now, and how many are not resolved. */
 import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../../base/group.ts';
 import { chunks } from '../../chunks.ts';
@@ -7,7 +7,6 @@ import { isOneOf } from '../../sql.ts';
 import { REMIT } from '../../write/mismatches.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** A stored mismatch. */
 export type Mismatch = MismatchTable;
 
 /** The order in which people read mismatches: the worst first, then by month, invoice and order. */
@@ -63,7 +62,6 @@ export async function findMismatchesBy(db: LedgerReader, filter: MismatchFilter)
   return mismatchesBy(db, filter).orderBy(READING_ORDER).execute();
 }
 
-/** The query for the mismatches that match a filter. */
 export function mismatchesBy(db: LedgerReader, filter: MismatchFilter) {
   const { periods, codes, severities, statuses, invoice, order, currency, isNew } = filter;
   let query = db.selectFrom('mismatch').selectAll();
@@ -83,7 +81,6 @@ const IS_NEW = sql<boolean>`id in (
   select mismatch_id from mismatch_event
   where actor = ${REMIT} and evidence_id > (select coalesce(max(id), 0) from evidence where kind = 'check'))`;
 
-/** Those of some mismatches that the ledger holds, by id. */
 export async function readMismatchesById(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Mismatch>> {
   const known = new Map<string, Mismatch>();
   for (const page of chunks(ids)) {
@@ -159,4 +156,29 @@ export async function findMismatches(db: LedgerReader, prefix: string, most = 10
     .orderBy('id')
     .limit(most)
     .execute();
+}
+
+export interface OpenCount {
+  readonly period: string;
+  readonly severity: Severity;
+  readonly status: 'open' | 'acknowledged';
+  readonly count: number;
+}
+
+/** Counts the mismatches that are open or acknowledged; one that shows in several months counts in each. */
+export async function countOpen(db: LedgerReader): Promise<OpenCount[]> {
+  const rows = await db
+    .selectFrom('mismatch_month as s')
+    .innerJoin('mismatch as m', 'm.id', 's.mismatch_id')
+    .select(['s.period', 'm.severity', 'm.status'])
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('m.status', '<>', 'resolved')
+    .groupBy(['s.period', 'm.severity', 'm.status'])
+    .orderBy('s.period')
+    .execute();
+  return rows.map(({ status, count, ...row }) => ({
+    ...row,
+    status: status as OpenCount['status'],
+    count: Number(count),
+  }));
 }

@@ -107,7 +107,6 @@ export interface StatusMove {
   readonly to: string;
 }
 
-/** The statuses that invoices moved to, and from which. */
 export async function readStatusMoves(db: LedgerReader, from: number): Promise<StatusMove[]> {
   const rows = await db
     .selectFrom('invoice_status as s')

@@ -5,7 +5,7 @@ import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.
 import { parseUnits, type Units } from '../../../money/units.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** By what evidence something is known, and since which day of the books' time zone. */
+/** The evidence that shows something, and since which day of the books' time zone. */
 export interface Known {
   readonly evidence_id: number;
   readonly seen_on: string;

@@ -81,7 +81,6 @@ export async function readInvoiceRows(
   return found.map((row) => ({ ...row, amounts: amountsOf(byRow.get(key(row)) ?? []) }));
 }
 
-/** Whether the ledger holds an invoice of a number, or knows that a list does. */
 export async function knowsInvoice(db: LedgerReader, number: number): Promise<boolean> {
   const row = await db
     .selectFrom('invoice_listed')

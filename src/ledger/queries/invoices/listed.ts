@@ -113,11 +113,9 @@ export async function readListedTextsOff(
   return rows;
 }
 
-/** A month whose list holds an invoice. */
 export interface ListedMonth {
   readonly number: number;
   readonly period: string;
-  /** Whether it is the month in which the invoice counts. */
   readonly counts_here: 0 | 1;
 }
 
@@ -156,4 +154,35 @@ export async function readUnknownStatuses(db: LedgerReader, periods: readonly st
       and not exists (select 1 from invoice i where i.number = l.invoice_number)
     order by 1`.execute(db);
   return rows;
+}
+
+/** An invoice as a list shows it, in one of its currencies. */
+export interface ListedNet {
+  readonly period: string;
+  readonly number: number;
+  readonly issued_at: string | null;
+  readonly currency: string;
+  /** In ledger units, as text. */
+  readonly net: string;
+}
+
+/** Those that the last list with invoices shows of a courier, by number and currency; none before its first. */
+export async function readLastListed(db: LedgerReader): Promise<ListedNet[]> {
+  return db
+    .selectFrom('invoice_listed as l')
+    .innerJoin('invoice_listed_amount as a', (join) =>
+      join.onRef('a.period', '=', 'l.period').onRef('a.invoice_number', '=', 'l.invoice_number'),
+    )
+    .select(['l.period', 'l.invoice_number as number', 'l.issued_at', 'a.currency'])
+    .select(unitsText('a.net_due_to_merchant').as('net'))
+    .where('l.vanished_at', 'is', null)
+    .where('l.period', '=', (eb) =>
+      eb
+        .selectFrom('invoice_listed as last')
+        .select((last) => last.fn.max('last.period').as('period'))
+        .where('last.vanished_at', 'is', null),
+    )
+    .orderBy('l.invoice_number')
+    .orderBy('a.currency')
+    .execute();
 }

@@ -8,7 +8,6 @@ import { chunks } from '../../chunks.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** One currency of an invoice with RETURN rows. */
 export interface ReturnLine {
   readonly currency: string;
   readonly header: HeaderUnits;
@@ -50,11 +49,11 @@ export async function readInvoicesWithReturns(db: LedgerReader): Promise<Invoice
     group by o.invoice_number, a.currency order by o.invoice_number, a.currency`.execute(db);
   const returned = new Map<number, Map<string, RowUnits>>();
   for (const { number, currency, cod, fee } of rows) {
-    const own = returned.get(number) ?? new Map<string, RowUnits>();
-    returned.set(number, own);
+    const byCurrency = returned.get(number) ?? new Map<string, RowUnits>();
+    returned.set(number, byCurrency);
     if (currency === null) continue;
     const units = { cod: readSum(cod, currency), delivery_fee: readSum(fee, currency) };
-    if (units.cod !== 0n || units.delivery_fee !== 0n) own.set(currency, units);
+    if (units.cod !== 0n || units.delivery_fee !== 0n) byCurrency.set(currency, units);
   }
   const withMoney = [...returned].filter(([, own]) => own.size > 0).map(([number]) => number);
   const invoices: InvoiceWithReturns[] = [];
@@ -89,7 +88,7 @@ async function readHeaders(
   const invoices = new Map<number, InvoiceWithReturns & { readonly lines: ReturnLine[] }>();
   for (const { number, period, vanished_at, currency, ...sums } of rows) {
     const invoice = invoices.get(number) ?? { number, period, vanished_at, lines: [] };
-    const own = returned.get(number)?.get(currency) ?? NOTHING;
+    const rowUnits = returned.get(number)?.get(currency) ?? NOTHING;
     invoices.set(number, invoice);
     invoice.lines.push({
       currency,
@@ -99,10 +98,10 @@ async function readHeaders(
         net_due_to_merchant: readSum(sums.net, currency),
       },
       standard: {
-        cod: readSum(sums.row_cod, currency) - own.cod,
-        delivery_fee: readSum(sums.row_fee, currency) - own.delivery_fee,
+        cod: readSum(sums.row_cod, currency) - rowUnits.cod,
+        delivery_fee: readSum(sums.row_fee, currency) - rowUnits.delivery_fee,
       },
-      returned: own,
+      returned: rowUnits,
     });
   }
   return [...invoices.values()];

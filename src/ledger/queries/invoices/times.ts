@@ -27,7 +27,6 @@ export async function readInvoiceTimes(db: LedgerReader, periods: readonly strin
   return rows;
 }
 
-/** When an invoice's order was first delivered. */
 export interface DeliveryTime {
   readonly order_id: string;
   readonly first_delivered_at: string;

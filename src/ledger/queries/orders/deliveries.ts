@@ -38,7 +38,6 @@ export interface Delivery {
   readonly listings: readonly OrderListing[];
 }
 
-/** The delivery of one order. */
 export interface OneDelivery extends Delivery {
   readonly order: DeliveredOrder;
 }
@@ -253,7 +252,6 @@ type OrderRow = Row &
   Record<'order_id' | 'reference_id', string> &
   (Record<'currency' | 'cod' | 'delivery_fee', string> | Record<'currency' | 'cod' | 'delivery_fee', null>);
 
-/** Several orders in one currency. */
 interface SummedRow extends Row, Readonly<Record<'cod_high' | 'cod_low' | 'fee_high' | 'fee_low', string>> {
   readonly currency: string | null;
   readonly district: string | null;

@@ -1,9 +1,109 @@
-/** Orders that were delivered and not yet invoiced at the end of a period. */
+/** Orders that no invoice lists: on their way, delivered, and not yet invoiced at the end of a period. */
 import { sql } from 'kysely';
+import { DELIVERY_STATES } from '../../../base/states.ts';
 import { compareText } from '../../../base/text.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
+import type { RowWorth } from '../../../money/returns.ts';
+import { amountOfUnits } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
-import { isOneOf } from '../../sql.ts';
+import { isOneOf, netSql, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
+import { ourRecords } from './record-sums.ts';
+
+/** One currency of an order, amounts in ledger units as text; an order without an amount has one line without a currency. */
+export interface UnbilledLine {
+  readonly order_id: string;
+  readonly reference: string;
+  /** When it was first delivered, else when its record was first seen so. */
+  readonly delivered: string;
+  readonly first_delivered_at: string | null;
+  /** Its state now. */
+  readonly state: string;
+  readonly vanished_at: string | null;
+  /** The invoice that it names: none or one that the ledger holds (`read`), one that a list holds now (`listed`), or another (`unknown`). */
+  readonly named: 'read' | 'listed' | 'unknown';
+  readonly currency: string | null;
+  readonly cod: string | null;
+  readonly fee: string | null;
+}
+
+const DELIVERED = sql<string>`coalesce(b.first_delivered_at, b.delivered_seen_at)`;
+const DELIVERED_MONTH = sql.raw('substr(coalesce(b.first_delivered_at, b.delivered_seen_at), 1, 7)');
+
+/** The orders delivered in some months that no invoice lists, vanished ones among them, by delivery and order. */
+export async function readUnbilledOrders(db: LedgerReader, periods: readonly string[]): Promise<UnbilledLine[]> {
+  const { rows } = await sql<UnbilledLine>`
+    with unbilled as (
+      select b.order_id from courier_order b
+      where b.delivered_seen_at is not null and ${DELIVERED_MONTH} in (${sql.join([...periods])})
+        and b.order_id in (select order_id from courier_order except select order_id from invoice_order)
+    )
+    select b.order_id, b.reference_id as reference, ${DELIVERED} as delivered, b.first_delivered_at,
+      b.delivery_state as state, b.vanished_at,
+      case
+        when b.merchant_invoice is null or b.merchant_invoice in (select cast(number as text) from invoice) then 'read'
+        when b.merchant_invoice in (
+          select cast(invoice_number as text) from invoice_listed where vanished_at is null
+        ) then 'listed'
+        else 'unknown'
+      end as named,
+      own.currency, ${unitsText('own.cod')} as cod, ${unitsText('own.delivery_fee')} as fee
+    from unbilled
+    join courier_order b on b.order_id = unbilled.order_id
+    left join (${ourRecords(sql`select order_id from unbilled`)}) own on own.order_id = b.order_id
+    order by ${DELIVERED}, b.order_id, own.currency`.execute(db);
+  return rows;
+}
+
+/** How many orders were delivered in some months. */
+export async function countDeliveredOrders(db: LedgerReader, periods: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from courier_order b
+    where b.delivered_seen_at is not null and ${DELIVERED_MONTH} in (${sql.join([...periods])})`.execute(db);
+  return Number(rows[0]!.count);
+}
+
+/** The states from pickup to the customer's door. */
+const ON_THE_WAY = DELIVERY_STATES.slice(DELIVERY_STATES.indexOf('PICKED_UP'), DELIVERY_STATES.indexOf('DELIVERED'));
+
+/** A parcel on its way, in one currency. */
+interface TransitLine {
+  readonly order_id: string;
+  /** When the courier first had it, as received; null where no statestamp says so. */
+  readonly since: string | null;
+  readonly currency: string;
+  /** What it is worth to you by its record. */
+  readonly net: ExactDecimal;
+}
+
+/** The orders that are on their way and were never delivered, by id and currency. @param returns what a RETURN order's amounts are worth */
+export async function readTransit(db: LedgerReader, returns: RowWorth | null): Promise<TransitLine[]> {
+  const { rows } = await sql<Omit<TransitLine, 'net'> & { net: string }>`
+    select b.order_id, (
+        select min(s.stamped_at) from statestamp s
+        where s.order_id = b.order_id and ${isOneOf('s.delivery_state', ON_THE_WAY)}
+      ) as since, a.currency, ${unitsText(netSql('b.workflow', 'a', returns))} as net
+    from courier_order b join courier_order_amount a on a.order_id = b.order_id
+    where b.vanished_at is null and b.delivered_seen_at is null and ${isOneOf('b.delivery_state', ON_THE_WAY)}
+    order by b.order_id, a.currency`.execute(db);
+  return rows.map(({ net, ...line }) => ({ ...line, net: amountOfUnits(net) }));
+}
+
+/** When the courier had an order, and when it delivered it. */
+interface TransitTime {
+  readonly since: string;
+  readonly first_delivered_at: string;
+}
+
+/** The times of what was delivered from one day to another, both included. */
+export async function readTransitTimes(db: LedgerReader, from: string, to: string): Promise<TransitTime[]> {
+  const { rows } = await sql<TransitTime>`
+    select min(s.stamped_at) as since, b.first_delivered_at
+    from courier_order b join statestamp s on s.order_id = b.order_id
+    where ${isOneOf('s.delivery_state', ON_THE_WAY)} and substr(b.first_delivered_at, 1, 10) between ${from} and ${to}
+    group by b.order_id, b.first_delivered_at`.execute(db);
+  return rows;
+}
 
 /** A delivered order without an invoice. */
 export interface NotInvoicedOrder {

@@ -37,7 +37,6 @@ export function sumRecordsOfMonth(db: LedgerReader, period: string, returns: Row
   );
 }
 
-/** What some orders come to. */
 export function sumRecordsOf(db: LedgerReader, orderIds: readonly string[], returns: RowWorth | null): Promise<Due[]> {
   return sumRecords(db, sql`select order_id from courier_order where ${isOneOf('order_id', orderIds)}`, returns);
 }

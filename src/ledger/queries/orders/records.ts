@@ -69,7 +69,6 @@ export interface FeeLine {
   readonly period: string;
   readonly issued_at: string;
   readonly workflow: string;
-  /** Whether the record states a fee at all. */
   readonly fee_stated: number;
   readonly merchant_location: number | null;
   readonly packages: number | null;
@@ -107,12 +106,6 @@ export async function readRecordedFees(db: LedgerReader, periods: readonly strin
   return rows;
 }
 
-/** Whether any order of the order book was ever read. */
-export async function holdsOrderRecords(db: LedgerReader): Promise<boolean> {
-  return (await db.selectFrom('courier_order').select('order_id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** The references of the orders that invoices list. */
 export async function readListedReferences(db: LedgerReader): Promise<string[]> {
   const rows = await db.selectFrom('invoice_order').select('reference_id').distinct().execute();
   return rows.map(({ reference_id }) => reference_id);

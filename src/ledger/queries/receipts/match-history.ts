@@ -57,7 +57,6 @@ const ON_RECORD = [
 
 const textOf = (units: string) => formatAmount(amountOfUnits(units));
 
-/** A match, or a settlement, which has no receipts. */
 export interface MatchedSides {
   readonly id: number;
   readonly evidence_id: number;

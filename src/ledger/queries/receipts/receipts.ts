@@ -1,5 +1,6 @@
-/** Receipts. */
+/** Receipts: those in force, where they come from, and those that an import moved. */
 import { sql } from 'kysely';
+import type { ImportedTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -23,7 +24,6 @@ export interface ReceiptRow {
   readonly invoice: string | null;
 }
 
-/** Which receipts are read. */
 export interface ReceiptsWanted {
   /** Those that one import brought. */
   readonly importId?: number;
@@ -56,7 +56,6 @@ export async function readReceipts(
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
-/** Whether any receipt is held. */
 export async function hasReceipts(db: LedgerReader): Promise<boolean> {
   return (await db.selectFrom('receipt').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -69,4 +68,51 @@ export async function findReceiptsSaying(db: LedgerReader, text: string, most: n
       and (lower(text) like ${like} escape '\\' or lower(counterparty) like ${like} escape '\\' or date = ${text})
     order by date desc, id desc limit ${most}`.execute(db);
   return rows.map(({ id }) => Number(id));
+}
+
+/** A receipt that counts since, or counts no longer. */
+export interface ReceiptMoved {
+  readonly date: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** The receipts that imports brought after a piece of evidence, and those that they took out of the books. @param until the first evidence that no longer counts */
+export async function readMovedSince(
+  db: LedgerReader,
+  after: number,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<{ readonly added: readonly ReceiptMoved[]; readonly replaced: readonly ReceiptMoved[] }> {
+  const rows = await db
+    .selectFrom('receipt')
+    .select(['evidence_id', 'date', 'currency', 'replaced_by', unitsText('amount').as('amount')])
+    .where(({ or, eb }) => or([eb('evidence_id', '>', after), eb('replaced_by', '>', after)]))
+    .orderBy('id')
+    .execute();
+  const isWithin = (id: number | null) => id !== null && id > after && id < until;
+  const moved = rows.map(({ date, currency, amount, ...row }) => ({ row, date, currency, amount: BigInt(amount) }));
+  const shown = ({ date, currency, amount }: ReceiptMoved) => ({ date, currency, amount });
+  return {
+    added: moved.filter(({ row }) => isWithin(row.evidence_id) && !isWithin(row.replaced_by)).map(shown),
+    replaced: moved.filter(({ row }) => !isWithin(row.evidence_id) && isWithin(row.replaced_by)).map(shown),
+  };
+}
+
+/** An import that holds a receipt, and the line's place in its file. */
+export interface ReceiptSource extends ImportedTable {
+  /** From 0, over the booked lines of the file. */
+  readonly position: number;
+}
+
+/** The imports in force that hold a receipt, the one that brought it first. */
+export async function readReceiptSources(db: LedgerReader, id: number): Promise<ReceiptSource[]> {
+  return db
+    .selectFrom('receipt_line as l')
+    .innerJoin('imported as i', 'i.id', 'l.evidence_id')
+    .selectAll('i')
+    .select('l.position')
+    .where('l.receipt_id', '=', id)
+    .where('l.replaced_by', 'is', null)
+    .orderBy('i.id')
+    .execute();
 }

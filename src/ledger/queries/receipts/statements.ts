@@ -60,13 +60,13 @@ export async function readStatements(db: LedgerReader, then?: AtClose): Promise<
   const daysOf = byStatement(covered);
   const all = byStatement(statements);
   return [...new Set([...all.keys(), ...daysOf.keys()])].flatMap((key) => {
-    const own = all.get(key) ?? [];
+    const ofStatement = all.get(key) ?? [];
     const [lines] = daysOf.get(key) ?? [];
-    const { account, currency } = own[0] ?? lines!;
-    const isOnly = own.length < 2;
+    const { account, currency } = ofStatement[0] ?? lines!;
+    const isOnly = ofStatement.length < 2;
     const stated =
-      own.length > 0
-        ? own
+      ofStatement.length > 0
+        ? ofStatement
         : [{ from_day: null, to_day: null, opening: null, closing: null, balanced: null, format: 'csv' }];
     return stated.flatMap(({ from_day, to_day, opening, closing, balanced, format }): StatementRow[] => {
       const byLines = isOnly || from_day === null || to_day === null ? lines : undefined;

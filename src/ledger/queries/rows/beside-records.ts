@@ -128,7 +128,6 @@ interface Other extends Text<NetField> {
   readonly currency: string;
 }
 
-/** The records' amounts in currencies that the row does not have. */
 const othersIn = (window: Window) => sql<Other>`
     select o.invoice_number, o.position, own.currency,
       ${unitsText(sql`(select ${OWN_COD} from courier_order b where b.order_id = own.order_id)`)} as cod,

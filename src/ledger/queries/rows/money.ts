@@ -13,7 +13,6 @@ export interface RowState {
   readonly position: number;
   readonly order_id: string;
   readonly reference: string;
-  /** The state on the row. */
   readonly state: string;
   readonly record: string | null;
   readonly record_state: string | null;
@@ -101,7 +100,6 @@ export interface RowMoneyBesideRecord {
   readonly fee: string | null;
 }
 
-/** All rows of some orders, on whatever invoice. */
 export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RowMoneyBesideRecord[]> {
   const { rows } = await sql<RowMoneyBesideRecord>`
     select o.invoice_number as number, o.position, o.order_id, o.delivery_state as state,
@@ -123,7 +121,6 @@ export interface RecordMoney {
   readonly fee: string;
 }
 
-/** The records of some orders. */
 export async function readRecordMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RecordMoney[]> {
   const { rows } = await sql<RecordMoney>`
     select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as fee
@@ -152,29 +149,5 @@ export async function readUnstatedFees(db: LedgerReader, periods: readonly strin
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     where ${isOneOf('i.period', periods)} and b.fee_stated = 0 and a.delivery_fee <> 0
       and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${isComparable(whole)}`.execute(db);
-  return rows;
-}
-
-/** A row's COD and fee in one currency. */
-export interface RowMoney {
-  readonly number: number;
-  readonly position: number;
-  readonly period: string;
-  readonly order_id: string;
-  readonly currency: string;
-  readonly cod: string;
-  readonly fee: string;
-}
-
-/** The rows of some months' live invoices, by invoice, position and currency. */
-export async function readLiveRowMoney(db: LedgerReader, periods: readonly string[]): Promise<RowMoney[]> {
-  const { rows } = await sql<RowMoney>`
-    select i.number, o.position, i.period, o.order_id, a.currency,
-      ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where ${isOneOf('i.period', periods)} and i.vanished_at is null
-    order by i.number, o.position, a.currency`.execute(db);
   return rows;
 }

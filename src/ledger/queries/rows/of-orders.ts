@@ -26,26 +26,6 @@ export async function readBilledRows(db: LedgerReader): Promise<BilledRow[]> {
   return rows;
 }
 
-/** The COD of one row in one currency, in ledger units as text. */
-export interface BilledCod {
-  readonly order_id: string;
-  readonly number: number;
-  readonly position: number;
-  readonly currency: string;
-  readonly cod: string;
-}
-
-/** The COD of every row of some orders. */
-export async function readBilledCods(db: LedgerReader, orderIds: readonly string[]): Promise<BilledCod[]> {
-  const { rows } = await sql<BilledCod>`
-    select o.order_id, o.invoice_number as number, o.position, a.currency, ${unitsText('a.cod')} as cod
-    from invoice_order o
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where ${isOneOf('o.order_id', orderIds)}
-    order by o.order_id, a.currency`.execute(db);
-  return rows;
-}
-
 /** The fee of one row in one currency, in ledger units as text; one line without a currency where the row has no amount. */
 export interface BilledFee {
   readonly order_id: string;

@@ -15,9 +15,7 @@ export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyF
   readonly order_id: string;
   readonly reference: string;
   readonly currency: string;
-  /** Whether the record states a fee at all. */
   readonly fee_stated: 0 | 1;
-  /** What the record says of the order. */
   readonly state: string;
   readonly delivered_at: string | null;
 };
@@ -66,7 +64,6 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
 type RecordState = Pick<RowBesideRecord, 'fee_stated' | 'state' | 'delivered_at'>;
 type RowOff = Omit<RowBesideRecord, keyof RecordState>;
 
-/** What the records of some orders say of them, by order. */
 async function readRecordStates(
   db: LedgerReader,
   orderIds: readonly string[],

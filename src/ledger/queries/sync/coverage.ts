@@ -12,7 +12,6 @@ interface MonthListing {
   readonly period: string;
   readonly run_id: number;
   readonly finished_at: string;
-  /** Whether every invoice that the list counts was seen. */
   readonly complete: boolean;
   /** How many different invoices it saw. */
   readonly seen_count: number;
@@ -92,7 +91,6 @@ export async function readLookedAt(db: LedgerReader, period: string): Promise<st
   return [last?.at ?? '', brought?.at ?? ''].reduce((a, b) => (a > b ? a : b)) || null;
 }
 
-/** How far some months were synced. */
 interface SyncedMonths {
   /** The months whose latest walk did not see all that the list counts. */
   readonly incomplete: readonly string[];

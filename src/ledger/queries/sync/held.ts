@@ -1,6 +1,12 @@
-/** What a sync compares with the courier's lists, to fetch only what is new. */
+/** What a sync compares with the courier's lists, to fetch only what is new: invoices, orders that may still change, documents that cannot be read. */
+
+import { sql } from 'kysely';
+import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
 import { wholeLedger } from '../../courier.ts';
+import type { UnreadableTable } from '../../schema.ts';
+import { listOf } from '../../sql.ts';
+import { isComparable } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The runs of all couriers that have not ended, each with its courier's key, and the number of the next run. */
@@ -28,7 +34,6 @@ export interface HeldInvoice {
   readonly superseded_at: string | null;
 }
 
-/** What the ledger holds of some invoices, by number. */
 export async function readHeldInvoices(
   db: LedgerReader,
   numbers: readonly number[],
@@ -85,7 +90,6 @@ export async function* readBookRecords(db: LedgerReader): AsyncGenerator<BookRec
   }
 }
 
-/** How many invoices are held, by whether they are paid. */
 export async function countByPayment(db: LedgerReader): Promise<{ readonly paid: number; readonly unpaid: number }> {
   const { all, paid } = await db
     .selectFrom('invoice')
@@ -96,4 +100,65 @@ export async function countByPayment(db: LedgerReader): Promise<{ readonly paid:
     .where('vanished_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { paid: Number(paid), unpaid: Number(all) - Number(paid) };
+}
+
+export interface UnreadableDocument extends UnreadableTable {
+  /** Of an invoice, the month in which it counts; null where no list holds it. */
+  readonly counts_in: string | null;
+}
+
+/** The invoices, rows of lists, orders and pages that cannot be read, by kind and subject. */
+export async function readUnreadable(db: LedgerReader): Promise<UnreadableDocument[]> {
+  const { rows } = await sql<UnreadableDocument>`
+    select u.kind, u.subject, u.period, u.evidence_id, u.at, u.sha256, u.why, l.period as counts_in
+    from unreadable u
+    left join invoice_listed l on u.kind = 'invoice' and cast(l.invoice_number as text) = u.subject and l.counts_here = 1
+    where u.kind in ('invoice', 'listed', 'order', 'page')
+    order by u.kind, u.subject`.execute(db);
+  return rows;
+}
+
+/** The month of the latest live invoice that lists each order whose record cannot be read, by order. */
+export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<string, string>> {
+  const { rows } = await sql<{ order_id: string; period: string }>`
+    select u.subject as order_id, max(i.period) as period
+    from unreadable u
+    join invoice_order o on o.order_id = u.subject
+    join invoice i on i.number = o.invoice_number and i.vanished_at is null
+    where u.kind = 'order'
+    group by u.subject`.execute(db);
+  return new Map(rows.map(({ order_id, period }) => [order_id, period]));
+}
+
+/**
+ * The orders that are on their way, or whose money is; those whose newest record cannot be read; and those on an invoice that is newer than
+ * their record, which come first.
+ *
+ * @param whole see {@link isComparable}
+ * @param areTold whether messages tell which orders have changed: those that are on their way, or whose money is, are left out
+ */
+export async function readChangingOrders(db: LedgerReader, whole: number, areTold: boolean): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string; rank: number }>`
+    select o.order_id, 1 as rank from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    left join courier_order b on b.order_id = o.order_id
+    where i.vanished_at is null and (b.order_id is null or b.vanished_at is null)
+      and not ${isComparable(whole)} and (b.order_id is not null or i.detail_evidence_id > ${whole})
+    union
+    select b.order_id, 2 from courier_order b
+    where b.vanished_at is null and (b.superseded_at is not null or (${areTold ? 0 : 1} = 1 and not (
+      b.delivery_state = 'CANCELLED'
+      or (b.delivery_state in ${listOf(DELIVERED_STATES)} and b.payment_state = 'PAID_TO_MERCHANT' and b.merchant_invoice is not null)
+    )))
+    order by 2, 1`.execute(db);
+  return [...new Set(rows.map(({ order_id }) => order_id))];
+}
+
+/** The orders of the order book, those that were made last first, as far as their first statestamps tell. */
+export async function readNewestOrders(db: LedgerReader): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    select b.order_id from courier_order b
+    left join statestamp s on s.order_id = b.order_id and s.position = 0
+    where b.vanished_at is null order by coalesce(s.stamped_at, '') desc, b.order_id`.execute(db);
+  return rows.map(({ order_id }) => order_id);
 }

@@ -130,7 +130,6 @@ export async function readLastWholeLooks(
   return rows;
 }
 
-/** A sync that did not complete. */
 export interface UnfinishedSync {
   readonly id: number;
   readonly status: 'running' | 'partial' | 'failed' | 'interrupted';

@@ -9,9 +9,8 @@ import { DocumentPage, MadeBy, type PageOptions } from '../page.tsx';
 import { streamed } from '../stream.tsx';
 import { BASE, PAPER } from '../style.ts';
 import { Block } from './block.tsx';
-import { Changes, Lags } from './courier.tsx';
 import { Mismatches } from './mismatches.tsx';
-import { Limits, Result } from './result.tsx';
+import { Changes, Lags, Limits, Result } from './result.tsx';
 import { STYLE } from './style.ts';
 
 /** A month on one page: what is to be known first comes first. */

@@ -1,21 +1,24 @@
 import type { VNode } from 'preact';
 import { bridgeLines, shortLines } from '../../../../reports/statement/bridge.ts';
-import { type Statement, summaryCurrencies } from '../../../../reports/statement/index.ts';
+import { summaryCurrencies } from '../../../../reports/statement/currencies.ts';
+import type { Statement } from '../../../../reports/statement/model.ts';
 import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';
 import { custodySection } from '../../../../reports/statement/sections/custody.ts';
 import { dueSection } from '../../../../reports/statement/sections/due.ts';
-import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
+import { definitions, monthFacts, originFacts } from '../../../../reports/statement/sections/facts.ts';
 import { historySections } from '../../../../reports/statement/sections/history.ts';
 import { mismatchesSection } from '../../../../reports/statement/sections/mismatches.ts';
 import { notCheckedSection } from '../../../../reports/statement/sections/not-checked.ts';
 import { sinceSection } from '../../../../reports/statement/sections/since.ts';
+import { countGrouped } from '../../../base/counted.ts';
+import { instantForPeople } from '../../../base/instant.ts';
 import type { Language } from '../../../words/index.ts';
 import { DocumentPage, POLICY_WITH_PICTURE } from '../../html/page.tsx';
 import { Facts, SectionOf } from '../../html/section.tsx';
-import { htmlOf, Slot, streamed } from '../../html/stream.tsx';
-import { inLanguage } from '../in-language.ts';
-import { printText } from '../running.ts';
-import { about } from './about.tsx';
+import { filled, htmlOf, inPieces, Slot, streamed } from '../../html/stream.tsx';
+import { Table } from '../../html/table.tsx';
+import { runStatus } from '../about.ts';
+import { inLanguage, printText } from '../in-language.ts';
 import { annexTable } from './annex.tsx';
 import { FirstPage } from './first-page.tsx';
 import { type PrintedSheet, printRules, STYLE } from './style.ts';
@@ -99,4 +102,63 @@ export async function* statementHtml(made: Statement, language: Language): Async
     </DocumentPage>
   );
   yield* streamed(document, Object.fromEntries(sheets.map(([, content], index) => [`sheet${index + 1}`, content])));
+}
+
+/** The last sheet: what each figure means, and which runs and documents stand behind it. */
+async function* about(statement: Statement, language: Language): AsyncGenerator<string> {
+  const { say } = language;
+  const runs = ['run', 'command', 'status'] as const;
+  const times = ['started-at', 'finished-at'] as const;
+  const documents = ['invoice', 'document-hash', 'bytes', 'run', 'received-at'] as const;
+  const title = (name: (typeof runs | typeof times | typeof documents)[number]) => ({
+    title: say({ id: `statement/${name}` }),
+  });
+  const sheet = (
+    <>
+      <h3>{say({ id: 'statement/definitions' })}</h3>
+      <Facts facts={definitions()} language={language} />
+      <h3>{say({ id: 'statement/origin' })}</h3>
+      <Facts facts={originFacts(statement)} language={language} />
+      <h3>{say({ id: 'statement/runs' })}</h3>
+      <Table class="block list" heads={[...runs.map(title), { title: 'remit' }, ...times.map(title)]}>
+        {statement.runs.map(({ id, command, status, remit_version, started_at, finished_at }) => (
+          <Codes
+            of={[
+              String(id),
+              command,
+              runStatus(status, language),
+              remit_version,
+              timeOf(started_at),
+              timeOf(finished_at),
+            ]}
+          />
+        ))}
+      </Table>
+      <h3>{say({ id: 'statement/documents' })}</h3>
+      <p class="hint">{say({ id: 'statement/documents-hint' })}</p>
+      <Table class="block list" heads={documents.map(title)}>
+        <Slot name="documents" />
+      </Table>
+    </>
+  );
+  yield* filled(sheet, {
+    documents: () =>
+      inPieces(statement.documents, ({ invoice_number, sha256, size, run_id, received_at }) => (
+        <Codes of={[String(invoice_number), sha256, countGrouped(size), String(run_id), timeOf(received_at)]} />
+      )),
+  });
+}
+
+function Codes({ of }: { readonly of: readonly string[] }): VNode {
+  return (
+    <tr>
+      {of.map((text) => (
+        <td class="code">{text}</td>
+      ))}
+    </tr>
+  );
+}
+
+function timeOf(iso: string | null): string {
+  return iso === null ? '' : instantForPeople(iso).replace(/ UTC$/, '');
 }

@@ -1,7 +1,7 @@
 import { formatUnits } from '../../../money/units.ts';
 import { type Planted, planted } from '../planted.ts';
 import { dayOfMade, makeInvoice, makeOrder, type Workshop } from '../plants/made.ts';
-import { tooSmall } from '../plants/too-small.ts';
+import { tooSmall } from '../plants/targets.ts';
 import { feeCurrencies, inDollars, netOf } from '../plants/worth.ts';
 import type { Destination } from '../shop.ts';
 import { REMOTE_AREA } from '../words.ts';
@@ -12,7 +12,7 @@ export const UNPRICED_DISTRICT = 'Hermel';
 /** An own order that the courier never saw. */
 export const NEVER_ARRIVED = 'SO-2026-LOST';
 
-/** How the books differ from the courier's documents. Orders by id, invoices by number. */
+/** Orders by id, invoices by number. */
 export interface Differences {
   readonly leftOut: ReadonlySet<string>;
   /** What the own book asks for above the courier's COD, in units of USD. */

@@ -1,9 +1,72 @@
 import { stringify } from 'csv-stringify/sync';
 import { formatUnits } from '../../../money/units.ts';
-import { camtText } from './camt.ts';
-import { ofxText } from './ofx.ts';
-import type { ShopBooks } from './shop-books.ts';
-import { statementOf } from './statement.ts';
+import type { Line, ShopBooks } from './shop-books.ts';
+
+/** The opening balances, in units. */
+const OPENING: Readonly<Record<string, bigint>> = { USD: 52_500_000n, LBP: 9_000_000_000_000n };
+
+/** A bank account from its first line to its last: opening balance + lines = closing balance. */
+interface AccountStatement {
+  readonly account: string;
+  readonly currency: string;
+  readonly from: string;
+  readonly to: string;
+  readonly opening: bigint;
+  readonly closing: bigint;
+  /** By day, each with an id that the bank uses once. */
+  readonly lines: readonly (Line & { readonly id: string })[];
+}
+
+/** The statement of one currency's account; null without lines. */
+function statementOf(lines: readonly Line[], currency: string): AccountStatement | null {
+  const inCurrency = lines
+    .filter((line) => line.currency === currency)
+    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  const [first, last] = [inCurrency[0], inCurrency.at(-1)];
+  if (!first || !last) return null;
+  const opening = OPENING[currency] ?? 0n;
+  return {
+    account: `LB62099900000001001901${currency === 'USD' ? '229114' : '229122'}`,
+    currency,
+    from: first.date,
+    to: last.date,
+    opening,
+    closing: inCurrency.reduce((sum, { amount }) => sum + amount, opening),
+    lines: inCurrency.map((line, index) => ({
+      ...line,
+      id: `${line.date.replaceAll('-', '')}-${currency}-${index + 1}`,
+    })),
+  };
+}
+
+/** A text, escaped for XML and OFX. */
+function xmlText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A bank statement as OFX 2.0, which states only the closing balance. */
+function ofxText({ account, currency, from, to, closing, lines }: AccountStatement): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<?OFX OFXHEADER="200" VERSION="200" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>
+<OFX>
+<SIGNONMSGSRSV1><SONRS><STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS><DTSERVER>${compact(to)}200000</DTSERVER><LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>
+<BANKMSGSRSV1><STMTTRNRS><TRNUID>1</TRNUID><STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>
+<STMTRS><CURDEF>${currency}</CURDEF>
+<BANKACCTFROM><BANKID>0999</BANKID><ACCTID>${account}</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE></BANKACCTFROM>
+<BANKTRANLIST><DTSTART>${compact(from)}</DTSTART><DTEND>${compact(to)}</DTEND>
+${lines.map(transaction).join('\n')}
+</BANKTRANLIST>
+<LEDGERBAL><BALAMT>${formatUnits(closing)}</BALAMT><DTASOF>${compact(to)}</DTASOF></LEDGERBAL>
+</STMTRS></STMTTRNRS></BANKMSGSRSV1>
+</OFX>
+`;
+}
+
+function transaction({ id, date, amount, counterparty, text }: AccountStatement['lines'][number]): string {
+  return `<STMTTRN><TRNTYPE>${amount < 0n ? 'DEBIT' : 'CREDIT'}</TRNTYPE><DTPOSTED>${compact(date)}</DTPOSTED><TRNAMT>${formatUnits(amount)}</TRNAMT><FITID>${id}</FITID><NAME>${xmlText(counterparty)}</NAME><MEMO>${xmlText(text)}</MEMO></STMTTRN>`;
+}
+
+const compact = (day: string): string => day.replaceAll('-', '');
 
 /** What the cash book calls itself: a file that does not say its account is refused beside the bank's. */
 const CASH_ACCOUNT = 'Cash box';
@@ -80,4 +143,40 @@ export function bookFiles(books: ShopBooks): BookFile[] {
 /** A table as CSV (RFC 4180). */
 function csvText(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return stringify([head, ...rows], { record_delimiter: 'windows' });
+}
+
+/** A bank statement as ISO 20022 camt.053.001.02. */
+function camtText(statement: AccountStatement): string {
+  const { account, currency, from, to, opening, closing, lines } = statement;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">
+<BkToCstmrStmt>
+<GrpHdr><MsgId>${currency}-${to}</MsgId><CreDtTm>${to}T20:00:00+02:00</CreDtTm></GrpHdr>
+<Stmt>
+<Id>${currency}-${from}-${to}</Id><CreDtTm>${to}T20:00:00+02:00</CreDtTm>
+<FrToDt><FrDtTm>${from}T00:00:00</FrDtTm><ToDtTm>${to}T23:59:59</ToDtTm></FrToDt>
+<Acct><Id><IBAN>${account}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+${balance('OPBD', opening, currency, from)}
+${balance('CLBD', closing, currency, to)}
+${lines.map((line) => entry(line, currency)).join('\n')}
+</Stmt>
+</BkToCstmrStmt>
+</Document>
+`;
+}
+
+function balance(code: 'OPBD' | 'CLBD', units: bigint, currency: string, day: string): string {
+  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${amount(units, currency)}<Dt><Dt>${day}</Dt></Dt></Bal>`;
+}
+
+function entry(line: AccountStatement['lines'][number], currency: string): string {
+  const party = line.amount < 0n ? 'Cdtr' : 'Dbtr';
+  return `<Ntry>${amount(line.amount, currency)}<Sts>BOOK</Sts><BookgDt><Dt>${line.date}</Dt></BookgDt><ValDt><Dt>${line.date}</Dt></ValDt><AcctSvcrRef>${line.id}</AcctSvcrRef>
+<NtryDtls><TxDtls><Refs><AcctSvcrRef>${line.id}</AcctSvcrRef></Refs><RltdPties><${party}><Nm>${xmlText(line.counterparty)}</Nm></${party}></RltdPties><RmtInf><Ustrd>${xmlText(line.text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+}
+
+/** An unsigned amount, with a code for its sign. */
+function amount(units: bigint, currency: string): string {
+  const size = units < 0n ? -units : units;
+  return `<Amt Ccy="${currency}">${formatUnits(size)}</Amt><CdtDbtInd>${units < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 }

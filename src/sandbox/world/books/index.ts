@@ -1,12 +1,19 @@
 import { DAY, dateText, spanOf } from '../../calendar.ts';
+import { RATE_CARD, zoneOf } from '../../rules/rate-card.ts';
+import { DISTRICTS } from '../../store/areas.ts';
 import type { Store } from '../../store/store.ts';
-import type { WorldOptions } from '../options.ts';
+import type { WorldOptions } from '../planted.ts';
 import type { Shop } from '../shop.ts';
-import { NO_DIFFERENCES, prepareDifferences, UNPRICED_DISTRICT } from './differences.ts';
-import { ownOrders } from './own-orders.ts';
-import { prices, rates } from './prices.ts';
+import { BOOK_NOTES } from '../words.ts';
+import {
+  type Differences,
+  NEVER_ARRIVED,
+  NO_DIFFERENCES,
+  prepareDifferences,
+  UNPRICED_DISTRICT,
+} from './differences.ts';
 import { otherLines, receipts } from './receipts.ts';
-import type { ShopBooks } from './shop-books.ts';
+import type { Price, Rate, ShopBooks, ShopOrder } from './shop-books.ts';
 
 /**
  * The merchant's own side of a seeded world: its order book, the money received for its paid invoices, the agreed
@@ -42,4 +49,98 @@ function monthsBetween(start: number, end: number): string[] {
     if (months.at(-1) !== month) months.push(month);
   }
   return months;
+}
+
+/** The agreed prices: the courier's rate card for each district. @param without a district that it leaves out */
+function prices(without: string | null): Price[] {
+  const districts = Object.keys(DISTRICTS).filter((district) => district !== without);
+  return RATE_CARD.flatMap((card, index) => {
+    const newer = RATE_CARD[index - 1];
+    const from = index === RATE_CARD.length - 1 ? '' : card.from;
+    const to = newer === undefined ? '' : dateText(Date.parse(`${newer.from}T00:00:00Z`) - DAY);
+    return Object.entries(card.usd).flatMap(([workflow, usd]) =>
+      districts.flatMap((district) => {
+        const zone = zoneOf(district);
+        const line = { workflow, district, from, to };
+        const surcharge = card.lbp[zone];
+        return [
+          { ...line, currency: 'USD', fee: usd[zone] },
+          ...(surcharge === undefined ? [] : [{ ...line, currency: 'LBP', fee: surcharge }]),
+        ];
+      }),
+    );
+  });
+}
+
+/** The rate of a dollar in pounds, from the first day of each month. */
+function rates(months: readonly string[]): Rate[] {
+  return months.map((month) => ({ date: `${month}-01`, from: 'USD', to: 'LBP', rate: '89500' }));
+}
+
+interface Sold {
+  seq: number;
+  order_id: string;
+  reference_id: string;
+  created_at: string;
+  delivery_state: string;
+  hidden: 0 | 1;
+  district: string;
+  currency: string | null;
+  cod: string | null;
+}
+
+/**
+ * The shop's own order book: what it asks the courier to collect, one row an order and currency, oldest first. It
+ * agrees with the courier's records except for the planned differences.
+ */
+function ownOrders(store: Store, merchant: number, differences: Differences): ShopOrder[] {
+  const sold = store.all<Sold>(
+    `select o.seq, o.order_id, o.reference_id, o.created_at, o.delivery_state, o.hidden, a.district, m.currency,
+       cast(m.cod as text) as cod
+     from delivery_order o
+     join customer_location l on l.id = o.customer_location_id join area a on a.id = l.area_id
+     left join order_money m on m.order_id = o.order_id and m.cod is not null
+     where o.merchant_id = ? order by o.created_at, o.seq, m.position`,
+    merchant,
+  );
+  const written = new Set<string>();
+  const rows: ShopOrder[] = [];
+  for (const each of sold) {
+    const asked = askedOf(each, differences);
+    // The courier added the blanks around a reference: the shop has one such order.
+    const reference = each.reference_id.trim();
+    const key = `${reference}/${asked.currency}`;
+    if (differences.leftOut.has(each.order_id) || written.has(key)) continue;
+    written.add(key);
+    rows.push({
+      reference,
+      orderedOn: each.created_at.slice(0, 10),
+      status: statusOf(each),
+      ...asked,
+      district: each.district,
+      note: BOOK_NOTES[each.seq % BOOK_NOTES.length] ?? '',
+    });
+  }
+  const [first] = rows;
+  if (differences.neverArrived && first)
+    rows.push({ ...first, reference: NEVER_ARRIVED, status: 'handed_over', note: '' });
+  return rows;
+}
+
+/** What the courier is to collect: nothing if the order was paid online or its record is negative. */
+function askedOf(
+  { order_id, currency, cod }: Sold,
+  { askedMore, askedDollars }: Differences,
+): Pick<ShopOrder, 'currency' | 'cod'> {
+  const dollars = askedDollars.get(order_id);
+  if (dollars !== undefined) return { currency: 'USD', cod: dollars };
+  const units = BigInt(cod ?? '0');
+  const more = currency === 'USD' ? (askedMore.get(order_id) ?? 0n) : 0n;
+  return { currency: currency ?? 'USD', cod: units < 0n ? 0n : units + more };
+}
+
+/** An order that the courier's book hides is open: nothing shows that it was handed over. */
+function statusOf({ delivery_state, hidden }: Sold): ShopOrder['status'] {
+  if (hidden === 1) return 'open';
+  return delivery_state === 'CANCELLED' ? 'cancelled' : 'handed_over';
 }

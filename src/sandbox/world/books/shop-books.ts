@@ -1,7 +1,7 @@
 import type { Planted } from '../planted.ts';
 
 /** What the shop's own order book says of one order in one currency. */
-export interface OwnOrder {
+export interface ShopOrder {
   readonly reference: string;
   /** A day, `YYYY-MM-DD`. */
   readonly orderedOn: string;
@@ -50,7 +50,7 @@ export interface Rate {
 
 /** The merchant's own books: orders, receipts, prices, rates. */
 export interface ShopBooks {
-  readonly orders: readonly OwnOrder[];
+  readonly orders: readonly ShopOrder[];
   readonly receipts: readonly Receipt[];
   /** Invoices whose receipts are in the cash book, not in the bank. */
   readonly inCash: ReadonlySet<number>;

@@ -7,10 +7,9 @@ import { seededRandom } from '../../random.ts';
 import { quoteFee } from '../../rules/rate-card.ts';
 import { insertOrder } from '../../store/insert-order.ts';
 import { changeStates } from '../../store/states.ts';
-import type { Store } from '../../store/store.ts';
-import { timestamp } from '../../store/timestamp.ts';
+import { type Store, timestamp } from '../../store/store.ts';
 import type { Destination, Shop } from '../shop.ts';
-import { tooSmall } from './too-small.ts';
+import { tooSmall } from './targets.ts';
 
 /** Where a made order has come to. */
 type Outcome = 'warehouse' | 'transit' | 'delivered' | 'awaiting-return' | 'cancelled';

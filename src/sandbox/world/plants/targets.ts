@@ -1,7 +1,7 @@
-import type { Store } from '../../store/store.ts';
-import { timestamp } from '../../store/timestamp.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { type Store, timestamp } from '../../store/store.ts';
+import type { Planted } from '../planted.ts';
 import type { Shop } from '../shop.ts';
-import { tooSmall } from './too-small.ts';
 
 /** A row of an invoice, by its place and its order. */
 export interface RowTarget {
@@ -108,4 +108,20 @@ export class Targets {
     }
     return tooSmall();
   }
+}
+
+export interface Plant {
+  readonly code: string;
+  /** Tells plants of one code apart; the plainest has none. */
+  readonly variant?: string;
+  /** Plants it; answers what a check will name, where that is not null. */
+  plant(targets: Targets): Partial<Omit<Planted, 'code'>>;
+}
+
+/** @throws UsageError: a world has no room for all that is to be planted in it */
+export function tooSmall(): never {
+  throw new UsageError(
+    'the world is too small to hold every mismatch that --plant adds',
+    'Give it more --orders or more --months; 100 orders over two months are enough.',
+  );
 }

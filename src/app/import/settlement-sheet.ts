@@ -1,11 +1,19 @@
 import { UsageError } from '../../base/errors.ts';
+import { VERSION } from '../../base/version.ts';
 import type { Config } from '../../config/index.ts';
+import type { Applied } from '../../derive/imports.ts';
+import type { Concluded } from '../../derive/listing.ts';
+import type { RunBegun, RunEnded } from '../../derive/run.ts';
+import { monthsOfSheet } from '../../derive/settlements.ts';
+import type { SettlementFile } from '../../imports/formats/settlement-file.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
-import { type Ledger, ledgerExists } from '../../ledger/index.ts';
-import { readAccount } from '../../ledger/queries/account.ts';
+import { type EvidenceRow, type Ledger, type LedgerTransaction, ledgerExists } from '../../ledger/index.ts';
+import { readAccount } from '../../ledger/queries/couriers.ts';
+import { readRunning } from '../../ledger/queries/sync/held.ts';
 import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from '../couriers.ts';
+import { recordEvidence } from '../record.ts';
 
 type Settings = Pick<Config, 'couriers' | 'hasSole' | 'courier'>;
 
@@ -52,9 +60,56 @@ export async function usingSheets<T>(
   const name = sheetCourier(books.config);
   const couriers = await couriersOf(ledger.db, { ...books.config, courier: name });
   const [courier] = couriers as [Courier<Config>];
-  const own = ledgerOf(ledger, courier);
-  if (courier.config.kind !== 'files' && (await readAccount(own.db)) !== null) {
+  const courierLedger = ledgerOf(ledger, courier);
+  if (courier.config.kind !== 'files' && (await readAccount(courierLedger.db)) !== null) {
     throw new UsageError(because({ id: 'invoices-of-api', courier: courier.name }));
   }
-  return use(own, { ...books, config: courier.config });
+  return use(courierLedger, { ...books, config: courier.config });
+}
+
+interface ImportedSheet {
+  readonly evidence: EvidenceRow;
+  readonly applied: Applied;
+}
+
+/**
+ * Imports a settlement sheet as a run of its own: it brings what a sync does of an API, invoices and how far each month is known. Call it
+ * inside a transaction.
+ *
+ * @param apply appends the sheet as evidence of the run and writes its rows
+ */
+export async function asRun(
+  trx: LedgerTransaction,
+  { at, file }: { readonly at: Date; readonly file: SettlementFile },
+  apply: (run: number) => Promise<ImportedSheet>,
+): Promise<ImportedSheet> {
+  const { next: runId } = await readRunning(trx);
+  const months = monthsOfSheet(file);
+  const begun: RunBegun = { command: 'import settlement', version: VERSION, period: months.join(', ') };
+  await recordEvidence(trx, { at, runId, kind: 'run-begun', subject: String(runId), data: begun });
+  const imported = await apply(runId);
+  for (const period of months) {
+    const count = file.settlements.filter(({ issued_on }) => issued_on.startsWith(period)).length;
+    const concluded: Concluded = {
+      kind: 'invoices',
+      period,
+      complete: true,
+      stated_count: null,
+      seen_count: count,
+      walks: 1,
+      unreadable: [],
+      anonymous: 0,
+      why: null,
+      of_sheet: true,
+    };
+    await recordEvidence(trx, { at, runId, kind: 'listing', subject: `invoices ${period}`, data: concluded });
+  }
+  const { new: added, changed, unchanged } = imported.applied;
+  const ended: RunEnded = {
+    status: 'complete',
+    finished: true,
+    summary: { orders: { new: added, changed, unchanged } },
+  };
+  await recordEvidence(trx, { at, runId, kind: 'run-ended', subject: String(runId), data: ended });
+  return imported;
 }
