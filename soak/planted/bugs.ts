@@ -186,7 +186,7 @@ export const BUGS: readonly Bug[] = [
     world: 'balances',
     seed: 22,
     file: 'src/checks/facts/balances/book',
-    from: 'const own = this.#frozen.get(month);',
-    to: 'const own = undefined;',
+    from: 'const frozen = this.#frozen.get(month);',
+    to: 'const frozen = undefined;',
   },
 ];

@@ -109,7 +109,7 @@ describe('a server that poses as another', () => {
         expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
         expect(stderr).toContain('postgresql://rana@127.0.0.1');
       }
-      const other = server.asked.filter((text) => text !== ENGINE_QUERY && text !== 'select 1');
+      const other = server.asked.filter((text) => !text.startsWith(ENGINE_QUERY) && text !== 'select 1');
       expect(other).toEqual([]);
     } finally {
       await server.close();

@@ -155,7 +155,8 @@ class ConfirmingDriver extends PostgresDriver {
         async (query) => (await connection.executeQuery<Record<string, unknown>>(CompiledQuery.raw(query))).rows,
       );
     } catch (error) {
-      await this.rollbackTransaction(connection);
+      // What was committed before is committed: a connection that is gone is the next statement's trouble.
+      await this.rollbackTransaction(connection).catch(() => {});
       throw error;
     }
   }

@@ -54,12 +54,12 @@ export function engineOf({ version, citus }: { version: string; citus: string },
 /**
  * Asks a server what it is, before anything else.
  *
- * @param first what to run before, in the same round trip
+ * @param then what to run in the same round trip
  * @throws LedgerError for one that is not taken
  */
-export async function requireKnown(client: ClientBase, place: ServerPlace, first = ''): Promise<Engine> {
-  const answered: QueryResult | QueryResult[] = await client.query(`${first}${ENGINE_QUERY}`);
-  const { rows } = Array.isArray(answered) ? answered.at(-1)! : answered;
+export async function requireKnown(client: ClientBase, place: ServerPlace, then = ''): Promise<Engine> {
+  const answered: QueryResult | QueryResult[] = await client.query(`${ENGINE_QUERY}${then}`);
+  const { rows } = Array.isArray(answered) ? answered[0]! : answered;
   try {
     return engineOf(rows[0], place.lock);
   } catch (error) {

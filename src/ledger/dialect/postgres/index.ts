@@ -233,7 +233,9 @@ async function openPool(
         if (!isShared) await setUp(client, searchPath);
         return;
       }
-      const engine = isShared ? null : await requireKnown(client, place, setUpOf(searchPath)).catch(unlessOfServer);
+      const engine = isShared
+        ? null
+        : await requireKnown(client, place, `; ${setUpOf(searchPath)}`).catch(unlessOfServer);
       const { kind } = engine ?? (await requireKnown(client, place));
       if (isShared && kind === 'postgresql') habits.atBegin += `; ${PLANS_LOCALLY}`;
       if (!isShared && engine === null) await setUp(client, searchPath);
@@ -268,7 +270,7 @@ async function setUp(client: ClientBase, searchPath: string): Promise<void> {
 }
 
 function setUpOf(searchPath: string): string {
-  return `set search_path to ${searchPath}; ${PLANS_LOCALLY.replaceAll('set local', 'set')}; `;
+  return `set search_path to ${searchPath}; ${PLANS_LOCALLY.replaceAll('set local', 'set')}`;
 }
 
 /** Null for a server that does not know the settings, and is to be asked without them. */
