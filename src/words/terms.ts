@@ -977,6 +977,7 @@ export const DESK = {
     'أسباب أخرى بمبالغ أقل: ضيّق القائمة بفحص أو شهر',
   ],
   'more-left-out': ['more are left out: narrow the list', 'غيرها لم تُعرض: ضيّق القائمة'],
+  'in-file-columns': ['The CSV file also has', 'وفي ملف CSV أيضًا'],
   'left-out-columns': ['Left out, because they hold nothing', 'لم تُعرض لأنها فارغة'],
   'all-rows': ['All rows', 'كل السطور'],
   'and-what-to-do': ['What is wrong, and what to do', 'ما الخطأ وما العمل'],

@@ -91,3 +91,11 @@ export function reversedFigures(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/** The tables that are wider than their place. */
+export function scrolledTables(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `[...document.querySelectorAll('.rows')].filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => box.getAttribute('aria-label') + ' ' + box.scrollWidth)`,
+  );
+}

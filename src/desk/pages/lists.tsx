@@ -30,7 +30,28 @@ export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
 const MONTH = /^\d{4}-\d{2}$/;
 
 /** Columns that make a report wider than a screen and say again what another says; its file has them. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { ageing: BUCKETS.map(({ name }) => name) };
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  ageing: BUCKETS.map(({ name }) => name),
+  invoices: ['basis'],
+  mismatches: [
+    'code',
+    'invoice_number',
+    'order_id',
+    'reference_id',
+    'field',
+    'expected',
+    'actual',
+    'difference',
+    'unit',
+    'amount',
+    'cause',
+    'subject',
+    'claim',
+  ],
+  'not-invoiced': ['reference_id'],
+  receipts: ['kind', 'whose', 'matched', 'rule', 'account', 'import', 'line'],
+  totals: ['order_cod', 'order_delivery_fee', 'paid', 'paid_on_word', 'basis'],
+};
 
 /** A report, as every format of it says. */
 export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
@@ -46,6 +67,7 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
         desk={desk}
         caption={title}
         without={LEFT_OUT[table.report] ?? []}
+        {...(table.report === 'runs' ? { columns: OF_RUNS } : {})}
         id={table.report === 'mismatches' ? '/mismatches/' : ''}
       />
     </Shell>

@@ -87,7 +87,7 @@ tfoot tr:first-child td { border-top: 2px solid var(--faint); }
 td:not(.wide, .long) > a, td:not(.wide, .long) > code { white-space: nowrap; }
 .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; direction: ltr; unicode-bidi: isolate; }
 thead .figure { white-space: normal; }
-.wide { min-width: 18rem; }
+.wide { min-width: 18rem; overflow-wrap: anywhere; }
 .list .wide { min-width: 14rem; }
 .dense .wide { min-width: 11rem; }
 .long { min-width: 12rem; overflow-wrap: anywhere; }

@@ -2,11 +2,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, makeDemo } from '../../helpers/demo-desk.ts';
 import { type RunningDesk, startDesk } from '../../helpers/desk.ts';
-import { faultsOf, hasChromium, openBrowser, openWindow, reversedFigures } from '../../helpers/desk-browser.ts';
+import {
+  faultsOf,
+  hasChromium,
+  openBrowser,
+  openWindow,
+  reversedFigures,
+  scrolledTables,
+} from '../../helpers/desk-browser.ts';
 import { monthName } from '../../helpers/desk-walk.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 
-const WIDTHS = [380, 800, 1440];
+const WIDTHS = [380, 800, 1280, 1440];
 
 let demo: Demo;
 let desk: RunningDesk;
@@ -67,6 +74,7 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
           await page.setViewportSize({ width, height: 900 });
           const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
           expect([where, width, over <= 0]).toEqual([where, width, true]);
+          if (width === 1280) expect([where, await scrolledTables(page)]).toEqual([where, []]);
         }
         // On a sheet of A4 across: no form, and what is printed at a month end is no wider.
         await page.setViewportSize({ width: 1032, height: 730 });

@@ -50,6 +50,7 @@ export function ReportTable(props: ReportTableProps): VNode {
   const isWhole = table.next === null && !desk.query.has('after');
   const columns = props.columns === undefined && isWhole ? all.filter((column) => saysAnything(column, table)) : all;
   const leftOut = all.filter((column) => !columns.includes(column)).map(({ title }) => title);
+  const inFile = said.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({
@@ -112,6 +113,9 @@ export function ReportTable(props: ReportTableProps): VNode {
       {!isPart && <Around next={table.next} desk={desk} />}
       {leftOut.length > 0 && (
         <p class="hint">{`${word('left-out-columns')}: ${leftOut.join(wordsOf(desk).language.comma)}`}</p>
+      )}
+      {inFile.length > 0 && (
+        <p class="hint">{`${word('in-file-columns')}: ${inFile.join(wordsOf(desk).language.comma)}`}</p>
       )}
       {said.notes.map((note) => (
         <p class="hint">{note}</p>
