@@ -350,7 +350,7 @@ describe('files at the desk', () => {
     // The finding shows the bank's line: day, amount, payer, words, file.
     const [left] = (await desk.json<{ rows: { id: string }[] }>('/mismatches?code=receipt-unmatched')).rows;
     expect(await desk.json(`/mismatches/${left!.id}`)).toMatchObject({
-      sides: [{ fields: { date: '2026-10-29', 'amount USD': '5.00', source: 'bank.csv', line: '3' } }],
+      sides: [{ fields: { date: '2026-10-30', 'amount USD': '5.00', source: 'bank.csv', line: '4' } }],
     });
     // A receipt is found by its payer, a word of its text or its day; `%` and `_` are no wildcards.
     const found = async (text: string) =>
