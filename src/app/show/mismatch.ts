@@ -75,7 +75,8 @@ async function sidesOf(db: LedgerReader, mismatch: MismatchTable): Promise<Side[
   if (order_id !== null) return orderSides(db, order_id, invoice_number, currency);
   if (invoice_number !== null) {
     const matches = code.startsWith('remittance-') ? await readInvoiceMatches(db, invoice_number) : [];
-    const receipts = matches.flatMap((match) => (match.removed_at === null ? match.receipts : []));
+    const paying = matches.filter((match) => match.removed_at === null && match.currency === currency);
+    const receipts = paying.flatMap((match) => match.receipts);
     return [...(await invoiceSides(db, invoice_number, currency)), ...(await receiptSides(db, receipts))];
   }
   const [, receipt] = /^receipt (\d+)$/.exec(subject) ?? [];
@@ -102,7 +103,7 @@ async function receiptSides(db: LedgerReader, ids: readonly number[]): Promise<S
           fields: {
             date: receipt.date,
             [`amount ${currency}`]: formatUnits(amount),
-            counterparty: receipt.counterparty ?? '',
+            ...(receipt.counterparty === null ? {} : { counterparty: receipt.counterparty }),
             text: receipt.text,
             ...(receipt.reference === null ? {} : { reference: receipt.reference }),
             ...(receipt.account === null ? {} : { account: receipt.account }),
