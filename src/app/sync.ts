@@ -71,7 +71,7 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
   const sync = async (courier: Courier<Config>, told: Progress) => {
     // Two that are new may be one account under two keys: what the first brought tells.
     const isNew = await refuseHeld(books, courier);
-    return syncCourier(booksOf(books, courier), { ...request, alone: areSeveral && !isNew ? courier.key : null }, told);
+    return syncCourier(booksOf(books, courier), request, told, areSeveral && !isNew ? courier.key : undefined);
   };
   if (fetched.length === 0) return { ...sumOf([]), couriers: [] };
   const [only, ...others] = fetched;
@@ -197,11 +197,12 @@ function worstOf(statuses: readonly BooksSync['status'][]): BooksSync['status'] 
   return (['failed', 'partial'] as const).find((status) => statuses.includes(status)) ?? 'complete';
 }
 
-/** @param request `alone` is the key of the courier whose syncs alone are kept out; null where all are */
+/** @param exclusiveOf the key of the courier whose syncs alone are kept out; absent where all are */
 async function syncCourier(
   books: Books,
-  { alone, ...request }: SyncRequest & { readonly alone: string | null },
+  request: SyncRequest,
   progress: Progress,
+  exclusiveOf?: string,
 ): Promise<BudgetedSync> {
   const warn = (sentence: string) => progress.warn(sentence);
   let opened: Ledger | null = null;
@@ -209,9 +210,13 @@ async function syncCourier(
   return usingClient(
     books,
     (client) =>
-      usingBooks(books, { create: true, exclusive: 'sync', exclusiveOf: alone ?? undefined }, async (ledger, own) => {
+      usingBooks(books, { create: true, exclusive: 'sync', exclusiveOf }, async (ledger, own) => {
         opened = ledger;
-        const options = { ...optionsOf(own, request, progress, client, ledger), meter, othersMayRun: alone !== null };
+        const options = {
+          ...optionsOf(own, request, progress, client, ledger),
+          meter,
+          othersMayRun: exclusiveOf !== undefined,
+        };
         const summary = await runSync(options).finally(() => meter?.settle());
         // A receipt may pay what was brought.
         await matchCouriers(ledger, books);

@@ -54,11 +54,19 @@ const KINDS: Readonly<Record<string, Derive>> = {
 
 /**
  * Derives rows from evidence, in the order in which it was kept: the same evidence gives the same rows, in a sync as in a replay. It
- * remembers which orders the current walk has shown, so use one for a whole sync or a whole replay.
+ * remembers which orders each courier's current walk has shown, so use one for a whole sync or a whole replay.
  */
 export class Deriver {
-  readonly orderBook = new OrderBookWalk();
+  /** The walks over order books at hand, by courier: those of two couriers may come between each other. */
+  readonly #walks = new Map<string | null, OrderBookWalk>();
   readonly #couriers = new Set<string>();
+
+  /** What the current walk over a courier's order book has shown. */
+  orderBookOf(courier: string | null): OrderBookWalk {
+    const walk = this.#walks.get(courier) ?? new OrderBookWalk();
+    this.#walks.set(courier, walk);
+    return walk;
+  }
 
   /** @param bodies reads the body of the evidence on demand */
   async derive(trx: LedgerTransaction, evidence: EvidenceRow, bodies: Bodies): Promise<void> {
@@ -75,6 +83,8 @@ export class Deriver {
       await recordCourier(whole, evidence);
       this.#couriers.add(evidence.courier);
     }
-    await derive({ trx: courierRows, evidence, body, bodyOf, dataOf, parts, orderBook: this.orderBook });
+    const orderBook = this.orderBookOf(evidence.courier);
+    await derive({ trx: courierRows, evidence, body, bodyOf, dataOf, parts, orderBook });
+    if (evidence.kind === 'run-ended') this.#walks.delete(evidence.courier);
   }
 }

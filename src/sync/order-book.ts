@@ -93,7 +93,7 @@ async function canPay({ meter, client }: SyncSession, items: number): Promise<bo
 /** Fetches the whole order book, stores it batch by batch, and marks the orders that are gone from it. */
 async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
   const { client, counts, progress } = session;
-  const { orderBook } = session.deriver;
+  const { orderBook } = session;
   const batch = new PageBatch(session, held);
   const webhooksUntil = await webhooksUntilNow(session.ledger);
   /** How far the walk at hand has come. */
@@ -155,7 +155,7 @@ async function concludeStopped(
   { position, count, walk, before, webhooksUntil }: Reached,
   why: BudgetError,
 ): Promise<void> {
-  const anonymous = (before?.anonymous ?? false) || session.deriver.orderBook.anonymousIn(walk) > 0;
+  const anonymous = (before?.anonymous ?? false) || session.orderBook.anonymousIn(walk) > 0;
   await concludePart(session, LISTING, {
     complete: false,
     stated_count: null,
@@ -174,7 +174,7 @@ function untilOf(webhooksUntil: number | null): Pick<Concluded, 'webhooks_until'
 async function walkPart(session: SyncSession, before: Resume | null): Promise<void> {
   const held = await readHeldBook(session.ledger);
   const batch = new PageBatch(session, held);
-  session.deriver.orderBook.enter(session.run);
+  session.orderBook.enter(session.run);
   const webhooksUntil = before === null ? await webhooksUntilNow(session.ledger) : (before.webhooks_until ?? null);
   const { position = 0, count = null } = before ?? {};
   let reached: Reached = { walk: 1, position, count, before, webhooksUntil };
@@ -244,12 +244,12 @@ async function concludeParts(
   batch: PageBatch,
   { count, before, webhooksUntil }: Reached,
 ): Promise<void> {
-  const { ledger, deriver, counts } = session;
+  const { ledger, orderBook, counts } = session;
   const since = before?.since ?? batch.first!;
   const seen = new FiledMap<number>();
   for await (const page of readSeenSince(ledger.db, since.id)) for (const id of page) seen.set(id, 1);
-  for (const id of deriver.orderBook.seen()) seen.set(id, 1);
-  const anonymous = deriver.orderBook.anonymousIn(1) + (before?.anonymous ? 1 : 0);
+  for (const id of orderBook.seen()) seen.set(id, 1);
+  const anonymous = orderBook.anonymousIn(1) + (before?.anonymous ? 1 : 0);
   const complete = count !== null && seen.size + anonymous === count;
   const why = complete ? null : `it states ${count ?? 'no'} orders and showed ${seen.size} in parts`;
   counts.orders.listed = seen.size;
@@ -279,7 +279,7 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
   const { wanted, hasWaiting } = await readWanted(session, state);
   const refused: string[] = [];
   const batch = new PageBatch(session, held, CHANGED_NAME);
-  session.deriver.orderBook.enter(session.run);
+  session.orderBook.enter(session.run);
   let stated: number | null = null;
   let why: BudgetError | null = null;
   try {
@@ -305,7 +305,7 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
     why = error;
   }
   await batch.store();
-  counts.orders.listed = session.deriver.orderBook.size;
+  counts.orders.listed = session.orderBook.size;
   const what = { kind: 'orders-refreshed', subject: 'orders', listing: CHANGED_NAME } as const;
   const data: Refreshed | undefined = hasWaiting ? { webhooks_until: until, refused } : undefined;
   await record(session, { ...what, at: session.now(), fault: why?.message ?? null, ...(data && { data }) });

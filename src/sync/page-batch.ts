@@ -6,7 +6,17 @@ import type { CutItem, CutPage } from '../courier/index.ts';
 import type { Since } from '../derive/listing.ts';
 import { applyOrders, readRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
 import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
-import { findParts, keepPack, type Ledger, PartReader, sealBody, sealPack, sha256 } from '../ledger/index.ts';
+import { holdHead } from '../ledger/evidence/append.ts';
+import {
+  findParts,
+  keepPack,
+  type Ledger,
+  type LedgerTransaction,
+  PartReader,
+  sealBody,
+  sealPack,
+  sha256,
+} from '../ledger/index.ts';
 import { readBookRecords } from '../ledger/queries/sync/held.ts';
 import { listingName } from './listing.ts';
 import { recordIn, reportFaults, type SyncSession } from './session.ts';
@@ -115,13 +125,14 @@ export class PageBatch {
     this.#pages = [];
     this.#bytes = 0;
     this.#newBytes = 0;
-    const { parts, fresh } = await this.#findParts(pages);
-    const packed = fresh.length > 0 ? await sealPack(fresh.map(({ bytes }) => bytes)) : null;
-    const partOf = (order: CutItem) => parts.get(order.sha256)!;
     const applied: Awaited<ReturnType<typeof applyOrders>>[] = [];
     const evidence = await session.ledger.db.transaction().execute(async (trx) => {
-      const first = packed ? await keepPack(trx, fresh, packed) : 0;
+      // Held first, so that no other courier's sync keeps the same orders or takes the same numbers.
+      await holdHead(trx);
+      const { parts, fresh } = await this.#findParts(trx, pages);
+      const first = fresh.length > 0 ? await keepPack(trx, fresh, await sealPack(fresh.map(({ bytes }) => bytes))) : 0;
       for (const [index, part] of fresh.entries()) parts.set(part.sha256.toString('hex'), first + index);
+      const partOf = (order: CutItem) => parts.get(order.sha256)!;
       const document: OrderPages = {
         pages: pages.map(({ recipe, orders }) => ({ ...recipe, parts: runsOf(orders.map(partOf)) })),
       };
@@ -148,7 +159,7 @@ export class PageBatch {
       });
     });
     this.first ??= { id: evidence.id, at: evidence.at };
-    const { orderBook } = session.deriver;
+    const { orderBook } = session;
     orderBook.enter(session.run);
     for (const { sightings, changed } of applied) {
       orderBook.add(sightings, walkOf(evidence));
@@ -174,7 +185,7 @@ export class PageBatch {
   }
 
   /** The parts of orders whose bytes the ledger holds, by SHA-256, and the distinct orders that are new to it. */
-  async #findParts(pages: readonly WaitingPage[]) {
+  async #findParts(trx: LedgerTransaction, pages: readonly WaitingPage[]) {
     const parts = new Map<string, number>();
     const others = new Map<string, { sha256: Buffer; bytes: Buffer }>();
     for (const { sha256: hash, bytes } of pages.flatMap(({ orders }) => orders)) {
@@ -183,7 +194,7 @@ export class PageBatch {
       else others.set(hash, { sha256: Buffer.from(hash, 'hex'), bytes });
     }
     const hashes = [...others.values()].map((order) => order.sha256);
-    for (const [hash, part] of await findParts(this.#session.ledger.db, hashes)) parts.set(hash, part);
+    for (const [hash, part] of await findParts(trx, hashes)) parts.set(hash, part);
     return { parts, fresh: [...others].flatMap(([hash, order]) => (parts.has(hash) ? [] : [order])) };
   }
 }

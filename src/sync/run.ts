@@ -3,6 +3,7 @@ import { formatPeriod } from '../base/period.ts';
 import { VERSION } from '../base/version.ts';
 import { Deriver } from '../derive/deriver.ts';
 import type { RunBegun, RunEnded } from '../derive/run.ts';
+import { holdHead } from '../ledger/evidence/append.ts';
 import { courierOf, type Ledger, ofCourier, type RunStatus } from '../ledger/index.ts';
 import { readRunning } from '../ledger/queries/sync/held.ts';
 import { syncAccount } from './account.ts';
@@ -74,6 +75,7 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     progress: cleanly(options.progress),
     run,
     deriver,
+    orderBook: deriver.orderBookOf(courierOf(ledger.db)),
     incomplete: false,
     left: [],
     counts: {
@@ -121,6 +123,8 @@ async function beginRun(
   { command, at, period, othersMayRun }: { command: string; at: Date; period: string | null; othersMayRun: boolean },
 ): Promise<number> {
   return ledger.db.transaction().execute(async (trx) => {
+    // Held first, so that no other courier's run takes the same number.
+    await holdHead(trx);
     const { running, next } = await readRunning(trx);
     const session = { run: next, deriver };
     for (const { id, courier } of running) {

@@ -1,6 +1,7 @@
 import type { ContractError } from '../base/errors.ts';
 import type { Client } from '../courier/index.ts';
 import type { Deriver } from '../derive/deriver.ts';
+import type { OrderBookWalk } from '../derive/order-book-walk.ts';
 import {
   appendEvidence,
   type EvidenceRow,
@@ -90,6 +91,8 @@ export interface LeftUndone {
 export interface SyncSession extends SyncOptions {
   readonly run: number;
   readonly deriver: Deriver;
+  /** What the walk over the order book has shown so far. */
+  readonly orderBook: OrderBookWalk;
   readonly counts: Pick<SyncSummary, 'invoices' | 'orders' | 'malformed'>;
   /** Set when something could not be fetched or read; makes the run `partial`. */
   incomplete: boolean;

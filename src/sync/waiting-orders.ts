@@ -4,6 +4,7 @@ import type { Answer } from '../courier/index.ts';
 import type { Deriver } from '../derive/deriver.ts';
 import type { OrdersAsked } from '../derive/orders.ts';
 import { type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
+import { holdHead } from '../ledger/evidence/append.ts';
 import {
   findParts,
   keepPack,
@@ -103,6 +104,7 @@ export async function storeOrders(
   { until, answers }: AskedOrders,
 ): Promise<number | null> {
   return usingTransaction(ledger, async (trx) => {
+    await holdHead(trx);
     if (session.run === null && (await hasSyncBegunSince(trx, until))) return null;
     const ids = answers.map(({ id }) => id);
     const newer = await readOrdersSeenSince(trx, ids, until);

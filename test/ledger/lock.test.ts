@@ -35,3 +35,20 @@ test('says what holds it, and since when', () => {
   release();
   takeLock(file, 'close')();
 });
+
+test('of a courier keeps out that courier and the whole ledger, and no other ledger', () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'ledger.db');
+  const release = takeLock(file, 'sync', 0, 'swift');
+  expect(() => takeLock(file, 'sync', 0, 'swift')).toThrow(LedgerBusyError);
+  expect(() => takeLock(file, 'close')).toThrow('a sync is at work on');
+  // In one process they would wait for each other for ever.
+  expect(() => takeLock(file, 'sync', 0, 'cedar')).toThrow(LedgerBusyError);
+  takeLock(path.join(folder, 'ledger.swift.db'), 'close')();
+  release();
+  const whole = takeLock(file, 'close');
+  expect(() => takeLock(file, 'sync', 0, 'swift')).toThrow('a close is at work on');
+  takeLock(path.join(folder, 'ledger.swift.db'), 'sync')();
+  whole();
+  takeLock(file, 'sync', 0, 'swift')();
+});

@@ -166,7 +166,14 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
     const first = usingLedger(place, { exclusive: 'close' }, async (ledger) => {
       const second = usingLedger(place, { exclusive: 'sync' }, async () => {});
       await expect(second).rejects.toThrow(/^a close is at work on .*, since .* UTC$/);
-      await ledger.db.transaction().execute(async () => {});
+      // Whoever comes in the middle of its transaction is told at once, and does not wait for its end.
+      await ledger.db.transaction().execute(async () => {
+        await expect(usingLedger(place, { exclusive: 'import' }, async () => {})).rejects.toThrow(
+          /^a close is at work/,
+        );
+        const ofOne = { exclusive: 'sync', exclusiveOf: 'swift' } as const;
+        await expect(usingLedger(place, ofOne, async () => {})).rejects.toThrow(/^a close is at work/);
+      });
       // It stalls for longer than its lease, and another takes over.
       await query("update remit.remit_lease set until = now() - interval '1 second'");
       await usingLedger(place, { exclusive: 'sync' }, async () => {});

@@ -109,6 +109,8 @@ async function take(
   table: string,
   { purpose, wanted, holder }: Wanted & { readonly holder: string },
 ): Promise<number | null> {
+  // Its holder may be in the middle of a long transaction, which the next question would wait for.
+  if ((await holderOf(client, table, { purpose, wanted })) !== null) return null;
   try {
     await client.query('begin');
     // Whoever wants a lease of this purpose comes by here, one after the other.

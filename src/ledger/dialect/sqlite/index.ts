@@ -12,7 +12,7 @@ import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
 import { CACHE_KB, openSqlite, READING_CACHE_KB, sqliteMigrations } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
-import { lockFile, takeLock, takeWholeFile } from './lock.ts';
+import { courierLockFiles, lockFile, takeLock, takeWholeFile } from './lock.ts';
 
 /** What an error's code says, by its beginning. */
 const IDS = {
@@ -162,7 +162,8 @@ export const sqlite: LedgerDialect<FilePlace> = {
 /** The files of a ledger, itself first. */
 export function ledgerFiles(file: string): string[] {
   const real = existsSync(file) ? realpathSync(file) : file;
-  return [file, ...SIDE_FILES.map((ending) => real + ending), lockFile(file)];
+  const lock = lockFile(file);
+  return [file, ...SIDE_FILES.map((ending) => real + ending), lock, ...courierLockFiles(lock)];
 }
 
 async function examineDisk(file: string): Promise<Examined> {

@@ -9,15 +9,16 @@ export function lockFile(ledgerFile: string): string {
   return path.join(dir, `${name}.lock`);
 }
 
-/** The lock of one courier: `ledger.swift.lock`. */
-const courierLockFile = (whole: string, courier: string) => whole.replace(/lock$/, `${courier}.lock`);
+/** The lock of one courier: `ledger.courier-swift.lock`. A ledger `ledger.swift.db` in the same folder has another. */
+const courierLockFile = (whole: string, courier: string) => whole.replace(/lock$/, `courier-${courier}.lock`);
 
 /** The locks of couriers that were ever taken. */
-function courierLockFiles(whole: string): string[] {
-  const { dir, base } = path.parse(whole);
-  const start = base.slice(0, -'lock'.length);
-  const files = readdirSync(dir).filter((file) => file.startsWith(start) && file.endsWith('.lock') && file !== base);
-  return files.map((file) => path.join(dir, file));
+export function courierLockFiles(whole: string): string[] {
+  const { dir, name } = path.parse(whole);
+  const files = existsSync(dir) ? readdirSync(dir) : [];
+  return files
+    .filter((file) => file.startsWith(`${name}.courier-`) && file.endsWith('.lock'))
+    .map((file) => path.join(dir, file));
 }
 
 /**
@@ -33,6 +34,8 @@ function courierLockFiles(whole: string): string[] {
 export function takeLock(ledgerFile: string, work: Work, waitMs = 0, courier?: string): () => void {
   const whole = lockFile(ledgerFile);
   const take = (file: string) => takeFile(file, { ledgerFile, work, waitMs });
+  // A connection that waits for another one's transaction stops its process, and so the other one too.
+  if (courier !== undefined && COURIERS_HERE.has(whole)) throw busy(ledgerFile, describeHolder(work));
   const release = take(courier === undefined ? whole : courierLockFile(whole, courier));
   try {
     // Each takes its lock first and looks at the other kind then, so that of two at least one sees the other.
@@ -42,8 +45,16 @@ export function takeLock(ledgerFile: string, work: Work, waitMs = 0, courier?: s
     release();
     throw error;
   }
-  return release;
+  if (courier === undefined) return release;
+  COURIERS_HERE.add(whole);
+  return () => {
+    COURIERS_HERE.delete(whole);
+    release();
+  };
 }
+
+/** The ledgers, by their locks, of which this process holds a courier's lock. */
+const COURIERS_HERE = new Set<string>();
 
 /** Longer than another courier's look at the whole ledger's lock. */
 const GLANCE_MS = 1_000;
