@@ -2,7 +2,7 @@ import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
 import { ExactDecimal } from '../src/money/decimal.ts';
-import { Totals } from '../src/money/totals.ts';
+import { Totals } from '../src/money/sum.ts';
 import { amountOfUnits, formatUnits } from '../src/money/units.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';

@@ -3,7 +3,7 @@ import { readMonthHeaders } from '../../src/ledger/queries/invoices/totals.ts';
 import { readFeeGroups } from '../../src/ledger/queries/rows/fees-and-returns.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
-import { Totals } from '../../src/money/totals.ts';
+import { Totals } from '../../src/money/sum.ts';
 import { ageing, BUCKETS } from '../ageing.ts';
 import { type BalanceBlock, noBalanceBlock } from '../balance.ts';
 import type { ReportContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import { inWholeCoins } from '../../src/money/smallest-coin.ts';
+import { inWholeCoins } from '../../src/money/currency.ts';
 import type { Units } from '../../src/money/units.ts';
 import type { InvoiceShare, JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 

@@ -3,7 +3,7 @@ import { lastDayOf } from '../../src/base/period.ts';
 import type { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { type EffectMove, sumOpenEffects } from '../../src/ledger/queries/findings/effects.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { Totals } from '../../src/money/totals.ts';
+import { Totals } from '../../src/money/sum.ts';
 import { amountOfUnits, formatUnits, type Units } from '../../src/money/units.ts';
 import { type Balanced, because, type Way } from '../../src/words/errors/controls.ts';
 import { DISPUTED_CODES } from './disputes.ts';

@@ -1,4 +1,4 @@
-import { inWholeCoins, smallestCoin } from '../../src/money/smallest-coin.ts';
+import { inWholeCoins, smallestCoin } from '../../src/money/currency.ts';
 import type { Units } from '../../src/money/units.ts';
 import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 

@@ -1,4 +1,4 @@
-import { SumRangeError } from '../../src/money/add.ts';
+import { SumRangeError } from '../../src/money/sum.ts';
 import { formatUnits, type Units } from '../../src/money/units.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';

@@ -1,5 +1,5 @@
-import { isCourierName } from '../base/courier-name.ts';
 import { UsageError } from '../base/errors.ts';
+import { isCourierName } from '../base/names.ts';
 import { type ReturnsStanding, readReturns, standingOf } from '../checks/facts/returns/standing.ts';
 import { ledgerExists, ofCourier, usingTransaction } from '../ledger/index.ts';
 import { readAccount, readCouriers } from '../ledger/queries/couriers.ts';

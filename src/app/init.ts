@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isCourierName } from '../base/courier-name.ts';
 import { ConfigError, FileError, UsageError } from '../base/errors.ts';
 import { makeFolder } from '../base/files/folder.ts';
 import { replaceFile } from '../base/files/replace.ts';
+import { isCourierName } from '../base/names.ts';
 import { SETTINGS_FILE } from '../config/index.ts';
 import { faultOf } from '../config/settings.ts';
 import { NAME_SETTINGS, type PaperNames, settingsText } from '../config/template.ts';

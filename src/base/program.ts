@@ -2,7 +2,18 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { isExecutable, sea } from './executable.ts';
+
+/** Of `node:sea`, which the types of Node 20 do not have. */
+interface Sea {
+  isSea(): boolean;
+  getAsset(name: string): ArrayBuffer;
+}
+
+/** What Node knows of the one file that it runs as; undefined where it is too old to. */
+const sea = process.getBuiltinModule('node:sea') as Sea | undefined;
+
+/** Whether remit runs as one file, made by executable.mjs, with all else that it needs inside. */
+export const isExecutable = sea?.isSea() ?? false;
 
 /** What runs beside the command line: the processes in which a file from outside is read and the desk has a sync run, the thread in which the desk reads, and the command line itself. */
 type Program = 'read-child' | 'sync-child' | 'desk-thread' | 'main';

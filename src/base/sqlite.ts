@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { ConfigError, InstallationError } from './errors.ts';
-import { isExecutable } from './executable.ts';
 import { PRIVATE_FILE } from './private.ts';
+import { isExecutable } from './program.ts';
 import { loadBetterSqlite3 } from './sqlite/better-sqlite3.ts';
 import type { Binding, SqliteDatabase, SqliteOptions } from './sqlite/database.ts';
 import { loadNodeSqlite } from './sqlite/node-sqlite.ts';

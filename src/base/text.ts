@@ -126,3 +126,37 @@ export function compareNullLast(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return compareText(a, b);
 }
+
+/** Breaks a text between words so that each line, with its indent, fits a width; without a width it stays one line. */
+export function wrapText(text: string, indent: string, width: number | undefined): string[] {
+  if (width === undefined) return [indent + text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
+      lines.push(indent + line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, indent + line];
+}
+
+/** A TOML basic string: JSON's escapes are TOML's too, once DEL and what changes direction are escaped. */
+export function tomlText(value: string): string {
+  return JSON.stringify(value).replace(
+    /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A key of TOML: in quotes where it has other characters than a bare key may. */
+export function tomlKey(key: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlText(key);
+}
+
+/** A path or name as one word of a command that a person may copy: in quotes where a shell would take it apart. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `"${text}"`;
+}

@@ -1,5 +1,5 @@
-import { isCourierName } from '../base/courier-name.ts';
 import { UsageError } from '../base/errors.ts';
+import { isCourierName } from '../base/names.ts';
 import { quoted } from '../base/text.ts';
 
 /** The commands that are about the whole books, whichever couriers they have. */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { UsageError } from '../base/errors.ts';
-import { isSamePerson, mixedWord } from '../base/person-name.ts';
+import { isSamePerson, mixedWord } from '../base/names.ts';
 import { cleanText, quoted } from '../base/text.ts';
 import type { Io } from './io.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { shellWord } from '../base/shell-word.ts';
+import { shellWord } from '../base/text.ts';
 import type { Io } from './io.ts';
 import { buildProgram, commonFlags, helpByFlag } from './program.ts';
 import type { CommonFlags, Session } from './session.ts';

@@ -1,5 +1,5 @@
 /** `[couriers.NAME]`: what a courier sets for itself. */
-import { isCourierName } from '../base/courier-name.ts';
+import { isCourierName } from '../base/names.ts';
 import { CUSTODY_LIMITS, type CustodyDays } from '../base/states.ts';
 import { faultOf } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { replaceFile } from '../base/files/replace.ts';
-import { tomlKey, tomlText } from '../base/toml-text.ts';
+import { tomlKey, tomlText } from '../base/text.ts';
 
 /** One setting: where it is in the tables of the file, and its new value. */
 export interface Edit {

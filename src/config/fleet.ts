@@ -3,9 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { nearestWords } from '../base/edit-distance.ts';
 import { ConfigError } from '../base/errors.ts';
 import { type LockKind, type Place, placeOf, type ServerPlace } from '../base/place.ts';
-import { shellWord } from '../base/shell-word.ts';
-import { cleanText, quoted } from '../base/text.ts';
-import { tomlText } from '../base/toml-text.ts';
+import { cleanText, quoted, shellWord, tomlText } from '../base/text.ts';
 import { readPassword } from './desk.ts';
 import { allFaults, type Fault, lineOf, parseToml, readText } from './file.ts';
 

@@ -1,15 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type AccountingSettings, NO_ACCOUNTING_SETTINGS } from '../base/accounting-settings.ts';
-import { isCourierName } from '../base/courier-name.ts';
 import { machineZone } from '../base/day.ts';
 import { ConfigError } from '../base/errors.ts';
+import { isCourierName } from '../base/names.ts';
 import { type LockKind, type Place, placeOf } from '../base/place.ts';
 import type { ReferenceRule } from '../base/reference-rule.ts';
 import type { ReturnsSetting } from '../base/returns.ts';
-import { shellWord } from '../base/shell-word.ts';
 import type { CustodyDays } from '../base/states.ts';
-import { quoted } from '../base/text.ts';
+import { quoted, shellWord } from '../base/text.ts';
 import type { CourierTable } from './couriers.ts';
 import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK, readPassword } from './desk.ts';
 import { readSettingsFile } from './file.ts';

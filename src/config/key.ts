@@ -1,6 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import { NotRegularError, readRegularFile } from '../base/files/read.ts';
-import { shellWord } from '../base/shell-word.ts';
+import { shellWord } from '../base/text.ts';
 
 /** Where the API key, or the secret of a courier's webhooks, comes from; it is read only by commands that need it. */
 export type KeySource = (

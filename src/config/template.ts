@@ -1,4 +1,4 @@
-import { tomlText } from '../base/toml-text.ts';
+import { tomlText } from '../base/text.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 /** What a new remit.toml says. */

@@ -1,7 +1,6 @@
 import { ContractError, MoneyError } from '../base/errors.ts';
-import { requireRange, SumRangeError } from '../money/add.ts';
 import { parseCurrency } from '../money/currency.ts';
-import { Totals } from '../money/totals.ts';
+import { requireRange, SumRangeError, Totals } from '../money/sum.ts';
 import { MAX_AMOUNT, MAX_UNITS, parseUnits, type Units } from '../money/units.ts';
 
 /** A money field on the wire: pairs of currency code and amount. */

@@ -1,5 +1,5 @@
 import { orderFingerprintInput } from '../api/canonical.ts';
-import { isBackward } from '../base/state-order.ts';
+import { isBackward } from '../base/states.ts';
 import { type EvidenceRow, sha256 } from '../ledger/evidence/chain.ts';
 import type { PartReader } from '../ledger/evidence/packs.ts';
 import {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { explainWriteFault } from '../base/files/faults.ts';
-import { renameOver } from '../base/files/rename.ts';
+import { explainWriteFault } from '../base/files/read.ts';
+import { renameOver } from '../base/files/replace.ts';
 import { openTemporary } from '../base/files/temporary.ts';
 import { filesOf } from './dialect/index.ts';
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { makeTemporaryFolder } from '../base/files/temporary-folder.ts';
+import { makeTemporaryFolder } from '../base/files/temporary.ts';
 import { copyToFile } from './copy.ts';
 import { type Ledger, usingLedger } from './open.ts';
 

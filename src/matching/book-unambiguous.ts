@@ -1,4 +1,4 @@
-import type { TriedSentence } from '../base/tried-sentence.ts';
+import type { TriedSentence } from '../base/sentence.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { type Ambiguous, type Choice, markAmbiguous, several, wayOf, withNamed } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { TriedSentence } from '../base/tried-sentence.ts';
+import type { TriedSentence } from '../base/sentence.ts';
 import { bookUnambiguous, type ReceiptChoices } from './book-unambiguous.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenReceipt } from './open-items.ts';

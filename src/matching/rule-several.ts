@@ -1,5 +1,5 @@
 import { groupBy } from '../base/group.ts';
-import type { TriedSentence } from '../base/tried-sentence.ts';
+import type { TriedSentence } from '../base/sentence.ts';
 import { MOST_WAYS, type Way } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { type Ambiguous, markAmbiguous, type Rule, receiptsByAmount, sayInvoices, several, withNamed } from './rule.ts';

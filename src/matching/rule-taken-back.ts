@@ -1,5 +1,5 @@
 import { groupBy } from '../base/group.ts';
-import type { TriedSentence } from '../base/tried-sentence.ts';
+import type { TriedSentence } from '../base/sentence.ts';
 import type { Units } from '../money/units.ts';
 import type { InvoiceShare, Match } from './model.ts';
 import type { OpenItems, OpenReceipt } from './open-items.ts';

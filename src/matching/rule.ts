@@ -1,4 +1,4 @@
-import type { TriedSentence } from '../base/tried-sentence.ts';
+import type { TriedSentence } from '../base/sentence.ts';
 import { type Ambiguity, type MatchRule, MOST_WAYS, type Way } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { plain } from './tried.ts';

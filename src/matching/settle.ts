@@ -1,5 +1,5 @@
 import { UsageError } from '../base/errors.ts';
-import { formatMoney } from '../money/format.ts';
+import { formatMoney } from '../money/decimal.ts';
 import { amountOfUnits, type Units } from '../money/units.ts';
 import { because } from '../words/errors/matching.ts';
 

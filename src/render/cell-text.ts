@@ -1,7 +1,7 @@
 import type { GridCell } from '../../reports/page.ts';
 import { countGrouped } from '../base/counted.ts';
 import { instantForPeople } from '../base/instant.ts';
-import { formatGrouped } from '../money/format.ts';
+import { formatGrouped } from '../money/decimal.ts';
 import type { Language } from '../words/index.ts';
 
 /** Texts whose every character takes one column: ASCII, Latin letters and signs, and the punctuation of remit's own sentences. */

@@ -1,7 +1,6 @@
 import type { ColumnType } from '../../reports/model.ts';
 import type { Fact, Grid, GridCell, Head, Part, Section } from '../../reports/page.ts';
-import { cleanText } from '../base/text.ts';
-import { wrapText } from '../base/wrap.ts';
+import { cleanText, wrapText } from '../base/text.ts';
 import { ENGLISH } from '../words/index.ts';
 import { cellText } from './cell-text.ts';
 import { drawnTable, type TableOptions } from './table.ts';

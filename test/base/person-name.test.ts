@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSamePerson, mixedWord } from '../../src/base/person-name.ts';
+import { isSamePerson, mixedWord } from '../../src/base/names.ts';
 
 describe('a name', () => {
   it.each([

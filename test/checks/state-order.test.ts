@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DELIVERY_STATES, PAYMENT_STATES } from '../../src/api/wire.ts';
-import { deliveryOrder, paymentOrder } from '../../src/base/state-order.ts';
+import { deliveryOrder, paymentOrder } from '../../src/base/states.ts';
 
 const pairs = (states: readonly string[]) =>
   states.flatMap((from, i) => states.slice(0, i).map((to) => `${from}>${to}`));

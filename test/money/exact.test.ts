@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ColumnTotals } from '../../reports/sums.ts';
 import { MoneyError } from '../../src/base/errors.ts';
 import { RETURNS_CONVENTIONS } from '../../src/base/returns.ts';
-import { add, readSum, SumRangeError, subtract } from '../../src/money/add.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
-import { formatAmount, formatGrouped, formatMoney } from '../../src/money/format.ts';
+import { ExactDecimal, formatAmount, formatGrouped, formatMoney, parseAmount } from '../../src/money/decimal.ts';
 import { headerUnder, STANDARD_WORTH, stepsOfReturns, worthOf } from '../../src/money/returns.ts';
-import { Totals } from '../../src/money/totals.ts';
+import { add, readSum, SumRangeError, subtract, Totals } from '../../src/money/sum.ts';
 import { amountOfUnits, formatUnits, type Money, money, parseUnits } from '../../src/money/units.ts';
 
 /** The oracle of every test here is BigInt, which never rounds and never overflows. */

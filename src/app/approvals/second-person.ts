@@ -1,5 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import { isSamePerson } from '../../base/person-name.ts';
+import { isSamePerson } from '../../base/names.ts';
 import { readDatabaseUser } from '../../ledger/queries/couriers.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';

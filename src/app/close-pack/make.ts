@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { FileError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
-import { renameOver } from '../../base/files/rename.ts';
-import { makeFolderBeside } from '../../base/files/temporary-folder.ts';
+import { renameOver } from '../../base/files/replace.ts';
+import { makeFolderBeside } from '../../base/files/temporary.ts';
 import { PRIVATE_FILE } from '../../base/private.ts';
 import { VERSION } from '../../base/version.ts';
 import { readMonths } from '../../checks/facts/months.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { UsageError } from '../../base/errors.ts';
-import { isSamePerson, mixedWord } from '../../base/person-name.ts';
+import { isSamePerson, mixedWord } from '../../base/names.ts';
 import { cleanText } from '../../base/text.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, usingTransaction, wholeLedger } from '../../ledger/index.ts';

@@ -3,7 +3,7 @@ import { type Claimed, findClaims } from '../../ledger/queries/findings/claims.t
 import type { MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { Totals } from '../../money/totals.ts';
+import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { InterruptedError, LedgerBusyError, LedgerError, RemitError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
-import { renameOver } from '../../base/files/rename.ts';
+import { renameOver } from '../../base/files/replace.ts';
 import { VERSION } from '../../base/version.ts';
 import { type Fleet, type Merchant, readFleet } from '../../config/fleet.ts';
 import { usingFleetLock } from '../../ledger/fleet/cells.ts';

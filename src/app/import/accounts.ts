@@ -6,8 +6,7 @@ import { accountKey } from '../../imports/overlap/identity.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readStatements } from '../../ledger/queries/receipts/statements.ts';
 import { type HeldReceipt, readHeldRows } from '../../ledger/write/receipts.ts';
-import { parseAmount } from '../../money/decimal.ts';
-import { formatGrouped } from '../../money/format.ts';
+import { formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { because, type HeldLine, linesInEnglish } from '../../words/errors/importing.ts';
 

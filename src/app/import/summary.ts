@@ -3,8 +3,7 @@ import { headersOf, ordersOf } from '../../derive/settlement.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
 import type { Gap } from '../../matching/statement-chain.ts';
-import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../money/decimal.ts';
 import { formatUnits } from '../../money/units.ts';
 import type { Waiting } from '../approvals/propose.ts';
 

@@ -1,7 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { numberNamed, numberText } from '../../base/number-texts.ts';
-import type { Sentence } from '../../base/sentence.ts';
-import type { ExplainedSentence } from '../../base/tried-sentence.ts';
+import type { ExplainedSentence, Sentence } from '../../base/sentence.ts';
 import {
   type MatchBooks,
   type MatchSettings,

@@ -6,7 +6,7 @@ import { type Ledger, type LedgerTransaction, usingTransaction } from '../../led
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import type { Match, MatchOutcome } from '../../matching/model.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';

@@ -3,7 +3,7 @@ import { VERSION } from '../../base/version.ts';
 import type { Config } from '../../config/index.ts';
 import { commandWords } from '../../config/key.ts';
 import { openConnections, send } from '../../courier/transport.ts';
-import { Totals } from '../../money/totals.ts';
+import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { listChecks } from '../check.ts';
 import type { CheckResult, FoundGroup, FoundMismatch } from '../check-result.ts';

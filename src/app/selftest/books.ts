@@ -13,7 +13,7 @@ import {
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
 } from '../../money/fields.ts';
-import { Totals } from '../../money/totals.ts';
+import { Totals } from '../../money/sum.ts';
 import type { SyncClient } from '../../sync/session.ts';
 
 type Pairs = [currency: string, amount: string][];

@@ -2,7 +2,7 @@ import { type Bill, type CourierBooks, type OwnFiles, PAYER } from '../../checks
 import { applyImport, type ImportData, type ReadFile } from '../../derive/imports.ts';
 import { readBytes } from '../../imports/formats/read-bytes.ts';
 import { appendEvidence, type ImportedKind, type Ledger, sealBody } from '../../ledger/index.ts';
-import { Totals } from '../../money/totals.ts';
+import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 
 /** A file of the merchant's own side. */

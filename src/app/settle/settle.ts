@@ -8,7 +8,7 @@ import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/settle.ts';
-import { smallestCoin } from '../../money/smallest-coin.ts';
+import { smallestCoin } from '../../money/currency.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';

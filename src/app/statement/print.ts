@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Statement } from '../../../reports/statement/model.ts';
 import { ConfigError, FileError, InstallationError, InterruptedError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/files/replace.ts';
-import { makeFolderBeside, makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
+import { makeFolderBeside, makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { cleanText } from '../../base/text.ts';
 import { writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';

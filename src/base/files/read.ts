@@ -1,5 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { because, type Choice, type Unwritable } from '../../words/errors/files.ts';
+import { FileError, RemitError } from '../errors.ts';
 
 /** The path names a folder, a pipe, a device or a socket, or a file that is too long. */
 export class NotRegularError extends Error {
@@ -55,4 +57,36 @@ function textOf(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+}
+
+/** A failed write in the words of the person who asked for the file; anything that is no such failure as it is. */
+export function explainWriteFault(error: unknown, file: string, choice: Choice): unknown {
+  if (error instanceof RemitError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error;
+  const why = whyNot(code) ?? { id: 'other', says: message };
+  return new FileError(because({ id: 'cannot-be-written', file, why, choice }), { cause: error });
+}
+
+function whyNot(code: string): Unwritable | undefined {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return { id: 'disk-full' };
+    case 'EFBIG':
+      return { id: 'too-large' };
+    case 'EBUSY':
+    case 'EPERM':
+    case 'ETXTBSY':
+      return { id: 'open-elsewhere' };
+    case 'EACCES':
+      // Windows says so of a file that is open, too.
+      return { id: process.platform === 'win32' ? 'open-or-read-only' : 'read-only' };
+    case 'EROFS':
+      return { id: 'read-only' };
+    case 'ENAMETOOLONG':
+      return { id: 'name-too-long' };
+    default:
+      return undefined;
+  }
 }

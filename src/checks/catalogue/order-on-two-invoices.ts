@@ -1,7 +1,7 @@
 import type { Plural } from '../../base/sentence.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import type { RowWorth } from '../../money/returns.ts';
-import { Totals } from '../../money/totals.ts';
+import { Totals } from '../../money/sum.ts';
 import { defineCheck, type Finding, type Part } from '../check.ts';
 import { type BilledOrder, billedTwice, currenciesAtStake, netOf, type RepeatedRow } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';

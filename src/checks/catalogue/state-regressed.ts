@@ -1,7 +1,7 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import type { Plural } from '../../base/sentence.ts';
-import { deliveryOrder, paymentOrder, type StateOrder } from '../../base/state-order.ts';
+import { deliveryOrder, paymentOrder, type StateOrder } from '../../base/states.ts';
 import { readChangesOfRegressed, type StateChange } from '../../ledger/queries/orders/state-changes.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';

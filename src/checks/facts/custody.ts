@@ -2,8 +2,7 @@
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { lastDayOf } from '../../base/period.ts';
-import { paymentOrder } from '../../base/state-order.ts';
-import { CUSTODY_LIMITS, type CustodyDays, type CustodyPlace, custodyOf } from '../../base/states.ts';
+import { CUSTODY_LIMITS, type CustodyDays, type CustodyPlace, custodyOf, paymentOrder } from '../../base/states.ts';
 import {
   type PaymentStates,
   readPaymentStates,

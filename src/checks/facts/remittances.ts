@@ -7,7 +7,7 @@ import type { MatchOutcome } from '../../matching/model.ts';
 import { type Remittance, remittanceOf } from '../../matching/remittance.ts';
 import { settledBy } from '../../matching/settlement.ts';
 import { type Gap, touches } from '../../matching/statement-chain.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits, formatUnits, parseUnits } from '../../money/units.ts';
 import type { CheckContext, Finding, LeftOut, Looked, NotComparable } from '../check.ts';
 import { amounts, finding } from '../finding.ts';

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { OperationRow } from '../../app/api/call.ts';
-import { escapeMarks } from '../../base/text.ts';
-import { wrapText } from '../../base/wrap.ts';
+import { escapeMarks, wrapText } from '../../base/text.ts';
 import { apiUrlOption, example, type Start } from '../command.ts';
 import type { Session, SettingInput } from '../session.ts';
 

@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { MadeBooks } from '../../app/init.ts';
 import { machineZone } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
-import { shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../base/text.ts';
 import { apiUrlOption, example, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 

@@ -2,8 +2,7 @@ import { styleText } from 'node:util';
 import type { CheckResult, FoundMismatch, Severity } from '../../app/check-result.ts';
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/group.ts';
-import { cleanText } from '../../base/text.ts';
-import { wrapText } from '../../base/wrap.ts';
+import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { atStake, groupLines } from './groups.ts';
 

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import type { FoundGroup, FoundMismatch } from '../../app/check-result.ts';
-import { cleanText } from '../../base/text.ts';
-import { wrapText } from '../../base/wrap.ts';
+import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 
 const LONGEST = 1_000;

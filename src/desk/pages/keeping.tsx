@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Row } from '../../../reports/model.ts';
 import { loosenedBy } from '../../app/approvals/policy.ts';
 import { sumsOf } from '../../app/decisions/lines.ts';
-import { isSamePerson } from '../../base/person-name.ts';
+import { isSamePerson } from '../../base/names.ts';
 import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
 import { KINDS as SETTLED } from '../deciding/money.ts';

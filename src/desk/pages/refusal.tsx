@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { First } from '../../app/desk/conflicts.ts';
-import { isSamePerson } from '../../base/person-name.ts';
+import { isSamePerson } from '../../base/names.ts';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';

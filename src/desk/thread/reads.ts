@@ -5,7 +5,7 @@ import { readyToClose } from '../../app/desk/home.ts';
 import { type BooksProof, readBooksProof } from '../../app/desk/proof.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { draftStatement } from '../../app/statement/draft.ts';
-import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { claimPage } from '../../render/claim/html.tsx';
 import { type LanguageCode, languageOf } from '../../words/index.ts';
 import type { Desk, Figures, FiguresAsked, LookAside } from '../desk.ts';

@@ -1,5 +1,4 @@
-import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../money/decimal.ts';
 import type { ReceiptLine } from './receipts-file.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
-import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
-import { formatGrouped } from '../../money/format.ts';
+import { ExactDecimal, formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { netOfRow, returnWorth } from '../../money/returns.ts';
 import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/pdf.ts';

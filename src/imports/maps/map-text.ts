@@ -1,4 +1,4 @@
-import { tomlKey, tomlText } from '../../base/toml-text.ts';
+import { tomlKey, tomlText } from '../../base/text.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { Headers } from './headers.ts';
 import { settlementTables } from './settlement-map.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { InstallationError, UsageError } from '../../base/errors.ts';
-import { makeTemporaryFolder } from '../../base/files/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../base/files/temporary.ts';
 
 /** A table of the lake: its files, and the columns that it has also where there is none. */
 export interface LakeTable {

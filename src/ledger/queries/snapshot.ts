@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { readSum, SumRangeError } from '../../money/add.ts';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
+import { readSum, SumRangeError } from '../../money/sum.ts';
 import type { Ledger } from '../open.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { sumText } from '../sql.ts';

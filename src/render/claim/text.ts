@@ -1,4 +1,4 @@
-import { wrapText } from '../../base/wrap.ts';
+import { wrapText } from '../../base/text.ts';
 import type { Language } from '../../words/index.ts';
 import { type LetterInput, type LetterPart, type LetterPoint, letterOf } from './letter.ts';
 

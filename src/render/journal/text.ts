@@ -1,6 +1,6 @@
 import type { JournalReferences, JournalTransaction } from '../../../reports/journal/model.ts';
 import { cleanText } from '../../base/text.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import { say } from '../../words/index.ts';
 

@@ -1,5 +1,4 @@
-import { parseAmount } from '../../money/decimal.ts';
-import { formatGrouped } from '../../money/format.ts';
+import { formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
 import type { SheetCell, Style } from './model.ts';
 import { exactNumber, exactNumberOfUnits } from './values.ts';

@@ -1,5 +1,4 @@
 import { UsageError } from '../../base/errors.ts';
-import { requireRange } from '../../money/add.ts';
 import {
   eachField,
   MONEY_FIELDS,
@@ -7,6 +6,7 @@ import {
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
 } from '../../money/fields.ts';
+import { requireRange } from '../../money/sum.ts';
 import type { Units } from '../../money/units.ts';
 import type { Store } from '../store/store.ts';
 

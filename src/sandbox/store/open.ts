@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { FileError, RemitError } from '../../base/errors.ts';
-import { shellWord } from '../../base/shell-word.ts';
 import { openDatabase, type SqliteDatabase } from '../../base/sqlite.ts';
+import { shellWord } from '../../base/text.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { explainStoreFault, isSqliteError } from './sqlite-errors.ts';
 import { Store } from './store.ts';

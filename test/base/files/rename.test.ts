@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainWriteFault } from '../../../src/base/files/faults.ts';
-import { renameOver } from '../../../src/base/files/rename.ts';
+import { explainWriteFault } from '../../../src/base/files/read.ts';
+import { renameOver } from '../../../src/base/files/replace.ts';
 
 /** A system on which each attempt fails with the next code, until none is left. */
 function system(platform: NodeJS.Platform, codes: readonly string[]) {

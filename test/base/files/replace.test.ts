@@ -14,7 +14,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeFolder } from '../../../src/base/files/folder.ts';
 import { refuseProtected, replaceFile } from '../../../src/base/files/replace.ts';
-import { makeFolderBeside, makeTemporaryFolder } from '../../../src/base/files/temporary-folder.ts';
+import { makeFolderBeside, makeTemporaryFolder } from '../../../src/base/files/temporary.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 
 const onUnix = it.skipIf(process.platform === 'win32');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { shellWord } from '../../../base/shell-word.ts';
+import { shellWord } from '../../../base/text.ts';
 import { example, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
 

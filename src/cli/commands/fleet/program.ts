@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { FleetProgram } from '../../../app/fleet/fleet.ts';
 import { ConfigError } from '../../../base/errors.ts';
-import { shellWord } from '../../../base/shell-word.ts';
+import { shellWord } from '../../../base/text.ts';
 import { userOf } from '../../person.ts';
 import type { Session } from '../../session.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { UsageError } from '../../../base/errors.ts';
-import { shellWord } from '../../../base/shell-word.ts';
+import { shellWord } from '../../../base/text.ts';
 import type { ShopBooks } from '../../../sandbox/world/books/shop-books.ts';
 import type { Planted } from '../../../sandbox/world/planted.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { ConfigError, UsageError } from '../../../base/errors.ts';
 import { readRegularFile } from '../../../base/files/read.ts';
-import { shellWord } from '../../../base/shell-word.ts';
-import { quoted } from '../../../base/text.ts';
+import { quoted, shellWord } from '../../../base/text.ts';
 import type { Config } from '../../../config/index.ts';
 import type { TeamOptions } from '../../../desk/door/team.ts';
 import type { Session } from '../../session.ts';

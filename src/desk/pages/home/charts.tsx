@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { BUCKETS } from '../../../../reports/ageing.ts';
-import { ExactDecimal, parseAmount } from '../../../money/decimal.ts';
-import { formatGrouped } from '../../../money/format.ts';
+import { ExactDecimal, formatGrouped, parseAmount } from '../../../money/decimal.ts';
 import { BarTable, barOf, mostOf } from '../../../render/html/dashboard/bars.tsx';
 import { Figure, Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { MigrationDialect } from '../../../../migrations/index.ts';
-import { makeTemporaryFolder } from '../../../base/files/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../base/files/temporary.ts';
 import { openDatabase, type SqliteDatabase } from '../../../base/sqlite.ts';
 import type { ConnectionOptions } from '../dialect.ts';
 

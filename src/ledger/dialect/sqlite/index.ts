@@ -6,7 +6,7 @@ import { sizeText } from '../../../base/counted.ts';
 import { LedgerError, RemitError } from '../../../base/errors.ts';
 import type { FilePlace } from '../../../base/place.ts';
 import { describeBinding } from '../../../base/sqlite.ts';
-import { SumRangeError } from '../../../money/add.ts';
+import { SumRangeError } from '../../../money/sum.ts';
 import { because } from '../../../words/errors/disks.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';

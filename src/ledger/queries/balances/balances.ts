@@ -1,7 +1,7 @@
 /** Roll-forwards: what the courier owed before a month, what moved it, and what it owed at the end; with their control, summed by the database. */
 
 import { sql } from 'kysely';
-import { readSum } from '../../../money/add.ts';
+import { readSum } from '../../../money/sum.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, sumText } from '../../sql.ts';

@@ -1,9 +1,8 @@
 /** A month's totals, summed by the database: the control of those summed from rows. */
 import { type RawBuilder, sql } from 'kysely';
-import { readSum } from '../../../money/add.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
-import { Totals } from '../../../money/totals.ts';
+import { readSum, Totals } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';

@@ -1,7 +1,7 @@
 /** What invoices state in their headers, set against their own arithmetic and rows. */
 import { sql } from 'kysely';
-import { readSum } from '../../../money/add.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
+import { readSum } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';

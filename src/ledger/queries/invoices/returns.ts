@@ -1,8 +1,8 @@
 /** The invoices that hold RETURN rows: their headers beside what their rows come to, STANDARD and RETURN apart. */
 import { sql } from 'kysely';
 import type { AdoptedReturns } from '../../../base/returns.ts';
-import { readSum } from '../../../money/add.ts';
 import type { HeaderUnits, RowUnits } from '../../../money/returns.ts';
+import { readSum } from '../../../money/sum.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import type { NumberTexts } from '../../../base/number-texts.ts';
-import { readSum } from '../../../money/add.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
+import { readSum } from '../../../money/sum.ts';
 import { parseUnits } from '../../../money/units.ts';
 import type { ChargeKind } from '../../schema.ts';
 import { isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';

@@ -1,7 +1,6 @@
 /** A month's totals, added up invoice by invoice, and what the rows of invoices come to. */
 
 import { sql } from 'kysely';
-import { readSum } from '../../../money/add.ts';
 import { ExactDecimal } from '../../../money/decimal.ts';
 import {
   eachField,
@@ -12,7 +11,7 @@ import {
   type OrderMoneyField,
   type RowSumField,
 } from '../../../money/fields.ts';
-import { Totals } from '../../../money/totals.ts';
+import { readSum, Totals } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import { invoicePages } from '../rows/month-windows.ts';

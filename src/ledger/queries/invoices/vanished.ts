@@ -1,8 +1,8 @@
 /** Invoices that are gone from every list, and those that were seen with other contents than at first. */
 import { sql } from 'kysely';
-import { readSum } from '../../../money/add.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
 import type { RowWorth } from '../../../money/returns.ts';
+import { readSum } from '../../../money/sum.ts';
 import { isOneOf, netSql, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

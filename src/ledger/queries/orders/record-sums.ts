@@ -1,7 +1,7 @@
 /** What is due by the orders' own records; no amount of an invoice is read here. */
 import { type RawBuilder, sql } from 'kysely';
-import { readSum } from '../../../money/add.ts';
 import type { RowWorth } from '../../../money/returns.ts';
+import { readSum } from '../../../money/sum.ts';
 import { isOneOf, sumText, worthSql } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

@@ -1,8 +1,8 @@
 /** Fees and returns: invoice rows summed by workflow, district, area, pickup location or reference. */
 import { type RawBuilder, sql } from 'kysely';
-import { readSum } from '../../../money/add.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import type { RowWorth } from '../../../money/returns.ts';
+import { readSum } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, netSql, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
