@@ -1,6 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Books } from '../app/books.ts';
 import type { Selection } from '../app/mismatches/select.ts';
+import { didYouMean } from '../base/edit-distance.ts';
+import { UsageError } from '../base/errors.ts';
+import { quoted } from '../base/text.ts';
 import { ledgerOption } from './command.ts';
 
 /** How mismatches are named, and who decides about them, for the help of commands. */
@@ -34,7 +37,7 @@ export async function selectionOf(
   all: Books,
   { ids, code, invoice, currency, maxEffect }: SelectionInput,
 ): Promise<{ readonly books: Books; readonly selection: Selection }> {
-  const codes = code && (await (await import('./known-codes.ts')).knownCodes(code));
+  const codes = code && (await knownCodes(code));
   const { books, number } = await invoiceFilter(all, invoice);
   return { books, selection: { ids, filter: { codes, invoice: number, currency }, maxEffect } };
 }
@@ -53,4 +56,17 @@ export async function invoiceFilter(
 /** Whether a filter was typed: it may take more than was thought of, where names say which. */
 export function isFiltered({ code, invoice, currency, maxEffect }: Omit<SelectionInput, 'ids'>): boolean {
   return code !== undefined || invoice !== undefined || currency !== undefined || maxEffect !== undefined;
+}
+
+/** Codes of checks as they were typed: both `a b` and `a,b`. @throws UsageError for a code that no check has */
+export async function knownCodes(typed: readonly string[]): Promise<string[]> {
+  const { listChecks } = await import('../app/check.ts');
+  const known = listChecks().map(({ code }) => code);
+  const codes = typed.flatMap((words) => words.split(',')).filter((code) => code !== '');
+  const unknown = codes.find((code) => !known.includes(code));
+  if (unknown === undefined) return codes;
+  throw new UsageError(
+    `there is no check ${quoted(unknown)}`,
+    didYouMean(unknown, known) ?? `The checks are ${known.join(', ')}.`,
+  );
 }

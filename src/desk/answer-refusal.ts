@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { documentOf } from '../render/html/document.ts';
+import { documentOf } from '../render/html/page.tsx';
 import { sendJson, sendPage, shapeOf } from './answer.ts';
 import type { DeskContext } from './context.ts';
 import { isReading } from './door/guard.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { documentOf } from '../render/html/document.ts';
+import { documentOf } from '../render/html/page.tsx';
 import type { Format } from '../render/report.ts';
 import type { DeskContext } from './context.ts';
 import { FILE_TYPES, jsonText } from './model-files.ts';

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { probeAccount } from '../app/doctor/account.ts';
 import { type MadeBooks, makeBooks } from '../app/init.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
-import { documentOf } from '../render/html/document.ts';
+import { documentOf } from '../render/html/page.tsx';
 import { because } from '../words/errors/desk.ts';
 import { BODY_LIMIT, fieldsOf } from './deciding/body.ts';
 import { Door } from './door/door.ts';

@@ -488,7 +488,7 @@ const METHODS = {
       'courier list',
       [],
       async () => {
-        const { declare, list } = await import('../cli/commands/courier/list.ts');
+        const { declare, list } = await import('../cli/commands/courier.ts');
         return [declare, list];
       },
       {},
@@ -497,7 +497,7 @@ const METHODS = {
       'courier rename',
       ['from', 'to'],
       async () => {
-        const { declare, rename } = await import('../cli/commands/courier/rename.ts');
+        const { declare, rename } = await import('../cli/commands/courier.ts');
         return [declare, rename];
       },
       {},
@@ -571,7 +571,7 @@ const METHODS = {
       'export parquet',
       ['dir'],
       async () => {
-        const { declare, exportParquet } = await import('../cli/commands/export/parquet.ts');
+        const { declare, exportParquet } = await import('../cli/commands/export.ts');
         return [declare, exportParquet];
       },
       {},
@@ -582,7 +582,7 @@ const METHODS = {
       'ledger copy',
       ['to'],
       async () => {
-        const { copy, declare } = await import('../cli/commands/ledger/copy.ts');
+        const { copy, declare } = await import('../cli/commands/ledger.ts');
         return [declare, copy];
       },
       {},
@@ -594,7 +594,7 @@ const METHODS = {
       'fleet init',
       ['dir'],
       async () => {
-        const { declare, init } = await import('../cli/commands/fleet/init.ts');
+        const { declare, init } = await import('../cli/commands/fleet.ts');
         return [declare, init];
       },
       {},
@@ -603,7 +603,7 @@ const METHODS = {
       'fleet add',
       ['merchant'],
       async () => {
-        const { add, declare } = await import('../cli/commands/fleet/add.ts');
+        const { add, declare } = await import('../cli/commands/fleet.ts');
         return [declare, add];
       },
       {},
@@ -612,7 +612,7 @@ const METHODS = {
       'fleet night',
       [],
       async () => {
-        const { declare, night } = await import('../cli/commands/fleet/night.ts');
+        const { declare, night } = await import('../cli/commands/fleet.ts');
         return [declare, night];
       },
       {},
@@ -621,7 +621,7 @@ const METHODS = {
       'fleet status',
       [],
       async () => {
-        const { declare, status } = await import('../cli/commands/fleet/status.ts');
+        const { declare, status } = await import('../cli/commands/fleet.ts');
         return [declare, status];
       },
       {},
@@ -630,7 +630,7 @@ const METHODS = {
       'fleet lake',
       [],
       async () => {
-        const { declare, lake } = await import('../cli/commands/fleet/lake.ts');
+        const { declare, lake } = await import('../cli/commands/fleet.ts');
         return [declare, lake];
       },
       {},
@@ -639,7 +639,7 @@ const METHODS = {
       'fleet query',
       ['question'],
       async () => {
-        const { declare, query } = await import('../cli/commands/fleet/query.ts');
+        const { declare, query } = await import('../cli/commands/fleet.ts');
         return [declare, query];
       },
       {},
@@ -648,7 +648,7 @@ const METHODS = {
       'fleet move',
       ['merchant'],
       async () => {
-        const { declare, move } = await import('../cli/commands/fleet/move.ts');
+        const { declare, move } = await import('../cli/commands/fleet.ts');
         return [declare, move];
       },
       {},
@@ -657,7 +657,7 @@ const METHODS = {
       'fleet drop',
       ['merchant'],
       async () => {
-        const { declare, drop } = await import('../cli/commands/fleet/drop.ts');
+        const { declare, drop } = await import('../cli/commands/fleet.ts');
         return [declare, drop];
       },
       {},

@@ -2,6 +2,11 @@ import type { Cell, Column, Report, Row } from '../../reports/model.ts';
 import { formatUnits } from '../money/units.ts';
 import { ENGLISH, type Language } from '../words/index.ts';
 
+/** `Invoices, 2026-10`; a report about the whole ledger has no period to name. */
+export function headingOf({ title, period }: Pick<Report, 'title' | 'period'>): string {
+  return period === '' ? title : `${title}, ${period}`;
+}
+
 export type SaidCell = string | number | null;
 export type SaidRow = Readonly<Record<string, SaidCell>>;
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { replaceFile } from '../base/files/replace.ts';
 
 /** What a renderer yields: text for the text formats, bytes for a workbook. */
 export type Pieces = AsyncIterable<string> | AsyncIterable<Uint8Array> | readonly Uint8Array[];
@@ -46,4 +47,22 @@ export async function writePieces(out: Writable, pieces: Pieces): Promise<void> 
     out.off('error', onError).off('close', onClose);
   }
   if (failure && failure.code !== 'EPIPE') throw failure;
+}
+
+/**
+ * Writes a rendered document to a file, which appears whole or not at all.
+ *
+ * @param make makes the content; called with the target's folder once the target is known to be writable
+ * @param commit called when the content is written, before the file appears; if it throws, no file appears
+ * @throws FileError, as {@link replaceFile} does
+ */
+export async function writeDocument(
+  target: string,
+  make: (folder: string) => Promise<Pieces>,
+  commit?: () => Promise<void>,
+): Promise<void> {
+  await replaceFile(target, async (handle, folder) => {
+    for await (const piece of batched(await make(folder))) await handle.writeFile(piece);
+    await commit?.();
+  });
 }

@@ -4,7 +4,7 @@ import { VERSION } from '../base/version.ts';
 import { formatGrouped } from '../money/decimal.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { because } from '../words/errors/rendering.ts';
-import { writeDocument } from './file.ts';
+import { writeDocument } from './output.ts';
 
 /** `money` is DECIMAL(18,4), `integer` INT64, `instant` TIMESTAMP in UTC. Days and instants come as ISO texts. */
 export type ParquetType = 'text' | 'integer' | 'money' | 'day' | 'instant';

@@ -5,10 +5,9 @@ import type { Report, Row } from '../../reports/model.ts';
 import { inZone } from '../base/day.ts';
 import type { LanguageCode } from '../words/index.ts';
 import { csvText } from './csv.ts';
-import { writeDocument } from './file.ts';
 import { inCodes, inWords } from './in-words.ts';
 import { jsonText } from './json.ts';
-import { batched, type Pieces, writePieces } from './output.ts';
+import { batched, type Pieces, writeDocument, writePieces } from './output.ts';
 
 export type Format = 'table' | 'csv' | 'json' | 'xlsx' | 'html';
 

@@ -2,7 +2,7 @@ import type { ColumnType } from '../../reports/model.ts';
 import type { Fact, Grid, GridCell, Head, Part, Section } from '../../reports/page.ts';
 import { cleanText, wrapText } from '../base/text.ts';
 import { ENGLISH } from '../words/index.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './csv.ts';
 import { drawnTable, type TableOptions } from './table.ts';
 
 const LONGEST = 1_000;

@@ -1,10 +1,9 @@
 import type { Column } from '../../reports/model.ts';
 import { instantForPeople } from '../base/instant.ts';
 import { cleanText } from '../base/text.ts';
-import { fitted, type Ruler, rulerFor } from './cell-text.ts';
+import { fitted, type Ruler, rulerFor } from './csv.ts';
 import { amountText, countText, isAmount, isFigure } from './figures.ts';
-import { headingOf } from './heading.ts';
-import type { SaidCell, SaidReport, SaidRow } from './in-words.ts';
+import { headingOf, type SaidCell, type SaidReport, type SaidRow } from './in-words.ts';
 
 /** Between two columns. */
 const GAP = 2;

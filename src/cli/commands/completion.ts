@@ -1,6 +1,6 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { example, type Start, type WholeProgram } from '../command.ts';
-import type { Shell } from '../completion/index.ts';
+import type { Shell } from '../completion.ts';
 import type { Session } from '../session.ts';
 
 export const declare = (start: Start, whole: () => Promise<WholeProgram>) =>
@@ -13,7 +13,7 @@ export const declare = (start: Start, whole: () => Promise<WholeProgram>) =>
 
 /** Prints the script that completes remit's commands and flags in a shell. */
 async function completion(session: Session, shell: Shell, whole: () => Promise<WholeProgram>): Promise<number> {
-  const { completionScript } = await import('../completion/index.ts');
+  const { completionScript } = await import('../completion.ts');
   const { program, words } = await whole();
   session.result(completionScript(shell, program, words));
   return 0;

@@ -166,7 +166,7 @@ async function writeShopOrders(
   const [{ usingReport }, { shopOrdersText }, { writeDocument }, { writePieces }] = await Promise.all([
     import('../../app/report.ts'),
     import('../../render/shop-orders.ts'),
-    import('../../render/file.ts'),
+    import('../../render/output.ts'),
     import('../../render/output.ts'),
   ]);
   await usingReport(books, asked, async (model) => {
@@ -245,7 +245,7 @@ async function writeJournal(session: Session, input: JournalInput, format: Journ
       import('../../app/journal.ts'),
       import('../../app/books.ts'),
       import('../../render/journal/index.ts'),
-      import('../../render/file.ts'),
+      import('../../render/output.ts'),
       import('../../render/output.ts'),
     ]);
   const periods = await session.months(input.period);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { documentOf } from '../../render/html/document.ts';
+import { documentOf } from '../../render/html/page.tsx';
 import { because } from '../../words/errors/desk.ts';
 import type { DeskWord } from '../../words/sentences.ts';
 import { requestedLanguage } from '../language.ts';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { FROM_ROWS } from '../../app/show/page-parts.ts';
 import { groupBy } from '../../base/group.ts';
 import { amountText } from '../../render/figures.ts';
-import { cellText } from '../../render/html/report-cells.tsx';
+import { cellText } from '../../render/html/report-page.tsx';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';

@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 import type { Language } from '../../words/index.ts';
 import { amountText } from '../figures.ts';
-import { documentOf } from '../html/document.ts';
-import { DocumentPage } from '../html/page.tsx';
+import { DocumentPage, documentOf } from '../html/page.tsx';
 import { Table } from '../html/table.tsx';
 import { type Letter, type LetterInput, type LetterPart, type LetterPoint, letterOf } from './letter.ts';
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { instantForPeople } from '../../base/instant.ts';
 import { VERSION } from '../../base/version.ts';
+import { htmlOf } from './stream.tsx';
 
 export interface PageOptions {
   /** The CSV file beside the page, which a page that cannot show all rows links to; without one it names the command. */
@@ -60,4 +61,9 @@ export function MadeBy({ generatedAt, chainHead }: PageOptions): VNode {
       )}
     </footer>
   );
+}
+
+/** A whole page from its `<html>` element: everything in it is text, never a tag. */
+export function documentOf(page: VNode): string {
+  return `<!DOCTYPE html>\n${htmlOf(page)}\n`;
 }

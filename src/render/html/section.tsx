@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Fact, Grid, GridCell, GridRow, Head, Part, Section, Thing } from '../../../reports/page.ts';
 import type { Language } from '../../words/index.ts';
-import { cellText } from '../cell-text.ts';
+import { cellText } from '../csv.ts';
 import { Table } from './table.tsx';
 
 /** Where the name of a thing leads; null for nowhere. */

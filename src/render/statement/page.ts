@@ -1,7 +1,7 @@
 import type { Language } from '../../words/index.ts';
 import type { StatementSentence } from '../../words/sentences.ts';
-import { columnLetters } from '../workbook/formulas.ts';
 import type { Line, SheetCell, SheetTail, Style } from '../workbook/model.ts';
+import { columnLetters } from '../workbook/values.ts';
 
 const POINTS_A_LINE = 13.5;
 /** Text in a proportional letter takes a little less than a column's width in digits. */

@@ -11,12 +11,11 @@ import type {
   Where,
 } from '../../../reports/page.ts';
 import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
-import { cellText } from '../cell-text.ts';
+import { cellText } from '../csv.ts';
 import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts';
-import { columnLetters } from '../workbook/formulas.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { Condition, RowSource } from '../workbook/table-ref.ts';
-import { exactNumber, wallTime } from '../workbook/values.ts';
+import { columnLetters, exactNumber, wallTime } from '../workbook/values.ts';
 import * as LOOK from './looks.ts';
 import type { Page } from './page.ts';
 

@@ -1,8 +1,8 @@
 import { formatAmount, parseAmount } from '../../money/decimal.ts';
 import type { SaidReport, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
-import { absoluteRange, quoted, type Stretch, stretchesOf } from './formulas.ts';
 import type { SheetCell, Style } from './model.ts';
+import { absoluteRange, quoted, type Stretch, stretchesOf } from './values.ts';
 
 /** A condition on a column: equal to a word, different from it, or beginning with it; `at` is a cell with the same word, which may be any text. */
 export type Condition = { readonly column: string } & (

@@ -2,12 +2,19 @@ import type { ColumnType, PlainRow } from '../../../reports/model.ts';
 import { offsetOf } from '../../base/instant.ts';
 import type { SaidCell, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, amountStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
-import { columnLetters, type Stretch, type SumOf, stretchesOf, sumOfAll, sumOfShown } from './formulas.ts';
 import type { Line, SheetCell, Style, TableCell, TableLine, TableValue } from './model.ts';
 import { WHOLE_NUMBER } from './styles.ts';
-import { headingLine, heightOf, isWrapped, lettersOf } from './table-columns.ts';
-import type { TableSheet, TableSums } from './table-model.ts';
-import { isWholeNumber, wallTime } from './values.ts';
+import { headingLine, heightOf, isWrapped, lettersOf, type TableSheet, type TableSums } from './table.ts';
+import {
+  columnLetters,
+  isWholeNumber,
+  type Stretch,
+  type SumOf,
+  stretchesOf,
+  sumOfAll,
+  sumOfShown,
+  wallTime,
+} from './values.ts';
 
 /** Up to this many rows, totals follow a filter; in a larger sheet such formulas are slow. */
 const MOST_FILTERED = 10_000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatGrouped, parseAmount } from '../../../src/money/decimal.ts';
 import { formatUnits } from '../../../src/money/units.ts';
-import { fittedWidth } from '../../../src/render/workbook/table-columns.ts';
+import { fittedWidth } from '../../../src/render/workbook/table.ts';
 
 it('fits a column of amounts to the longest as it is shown', () => {
   const column = { name: 'cod', title: 'COD', type: 'money' } as const;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnLetters } from '../../../src/render/workbook/formulas.ts';
-import { cellText, exactNumber, wallTime } from '../../../src/render/workbook/values.ts';
+import { cellText, columnLetters, exactNumber, wallTime } from '../../../src/render/workbook/values.ts';
 
 /** Digits as units of the last decimal, written as a plain decimal. */
 function decimal(units: bigint, decimals: number): string {

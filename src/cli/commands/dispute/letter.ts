@@ -50,7 +50,7 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
   }
   if (file !== null) {
     refuseOwnFiles(books, file);
-    const { writeDocument } = await import('../../../render/file.ts');
+    const { writeDocument } = await import('../../../render/output.ts');
     await writeDocument(file, async () => [bytes]);
     session.note(`wrote ${file}`);
   }

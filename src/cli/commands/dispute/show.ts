@@ -42,7 +42,7 @@ export async function list(
 ): Promise<number> {
   const [{ listClaims }, { knownCodes }, { claimLines }] = await Promise.all([
     import('../../../app/disputes/list.ts'),
-    import('../../known-codes.ts'),
+    import('../../selection.ts'),
     import('../../lines/dispute.ts'),
   ]);
   const periods = (await session.months(period)) ?? undefined;

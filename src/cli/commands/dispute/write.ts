@@ -47,7 +47,7 @@ export async function writeClaim(
     };
     if (file === null) await keep();
     else {
-      const { writeDocument } = await import('../../../render/file.ts');
+      const { writeDocument } = await import('../../../render/output.ts');
       await writeDocument(file, async () => [letter], keep);
       session.note(`wrote ${file}`);
     }

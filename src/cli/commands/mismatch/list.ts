@@ -37,7 +37,7 @@ export interface ListInput extends SettingInput {
 export async function list(session: Session, input: ListInput): Promise<number> {
   const [{ listBooksMismatches }, { knownCodes }, lines] = await Promise.all([
     import('../../../app/mismatches/list.ts'),
-    import('../../known-codes.ts'),
+    import('../../selection.ts'),
     import('../../lines/mismatches.ts'),
   ]);
   const codes = input.code && (await knownCodes(input.code));

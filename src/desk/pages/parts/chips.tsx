@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { cellText } from '../../../render/html/report-cells.tsx';
+import { cellText } from '../../../render/html/report-page.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { DeskTable } from '../../table.ts';
 import { wordsOf } from './words.ts';

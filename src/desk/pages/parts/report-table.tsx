@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Column } from '../../../../reports/model.ts';
-import { cellText, lookOf } from '../../../render/html/report-cells.tsx';
+import { cellText, lookOf } from '../../../render/html/report-page.tsx';
 import { Table } from '../../../render/html/table.tsx';
 import type { SaidColumn, SaidRow } from '../../../render/in-words.ts';
 import type { DeskContext } from '../../context.ts';

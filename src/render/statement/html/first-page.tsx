@@ -8,7 +8,7 @@ import { causesSection } from '../../../../reports/statement/sections/causes.ts'
 import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
 import { formatGrouped } from '../../../money/decimal.ts';
 import type { Language } from '../../../words/index.ts';
-import { cellText } from '../../cell-text.ts';
+import { cellText } from '../../csv.ts';
 import { GridOf, PartOf, shortened } from '../../html/section.tsx';
 import { notProven } from '../result.ts';
 

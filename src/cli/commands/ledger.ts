@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { counted } from '../../../base/counted.ts';
-import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session, SettingInput } from '../../session.ts';
+import { counted } from '../../base/counted.ts';
+import { example, ledgerOption, type Start } from '../command.ts';
+import type { Session, SettingInput } from '../session.ts';
 
-export const declare = (start: Start) =>
+export const declareCopy = (start: Start) =>
   new Command('copy')
     .summary('copy the ledger to another place, whole or not at all')
     .description(
@@ -25,7 +25,7 @@ export interface CopyInput extends SettingInput {
 }
 
 export async function copy(session: Session, input: CopyInput): Promise<number> {
-  const { copyBooks } = await import('../../../app/ledger/backup.ts');
+  const { copyBooks } = await import('../../app/ledger/backup.ts');
   const books = await session.books(input);
   const { toSettings } = input;
   const settings = toSettings === undefined ? books.config.file : path.resolve(session.io.cwd, toSettings);
@@ -38,3 +38,30 @@ export async function copy(session: Session, input: CopyInput): Promise<number> 
   }
   return 0;
 }
+
+export const declareGrants = (start: Start) =>
+  new Command('grants')
+    .summary('the SQL that gives each role its rights')
+    .description(
+      'Prints SQL for four roles: owner, syncer, clerk and reader. The owner of the database runs it, again after each update of remit.',
+    )
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit ledger grants | psql postgresql://owner@host/database'))
+    .action((options) => start('ledger grants', options, grants));
+
+async function grants(session: Session, input: SettingInput): Promise<number> {
+  const { ledgerGrants } = await import('../../app/ledger/backup.ts');
+  const sql = await ledgerGrants(await session.books(input));
+  if (session.json) session.resultJson({ sql });
+  else session.result(sql);
+  return 0;
+}
+
+/** What concerns the ledger's place: moving it, and who may do what there. */
+export const declare = (start: Start) =>
+  new Command('ledger')
+    .summary('move the ledger, share it')
+    .description('Moves the ledger between a file and a database, and says what a database must grant to whom.')
+    .addHelpText('after', example('remit ledger copy postgresql://user@host/database', 'remit ledger grants'))
+    .addCommand(declareCopy(start))
+    .addCommand(declareGrants(start));

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { counted } from '../../../base/counted.ts';
-import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session, SettingInput } from '../../session.ts';
+import { counted } from '../../base/counted.ts';
+import { example, ledgerOption, type Start } from '../command.ts';
+import type { Session, SettingInput } from '../session.ts';
 
-export const declare = (start: Start) =>
+export const declareParquet = (start: Start) =>
   new Command('parquet')
     .summary('tables as Parquet files, money as exact decimals')
     .description(
@@ -23,7 +23,7 @@ export interface ExportInput extends SettingInput {
 
 /** A line a table. */
 export async function exportParquet(session: Session, input: ExportInput): Promise<number> {
-  const { exportBooks } = await import('../../../app/export.ts');
+  const { exportBooks } = await import('../../app/export.ts');
   const books = await session.books(input);
   const exported = await exportBooks(books, path.resolve(session.io.cwd, input.dir), { force: input.force === true });
   if (session.json) session.resultJson(exported);
@@ -31,3 +31,11 @@ export async function exportParquet(session: Session, input: ExportInput): Promi
   else for (const { file, rows } of exported.tables) session.result(`${file}  ${counted(rows, 'row')}`);
   return 0;
 }
+
+/** The ways out of the ledger for other programs. */
+export const declare = (start: Start) =>
+  new Command('export')
+    .summary('write the ledger for other programs')
+    .description('Writes the tables of the ledger in a form that databases and notebooks read.')
+    .addHelpText('after', example('remit export parquet tables'))
+    .addCommand(declareParquet(start));

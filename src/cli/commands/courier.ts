@@ -1,0 +1,72 @@
+import { Command } from '@commander-js/extra-typings';
+import type { ListedCourier } from '../../app/courier-books.ts';
+import { cleanText } from '../../base/text.ts';
+import { example, ledgerOption, type Start } from '../command.ts';
+import { timestampText } from '../lines/parts.ts';
+import type { Session, SettingInput } from '../session.ts';
+
+export const declareList = (start: Start) =>
+  new Command('list')
+    .summary('the couriers, their accounts and last syncs')
+    .description('Lists the couriers of the books.')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit courier list', 'remit courier list --json'))
+    .action((options) => start('courier list', options, list));
+
+export async function list(session: Session, input: SettingInput): Promise<number> {
+  const { listCouriers } = await import('../../app/courier-books.ts');
+  const couriers = await listCouriers(await session.books(input));
+  if (session.json) session.resultJson({ couriers });
+  else session.result(couriers.map(line).join('\n'));
+  return 0;
+}
+
+function line({ name, kind, account, last_sync, in_settings, returns, returns_basis }: ListedCourier): string {
+  const how = kind === 'files' ? 'settlement sheets' : 'API';
+  const synced =
+    kind === 'files'
+      ? null
+      : last_sync === null
+        ? 'no sync was complete yet'
+        : `last complete sync ${timestampText(last_sync)}`;
+  const counting = returns === null ? null : `returns ${returns} (${returns_basis})`;
+  const parts = [name, how, account === null ? null : cleanText(account, 80), synced, counting];
+  return [...parts.filter((part) => part !== null), ...(in_settings ? [] : ['no longer in the settings'])].join('  ');
+}
+
+export const declareRename = (start: Start) =>
+  new Command('rename')
+    .summary('give a courier another name')
+    .description('Gives a courier another name. Rename its table in remit.toml, [couriers.NAME], too.')
+    .argument('<old>', 'its name, as `remit courier list` shows it')
+    .argument('<new>', 'lower-case letters, digits and hyphens, a letter first')
+    .option('--by <name>', 'who renames it (default: the user of this machine)')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit courier rename swift swift-express'))
+    .action((from, to, options) => start('courier rename', { from, to, ...options }, rename));
+
+export interface RenameInput extends SettingInput {
+  readonly from: string;
+  readonly to: string;
+  readonly by?: string | undefined;
+}
+
+export async function rename(session: Session, { from, to, by, ...input }: RenameInput): Promise<number> {
+  const { renameCourier } = await import('../../app/courier-books.ts');
+  const person = await session.person(by);
+  await renameCourier(await session.books(input), { from, to, by: person });
+  if (session.json) session.resultJson({ courier: to, was: from, by: person });
+  else if (!session.quiet)
+    session.result(`${from} is ${to} now; write [couriers.${to}] in remit.toml in place of [couriers.${from}]`);
+  return 0;
+}
+
+export const declare = (start: Start) =>
+  new Command('courier')
+    .summary('the couriers of the books')
+    .description(
+      'The couriers of the books: those of the settings, [couriers.NAME], and those of which the ledger holds anything.',
+    )
+    .addHelpText('after', example('remit courier list', 'remit courier rename swift swift-express'))
+    .addCommand(declareList(start))
+    .addCommand(declareRename(start));
