@@ -1,6 +1,7 @@
 import type { Sentence } from '../src/base/sentence.ts';
 import type { ReturnsStanding } from '../src/checks/facts/returns/standing.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../src/money/decimal.ts';
+import { ExactDecimal, parseAmount } from '../src/money/decimal.ts';
+import { formatAmount } from '../src/money/format.ts';
 import type { Column, Report, Row, Unit } from './model.ts';
 import type { Names } from './names.ts';
 

@@ -1,6 +1,7 @@
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
 import { readFeeGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
-import { ExactDecimal, formatAmount } from '../src/money/decimal.ts';
+import { ExactDecimal } from '../src/money/decimal.ts';
+import { formatAmount } from '../src/money/format.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';

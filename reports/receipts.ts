@@ -1,6 +1,6 @@
 import { compareText } from '../src/base/text.ts';
 import { ambiguitiesOf, type MatchBooks, readMatchBooks } from '../src/checks/facts/receipts/match-books.ts';
-import { formatAmount } from '../src/money/decimal.ts';
+import { formatAmount } from '../src/money/format.ts';
 import { amountOfUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';

@@ -1,7 +1,8 @@
 import { NOT_COLLECTED_STATES } from '../src/base/states.ts';
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
 import { readReturnGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
-import { ExactDecimal, formatAmount } from '../src/money/decimal.ts';
+import { ExactDecimal } from '../src/money/decimal.ts';
+import { formatAmount } from '../src/money/format.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';

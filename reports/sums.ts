@@ -1,5 +1,6 @@
-import { type ExactDecimal, formatAmount } from '../src/money/decimal.ts';
+import type { ExactDecimal } from '../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS, type MoneyField, ORDER_MONEY_FIELDS } from '../src/money/fields.ts';
+import { formatAmount } from '../src/money/format.ts';
 import { Totals } from '../src/money/sum.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import type { Column, Row } from './model.ts';

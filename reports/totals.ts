@@ -7,8 +7,8 @@ import {
   type MonthTotals,
   readMonthTotals,
 } from '../src/ledger/queries/invoices/totals.ts';
-import { formatAmount } from '../src/money/decimal.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/fields.ts';
+import { formatAmount } from '../src/money/format.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';

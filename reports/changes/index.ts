@@ -3,8 +3,8 @@ import { readPresences, readVersionsOf } from '../../src/ledger/queries/invoices
 import { readOrderRestatements } from '../../src/ledger/queries/orders/restatements.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
-import { formatAmount } from '../../src/money/decimal.ts';
 import { ORDER_MONEY_FIELDS } from '../../src/money/fields.ts';
+import { formatAmount } from '../../src/money/format.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
 import type { Column, Report, Row, Unit } from '../model.ts';

@@ -1,6 +1,7 @@
 import type { InvoiceVersion } from '../../src/ledger/queries/invoices/changes.ts';
-import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { parseAmount } from '../../src/money/decimal.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../src/money/fields.ts';
+import { formatAmount } from '../../src/money/format.ts';
 
 /** A figure before and after, as plain decimals (counts as integers). */
 export interface Moved {

@@ -1,7 +1,6 @@
 import { addMonths, lastDayOf } from '../../src/base/period.ts';
 import type { DayRates } from '../../src/checks/facts/rate-lines.ts';
-import { inWholeCoins, smallestCoin } from '../../src/money/currency.ts';
-import type { Units } from '../../src/money/units.ts';
+import { inWholeCoins, smallestCoin, type Units } from '../../src/money/units.ts';
 import { CarryingBook } from './carrying.ts';
 import type { JournalLine, JournalTransaction } from './model.ts';
 

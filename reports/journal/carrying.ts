@@ -1,5 +1,4 @@
-import { inWholeCoins } from '../../src/money/currency.ts';
-import type { Units } from '../../src/money/units.ts';
+import { inWholeCoins, type Units } from '../../src/money/units.ts';
 import type { InvoiceShare, JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 
 /** A balance in its own currency, and what it stands at in the base. */

@@ -1,5 +1,4 @@
-import { inWholeCoins, smallestCoin } from '../../src/money/currency.ts';
-import type { Units } from '../../src/money/units.ts';
+import { inWholeCoins, smallestCoin, type Units } from '../../src/money/units.ts';
 import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 
 /** Invoices and their restatements, also as adjusted after a close. An accrual is left out: its fee still includes the tax. */

@@ -15,7 +15,8 @@ import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.t
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { readLookedAt } from '../../src/ledger/queries/sync/coverage.ts';
 import { readMonthDocuments, readMonthRuns } from '../../src/ledger/queries/sync/runs.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { formatAmount } from '../../src/money/format.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';

@@ -7,8 +7,9 @@ import { sqlMonthReceived } from '../../src/ledger/queries/invoices/control-tota
 import { type InvoiceLine, readInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { MonthTotals, RowSums } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS } from '../../src/money/fields.ts';
+import { formatAmount } from '../../src/money/format.ts';
 import { STANDARD_WORTH, worthOf } from '../../src/money/returns.ts';
 import { amountOfUnits } from '../../src/money/units.ts';
 import { ageAt } from '../days.ts';

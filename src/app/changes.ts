@@ -18,8 +18,8 @@ import {
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { countNewOrders, type OrderChange, readOrderChanges } from '../ledger/queries/orders/restatements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
-import { formatAmount } from '../money/decimal.ts';
 import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
+import { formatAmount } from '../money/format.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { because } from '../words/errors/books.ts';
 import type { Books } from './books.ts';

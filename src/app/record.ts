@@ -1,4 +1,4 @@
-import type { MatchEvidence } from '../derive/matches.ts';
+import type { MatchEvidence } from '../derive/decisions.ts';
 import {
   appendEvidence,
   type EvidenceRow,

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../checks/run.ts';
-import { recordCourier } from '../derive/couriers.ts';
-import { applyFindings } from '../derive/findings.ts';
+import { recordCourier } from '../derive/account.ts';
+import { applyFindings } from '../derive/decisions.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger, readHead, sealBody, usingTransaction } from '../ledger/index.ts';
 import { readLastChange } from '../ledger/queries/findings/history.ts';

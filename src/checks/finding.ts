@@ -1,8 +1,9 @@
 /** How checks put a finding together: its empty fields and its figures. */
 import type { Sentence } from '../base/sentence.ts';
 import type { MismatchUnit } from '../ledger/schema.ts';
-import { ExactDecimal, formatAmount } from '../money/decimal.ts';
+import { ExactDecimal } from '../money/decimal.ts';
 import { NET_FIELDS, type NetField, type OrderMoneyField } from '../money/fields.ts';
+import { formatAmount } from '../money/format.ts';
 import { type RowWorth, STANDARD_WORTH } from '../money/returns.ts';
 import { amountOfUnits } from '../money/units.ts';
 import type { Finding } from './check.ts';

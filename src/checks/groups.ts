@@ -3,7 +3,8 @@
 import type { Sentence } from '../base/sentence.ts';
 import { compareNullLast, compareText } from '../base/text.ts';
 import type { MismatchTable, Severity } from '../ledger/schema.ts';
-import { type ExactDecimal, formatAmount, parseAmount } from '../money/decimal.ts';
+import { type ExactDecimal, parseAmount } from '../money/decimal.ts';
+import { formatAmount } from '../money/format.ts';
 import { CHECKS } from './catalogue/index.ts';
 import type { Caused } from './check.ts';
 

@@ -1,6 +1,7 @@
 import { monthIn } from '../base/day.ts';
 import { groupBy } from '../base/group.ts';
-import { ExactDecimal, formatAmount } from '../money/decimal.ts';
+import { ExactDecimal } from '../money/decimal.ts';
+import { formatAmount } from '../money/format.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { notComparedRows } from './bridge/not-compared.ts';
 import type { CheckContext, NotComparable, Stake } from './check.ts';

@@ -1,16 +1,25 @@
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { type LedgerTransaction, ofCourier, wholeLedger } from '../ledger/index.ts';
 import { writeLogo } from '../ledger/write/account.ts';
-import { deriveAnswer, deriveClaim, deriveWithdrawn, deriveWrittenOff } from './claims.ts';
-import { deriveClose, deriveReopen } from './closes.ts';
-import { deriveCourierRenamed, recordCourier } from './couriers.ts';
+import { deriveCourierRenamed, recordCourier } from './account.ts';
+import {
+  deriveAnswer,
+  deriveClaim,
+  deriveClose,
+  deriveDecision,
+  deriveFindings,
+  deriveMatches,
+  deriveMatchRemoved,
+  deriveReopen,
+  deriveResolutions,
+  deriveReturnsAdopted,
+  deriveWithdrawn,
+  deriveWrittenOff,
+} from './decisions.ts';
 import type { Bodies, Derive } from './derivation.ts';
-import { deriveDecision, deriveFindings, deriveResolutions, deriveReturnsAdopted } from './findings.ts';
-import { deriveListing, deriveOrdersRefreshed } from './listing.ts';
-import { deriveMatches, deriveMatchRemoved } from './matches.ts';
+import { deriveListing, deriveOrdersRefreshed, deriveRunBegun, deriveRunEnded } from './listing.ts';
 import { OrderBookWalk } from './order-book-walk.ts';
 import { deriveReceiptsReplaced } from './receipts.ts';
-import { deriveRunBegun, deriveRunEnded } from './run.ts';
 
 /** Imports a derivation on first use: what reads the courier's documents and files takes longer to load than most commands take to run. */
 const lazily =
@@ -23,7 +32,7 @@ const deriveLogo: Derive = async ({ trx, evidence }) => writeLogo(trx, evidence.
 const KINDS: Readonly<Record<string, Derive>> = {
   'run-begun': deriveRunBegun,
   'run-ended': deriveRunEnded,
-  profile: lazily(async () => (await import('./profile.ts')).deriveProfile),
+  profile: lazily(async () => (await import('./account.ts')).deriveProfile),
   logo: deriveLogo,
   'invoice-list': lazily(async () => (await import('./invoice-list.ts')).deriveInvoiceList),
   invoice: lazily(async () => (await import('./invoice.ts')).deriveInvoice),

@@ -6,8 +6,7 @@ import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, refuseFaulty } from './documents.ts';
-import { contentOf, versionAmounts } from './invoice-version.ts';
-import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
+import { blankRow, contentOf, moneyRows, requireSummable, versionAmounts } from './money-rows.ts';
 import { instantText, requireKept } from './text-fields.ts';
 
 /**

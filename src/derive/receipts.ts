@@ -1,8 +1,13 @@
 import { groupBy } from '../base/group.ts';
 import type { ReceiptLine, ReceiptsFile, Statement } from '../imports/formats/receipts-file.ts';
-import { accountKey } from '../imports/overlap/identity.ts';
-import type { HeldImport } from '../imports/overlap/model.ts';
-import { type CoveredDays, heldButNotIn, planOverlap, planUndo } from '../imports/overlap/plan.ts';
+import {
+  accountKey,
+  type CoveredDays,
+  type HeldImport,
+  heldButNotIn,
+  planOverlap,
+  planUndo,
+} from '../imports/overlap.ts';
 import { type LedgerTransaction, ofCourier } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastReceipt } from '../ledger/write/imported.ts';

@@ -1,7 +1,15 @@
 import type { ReturnsConvention } from '../base/returns.ts';
-import type { Settlement, SettlementFile } from '../imports/formats/settlement-file.ts';
+import type {
+  SettledAmount,
+  SettledRow,
+  Settlement,
+  SettlementFile,
+  StatedTotal,
+} from '../imports/formats/settlement-file.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
+import type { ChargeKind } from '../ledger/schema.ts';
+import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { matchesOfInvoices, removeMatches } from '../ledger/write/matches.ts';
 import type { Counts } from '../ledger/write/own-orders.ts';
 import {
@@ -13,7 +21,229 @@ import {
   type SettlementRows,
   writeSettlement,
 } from '../ledger/write/settlements.ts';
-import { ordersOf, settlementRows } from './settlement.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
+import { headerUnder, netOfRow, netUnder, type RowUnits, returnWorth } from '../money/returns.ts';
+import { parseUnits, type Units } from '../money/units.ts';
+import { blankRow, contentOf, versionAmounts } from './money-rows.ts';
+
+/** An order of a payout: its rows in different currencies together. */
+interface SettledOrder {
+  readonly first: SettledRow;
+  readonly delivered_on: string | null;
+  readonly weight: string | null;
+  readonly amounts: readonly SettledAmount[];
+}
+
+/** What is kept back in one currency, a line a kind. */
+type Kept = { readonly kind: ChargeKind; readonly name: string; readonly units: Units };
+
+/**
+ * Makes the ledger rows of a payout: those of an invoice, and what only a sheet says. The header is what the sheet's totals state; the
+ * sums of the rows stand for what they do not, and are marked. A fee is all that is kept back: charges and taxes.
+ *
+ * @param invoice its number in the ledger, and the SHA-256 of the sheet
+ * @param returns what a RETURN row is in a header that is computed
+ */
+function settlementRows(
+  settlement: Settlement,
+  { number, sha256 }: { readonly number: number; readonly sha256: string },
+  returns: ReturnsConvention,
+): SettlementRows {
+  const status = settlement.status ?? 'PAID';
+  const orders = ordersOf(settlement.rows);
+  const rows = orders.map(({ first }, position): InvoiceRows['orders'][number] => ({
+    invoice_number: number,
+    position,
+    order_id: first.order ?? first.reference!,
+    reference_id: first.reference ?? '',
+    workflow: first.workflow,
+    // A sheet lists what was delivered or came back; `settlement` tells what of this no sheet says.
+    delivery_state: 'DELIVERED',
+    payment_state: status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT',
+  }));
+  const rowAmounts = orders.flatMap(({ amounts }, position) =>
+    amounts.map((amount) => {
+      const kept = keptOf(amount);
+      const blank = blankRow(ORDER_MONEY_FIELDS, { invoice_number: number, position });
+      const money = { cod: parseUnits(amount.cod), delivery_fee: sumOf(kept) };
+      const net = amount.net === null ? null : parseUnits(amount.net);
+      return { row: { ...blank, currency: amount.currency, ...money }, kept, net };
+    }),
+  );
+  const orderAmounts = rowAmounts.map(({ row }) => row);
+  const rowNets = rowAmounts.flatMap(({ row: { invoice_number, position, currency }, net }) =>
+    net === null ? [] : [{ invoice_number, position, currency, net }],
+  );
+  const headers = headersOf(settlement, returns);
+  const amounts = headers.map(({ currency, cod, kept, net }) => {
+    const blank = blankRow(MONEY_FIELDS, { invoice_number: number });
+    return { ...blank, currency, cod, delivery_fee: sumOf(kept), net_due_to_merchant: net };
+  });
+  const charge = (currency: string, { kind, name, units }: Kept) => {
+    return { invoice_number: number, kind, name, currency, amount: units };
+  };
+  const charges = headers.flatMap(({ currency, kept }) => kept.map((one) => charge(currency, one)));
+  const orderCharges = rowAmounts.flatMap(({ row, kept }) =>
+    kept.map((one) => ({ ...charge(row.currency, one), position: row.position })),
+  );
+  const kinds = [
+    ...charges.map(({ kind, name, currency, amount }) => `${kind} ${name} ${currency} ${amount}`),
+    ...orderCharges.map(({ position, kind, name, currency, amount }) => {
+      return `${rows[position]!.order_id} ${kind} ${name} ${currency} ${amount}`;
+    }),
+    // A net that follows from its row says nothing more.
+    ...rowAmounts.flatMap(({ row: { position, currency, cod, delivery_fee }, net }) => {
+      const { order_id, workflow } = rows[position]!;
+      const left = netOfRow({ workflow, cod, delivery_fee }, returnWorth(returns));
+      return net === null || net === left ? [] : [`${order_id} net ${currency} ${net}`];
+    }),
+  ];
+  return {
+    invoice: {
+      invoice: {
+        number,
+        status,
+        issued_at: instantOfDay(settlement.issued_on),
+        row_count: rows.length,
+        detail_sha256: sha256,
+      },
+      amounts,
+      orders: rows,
+      orderAmounts,
+      contentSha256: contentOf(amounts, rows, orderAmounts, kinds.sort()),
+      versionAmounts: versionAmounts(amounts, rows, orderAmounts),
+    },
+    charges,
+    orderCharges,
+    rowNets,
+    computed: headers.flatMap(({ currency, computed }) =>
+      computed.map((field) => ({ invoice_number: number, currency, field })),
+    ),
+    sheetRows: orders.map(({ first: { line }, delivered_on, weight }, position) => {
+      return {
+        invoice_number: number,
+        position,
+        line,
+        delivered_on,
+        weight: weight === null ? null : parseUnits(weight),
+      };
+    }),
+  };
+}
+
+/** A sheet's day as an instant: noon, which is the same day in almost every time zone. */
+function instantOfDay(day: string): string {
+  return `${day}T12:00:00Z`;
+}
+
+/** Rows of one order in different currencies are one order; a second row in the same currency is another. */
+export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
+  const orders: (Omit<SettledOrder, 'amounts'> & {
+    delivered_on: string | null;
+    weight: string | null;
+    amounts: SettledAmount[];
+  })[] = [];
+  const known = new Map<string, typeof orders>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.order, row.reference, row.workflow]);
+    const same = known.get(key) ?? [];
+    known.set(key, same);
+    const lacks = ({ amounts }: SettledOrder) =>
+      row.amounts.length > 0 && row.amounts.every(({ currency }) => amounts.every((one) => one.currency !== currency));
+    const order = same.find(lacks);
+    if (order) {
+      order.amounts.push(...row.amounts);
+      order.delivered_on ??= row.delivered_on;
+      order.weight ??= row.weight;
+      continue;
+    }
+    const added = { first: row, delivered_on: row.delivered_on, weight: row.weight, amounts: [...row.amounts] };
+    orders.push(added);
+    same.push(added);
+  }
+  return orders;
+}
+
+/** What a row or a total keeps back, the charges first. */
+function keptOf({ charges, taxes }: Pick<SettledAmount, 'charges' | 'taxes'>): Kept[] {
+  const of = (kind: ChargeKind, amounts: SettledAmount['charges']) =>
+    Object.entries(amounts).map(([name, amount]): Kept => ({ kind, name, units: parseUnits(amount) }));
+  return [...of('charge', charges), ...of('tax', taxes)];
+}
+
+function sumOf(kept: readonly Kept[]): Units {
+  return kept.reduce((sum, { units }) => sum + units, 0n);
+}
+
+/** A header in one currency, and the fields of it that the sheet does not state. */
+interface Header {
+  readonly currency: string;
+  readonly cod: Units;
+  readonly kept: readonly Kept[];
+  readonly net: Units;
+  readonly computed: readonly string[];
+}
+
+/** The header of a payout, a currency after the other: its totals where they are stated, else the sums of its rows. */
+export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>, returns: ReturnsConvention): Header[] {
+  const amounts = rows.flatMap((row) => row.amounts);
+  const returned = new Set(rows.filter(({ workflow }) => workflow === 'RETURN').flatMap((row) => row.amounts));
+  const currencies = [...new Set([...amounts, ...totals].map(({ currency }) => currency))].sort();
+  return currencies.map((currency) => {
+    const inCurrency = amounts.filter((amount) => amount.currency === currency);
+    const stated = totals.find((total) => total.currency === currency);
+    const back = inCurrency.filter((amount) => returned.has(amount));
+    const forth = inCurrency.filter((amount) => !returned.has(amount));
+    const computed = headerUnder(returns, moneyOf(forth), moneyOf(back));
+    const cod = stated?.cod != null ? parseUnits(stated.cod) : computed.cod;
+    const counted = returnWorth(returns).delivery_fee === 0 ? forth : inCurrency;
+    const charged = computed.delivery_fee - moneyOf(counted).delivery_fee;
+    const kept = headerKept(counted, charged, stated);
+    const statesFee = stated !== undefined && keptOf(stated).length > 0;
+    const net = statedNet(inCurrency, stated);
+    return {
+      currency,
+      cod,
+      kept,
+      net: net ?? netUnder(returns, { cod, delivery_fee: sumOf(kept) }, moneyOf(back)),
+      computed: [
+        ...(stated?.cod == null ? ['cod'] : []),
+        ...(statesFee ? [] : ['delivery_fee']),
+        ...(net === null ? ['net_due_to_merchant'] : []),
+      ],
+    };
+  });
+}
+
+function moneyOf(amounts: readonly SettledAmount[]): RowUnits {
+  return {
+    cod: amounts.reduce((sum, one) => sum + parseUnits(one.cod), 0n),
+    delivery_fee: amounts.reduce((sum, one) => sum + sumOf(keptOf(one)), 0n),
+  };
+}
+
+/**
+ * Each kind as the totals state it, else the sum of the rows.
+ *
+ * @param charged what the convention charges for RETURN rows beside their fees: a kind of its own, `return-cod`
+ */
+function headerKept(own: readonly SettledAmount[], charged: Units, stated: StatedTotal | undefined): Kept[] {
+  const kinds = new Map<string, Kept>();
+  if (charged !== 0n) kinds.set('charge return-cod', { kind: 'charge', name: 'return-cod', units: charged });
+  for (const one of own.flatMap(keptOf)) {
+    const key = `${one.kind} ${one.name}`;
+    kinds.set(key, { ...one, units: (kinds.get(key)?.units ?? 0n) + one.units });
+  }
+  for (const one of stated ? keptOf(stated) : []) kinds.set(`${one.kind} ${one.name}`, one);
+  return [...kinds.values()];
+}
+
+/** The net that the totals state, else the sum of the rows' own nets; null where a row has none. */
+function statedNet(own: readonly SettledAmount[], stated: StatedTotal | undefined): Units | null {
+  if (stated?.net != null) return parseUnits(stated.net);
+  if (own.length === 0 || own.some(({ net }) => net === null)) return null;
+  return own.reduce((sum, { net }) => sum + parseUnits(net!), 0n);
+}
 
 type SheetEvidence = Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>;
 

@@ -4,7 +4,7 @@ import type { Report, Row } from '../../reports/model.ts';
 import { proofOf } from '../../reports/statement/proof.ts';
 import { recordInNumberTexts } from '../base/number-texts.ts';
 import { escapeMarks } from '../base/text.ts';
-import { formatAmount } from '../money/decimal.ts';
+import { formatAmount } from '../money/format.ts';
 import { recordsCsv } from '../render/csv.ts';
 import { type Format, renderReport } from '../render/report.ts';
 import type { MonthModel } from './models.ts';

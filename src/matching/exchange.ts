@@ -1,4 +1,4 @@
-import { type Fraction, sayFraction } from '../imports/rates/fraction.ts';
+import { type Fraction, sayFraction } from '../imports/rates.ts';
 import type { Units } from '../money/units.ts';
 
 /** A receipt in another currency than the invoice that it pays. */

@@ -1,7 +1,7 @@
 import { UsageError } from '../base/errors.ts';
 import { compareText } from '../base/text.ts';
-import { type Fraction, sayFraction } from '../imports/rates/fraction.ts';
-import { formatMoney } from '../money/decimal.ts';
+import { type Fraction, sayFraction } from '../imports/rates.ts';
+import { formatMoney } from '../money/format.ts';
 import { amountOfUnits, type Units } from '../money/units.ts';
 import { because } from '../words/errors/matching.ts';
 import { type Exchanged, rateText, worthOf } from './exchange.ts';

@@ -2,11 +2,9 @@ import { compareText } from '../base/text.ts';
 import type { MatchInput, MatchOutcome, MatchRule } from './model.ts';
 import { OpenItems } from './open-items.ts';
 import { type Ambiguous, isOpen, type Rule } from './rule.ts';
-import { equalRule } from './rule-equal.ts';
-import { namedRule } from './rule-named.ts';
-import { namedPartRule } from './rule-named-part.ts';
+import { namedPartRule, namedRule } from './rule-named.ts';
 import { setsRule } from './rule-sets.ts';
-import { severalReceiptsRule } from './rule-several.ts';
+import { equalRule, severalReceiptsRule } from './rule-several.ts';
 import { takenBackRule } from './rule-taken-back.ts';
 import type { Tried } from './tried.ts';
 

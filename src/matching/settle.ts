@@ -1,7 +1,69 @@
+import { addDays } from '../base/day.ts';
 import { UsageError } from '../base/errors.ts';
-import { formatMoney } from '../money/decimal.ts';
+import { formatMoney } from '../money/format.ts';
 import { amountOfUnits, type Units } from '../money/units.ts';
 import { because } from '../words/errors/matching.ts';
+import { outstandingOf } from './manual.ts';
+import type { RemittanceInput } from './remittance.ts';
+import type { Days } from './statement-chain.ts';
+
+/** One currency of an invoice, as what settles it has it. */
+export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'paid'> {
+  /** How many of its matches have receipts: a settlement alone shows no money. */
+  readonly paying: number;
+  /** What the courier's Paid flag cleared: what was still asked for when it was first seen. Nothing where the flag was taken back. */
+  readonly flagged: Units;
+}
+
+/** How an invoice counts as paid: by matched receipts, or by the courier's Paid flag. */
+export type SettledBy = 'receipts' | 'courier';
+
+/** How one currency of an invoice was settled. The four amounts sum to its net. */
+export interface Settlement {
+  readonly by: SettledBy;
+  /** Matched receipts, less what was taken back. */
+  readonly received: Units;
+  /** Agreed differences. */
+  readonly differences: Units;
+  /** What was asked for when it was first seen as PAID, where no receipts were imported that could show the money. */
+  readonly paid_on_word: Units;
+  readonly outstanding: Units;
+}
+
+/**
+ * How an invoice was settled. Only this decides whether receipts or the Paid flag count; the formula is `outstandingOf`.
+ *
+ * An invoice is settled by receipts when a match in force with receipts uses it, or when receipts were imported for its payment window: every day
+ * from its date to `remittance_lag_days` after it, in its currency. Outstanding is then net less received and agreed differences. Until
+ * then the courier's Paid flag decides: what a `PAID` invoice asked for when the flag was first seen is not outstanding. What a restatement changed
+ * since is, and so is what was paid of an invoice that vanished. Once receipts were imported for the windows of a whole month, all of its
+ * invoices are settled by receipts.
+ *
+ * @param held the days for which receipts in its currency were imported
+ * @param lagDays `remittance_lag_days`
+ */
+export function settlementOf(invoice: SettlementInput, held: readonly Days[], lagDays: number): Settlement {
+  const { net, matched, named, flagged } = invoice;
+  if (settledBy(invoice, held, lagDays) === 'receipts') {
+    const outstanding = outstandingOf(invoice);
+    return { by: 'receipts', received: matched, differences: named, paid_on_word: 0n, outstanding };
+  }
+  return { by: 'courier', received: 0n, differences: named, paid_on_word: flagged, outstanding: net - named - flagged };
+}
+
+/** By what an invoice is settled, see {@link settlementOf}; also in a currency that it no longer states. */
+export function settledBy(
+  { date, paying }: Pick<SettlementInput, 'date' | 'paying'>,
+  held: readonly Days[],
+  lagDays: number,
+): SettledBy {
+  return paying > 0 || holdsAll(held, date, addDays(date, lagDays)) ? 'receipts' : 'courier';
+}
+
+/** Whether receipts were imported for every day of a range. */
+function holdsAll(held: readonly Days[], from: string, to: string): boolean {
+  return held.some((days) => days.from <= from && days.to >= to);
+}
 
 /** What may be taken off what is open of an invoice without a receipt. */
 export type SettlementKind = 'write-off' | 'bank-charge' | 'rounding' | 'fx' | 'other';

@@ -1,6 +1,6 @@
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
-import { formatAmount } from '../money/decimal.ts';
+import { formatAmount } from '../money/format.ts';
 import { amountOfUnits, type Units } from '../money/units.ts';
 import type { MatchRule } from './model.ts';
 

@@ -1,7 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { MoneyError } from '../base/errors.ts';
 import { because } from '../words/errors/money.ts';
-import type { Money } from './units.ts';
 
 /**
  * The project's one decimal.js constructor: for amounts as people read them, and for shares and rates.
@@ -41,20 +40,4 @@ export function parseAmount(text: string): ExactDecimal {
   requirePlainDecimal(text);
   const amount = new ExactDecimal(text);
   return amount.isZero() ? new ExactDecimal(0) : amount;
-}
-
-/** An amount as a plain decimal with at least two decimals, and more only where it has more: `1200` → `1200.00`, `0.125` → `0.125`. */
-export function formatAmount(amount: ExactDecimal): string {
-  return (amount.isZero() ? new ExactDecimal(0) : amount).toFixed(Math.max(2, amount.decimalPlaces()));
-}
-
-/** {@link formatAmount} with a comma between thousands, for people: `-1,234,567.50`. */
-export function formatGrouped(amount: ExactDecimal): string {
-  const [whole = '', decimals = ''] = formatAmount(amount).split('.');
-  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${decimals}`;
-}
-
-/** Amount and currency for a sentence: `1,234.50 USD`. */
-export function formatMoney({ currency, amount }: Money): string {
-  return `${formatGrouped(amount)} ${currency}`;
 }

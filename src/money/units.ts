@@ -97,3 +97,21 @@ export interface Money<C extends string = string> {
 export function money<C extends string>(currency: C, amount: string): Money<C> {
   return { currency: parseCurrency(currency) as C, amount: amountOfUnits(parseUnits(amount)) };
 }
+
+/** The smallest coin of a currency: one cent of a dollar, one pound of Lebanon. Of a currency without a known one, 0.01. */
+export function smallestCoin(currency: string): Units {
+  return 10n ** BigInt(4 - Math.min(decimalsOf(currency), 4));
+}
+
+function decimalsOf(currency: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) return 2;
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** `above / below` to the nearest whole coins, half away from zero; `below` is not zero. */
+export function inWholeCoins(coin: Units, above: bigint, below: bigint): Units {
+  const isNegative = above < 0n !== below < 0n;
+  const [size, parts] = [above < 0n ? -above : above, (below < 0n ? -below : below) * coin];
+  const coins = (2n * size + parts) / (2n * parts);
+  return (isNegative ? -coins : coins) * coin;
+}

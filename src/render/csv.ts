@@ -4,7 +4,7 @@ import type { GridCell } from '../../reports/page.ts';
 import { countGrouped } from '../base/counted.ts';
 import { instantForPeople } from '../base/instant.ts';
 import { fileText } from '../base/text.ts';
-import { formatGrouped } from '../money/decimal.ts';
+import { formatGrouped } from '../money/format.ts';
 import type { Language } from '../words/index.ts';
 import { isFigure } from './figures.ts';
 import type { SaidCell, SaidReport } from './in-words.ts';

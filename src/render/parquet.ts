@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { LedgerError, MoneyError } from '../base/errors.ts';
 import { VERSION } from '../base/version.ts';
-import { formatGrouped } from '../money/decimal.ts';
+import { formatGrouped } from '../money/format.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { because } from '../words/errors/rendering.ts';
 import { writeDocument } from './output.ts';

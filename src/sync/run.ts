@@ -2,7 +2,7 @@ import { BudgetError, InterruptedError } from '../base/errors.ts';
 import { formatPeriod } from '../base/period.ts';
 import { VERSION } from '../base/version.ts';
 import { Deriver } from '../derive/deriver.ts';
-import type { RunBegun, RunEnded } from '../derive/run.ts';
+import type { RunBegun, RunEnded } from '../derive/listing.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { courierOf, type Ledger, ofCourier, type RunStatus } from '../ledger/index.ts';
 import { readRunning } from '../ledger/queries/sync/held.ts';

@@ -1,7 +1,8 @@
 import type { Plural, Sentence, Speech } from '../base/sentence.ts';
 import type { DELIVERY_STATES, INVOICE_STATUSES, PAYMENT_STATES } from '../base/states.ts';
 import { cleanText } from '../base/text.ts';
-import { formatMoney, parseAmount } from '../money/decimal.ts';
+import { parseAmount } from '../money/decimal.ts';
+import { formatMoney } from '../money/format.ts';
 import { figureApart, textApart } from './direction.ts';
 
 /** The greatest length of a text from outside inside a sentence, in characters. */

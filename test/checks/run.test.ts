@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import { needsOwnSide } from '../../src/checks/requirement.ts';
-import { applyDecision } from '../../src/derive/findings.ts';
+import { applyDecision } from '../../src/derive/decisions.ts';
 import { appendEvidence, type Ledger } from '../../src/ledger/index.ts';
 import { readMismatchHistory } from '../../src/ledger/queries/findings/history.ts';
 import { fill, type InvoiceSpec, withLedger } from '../helpers/ledger.ts';

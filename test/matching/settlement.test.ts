@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settlementOf } from '../../src/matching/settlement.ts';
+import { settlementOf } from '../../src/matching/settle.ts';
 import { daysHeld } from '../../src/matching/statement-chain.ts';
 
 const invoice = { date: '2026-10-05', net: 100n, matched: 0n, named: 0n, paying: 0, flagged: 100n };

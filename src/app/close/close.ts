@@ -7,7 +7,7 @@ import { readClosingFigures } from '../../checks/facts/closes/figures.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
 import { countStanding } from '../../checks/standing.ts';
-import type { CloseBody, CloseRecord } from '../../derive/closes.ts';
+import type { CloseBody, CloseRecord } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
   type Ledger,

@@ -1,5 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import type { ReopenRecord } from '../../derive/closes.ts';
+import type { ReopenRecord } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';

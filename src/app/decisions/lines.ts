@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import type { Config } from '../../config/index.ts';
-import type { CloseBody } from '../../derive/closes.ts';
+import type { CloseBody } from '../../derive/decisions.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import {
   type EvidenceKind,

@@ -1,5 +1,5 @@
 import { LedgerError, UsageError } from '../../base/errors.ts';
-import { applyClaim } from '../../derive/claims.ts';
+import { applyClaim } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type LedgerTransaction, sealBody, usingTransaction } from '../../ledger/index.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';

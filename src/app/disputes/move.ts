@@ -2,7 +2,7 @@ import { dayIn } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
 import { isOver } from '../../base/states.ts';
 import type { Config } from '../../config/index.ts';
-import { applyAnswer, applyWithdrawn, applyWrittenOff } from '../../derive/claims.ts';
+import { applyAnswer, applyWithdrawn, applyWrittenOff } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
   appendEvidence,

@@ -2,11 +2,12 @@ import { ImportFileError, UsageError } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import type { ReadFile } from '../../derive/imports.ts';
-import { accountKey } from '../../imports/overlap/identity.ts';
+import { accountKey } from '../../imports/overlap.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readStatements } from '../../ledger/queries/receipts/statements.ts';
 import { type HeldReceipt, readHeldRows } from '../../ledger/write/receipts.ts';
-import { formatGrouped, parseAmount } from '../../money/decimal.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { formatGrouped } from '../../money/format.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { because, type HeldLine, linesInEnglish } from '../../words/errors/importing.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { applyResolutions } from '../../derive/findings.ts';
+import { applyResolutions } from '../../derive/decisions.ts';
 import type { ResolutionsFile } from '../../imports/formats/resolutions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {

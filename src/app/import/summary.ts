@@ -1,9 +1,10 @@
 import { type Applied, type ReadFile, rowsOf } from '../../derive/imports.ts';
-import { headersOf, ordersOf } from '../../derive/settlement.ts';
+import { headersOf, ordersOf } from '../../derive/settlements.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
 import type { Gap } from '../../matching/statement-chain.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../money/decimal.ts';
+import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { formatUnits } from '../../money/units.ts';
 import type { Waiting } from '../approvals/propose.ts';
 

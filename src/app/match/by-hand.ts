@@ -5,9 +5,8 @@ import { type Exchange, readBeyondRate } from '../../checks/facts/beyond-rate.ts
 import { readRateLines } from '../../checks/facts/rate-lines.ts';
 import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
-import type { MatchEvidence } from '../../derive/matches.ts';
-import { type Fraction, parseRate } from '../../imports/rates/fraction.ts';
-import { RateTable } from '../../imports/rates/rate-table.ts';
+import type { MatchEvidence } from '../../derive/decisions.ts';
+import { type Fraction, parseRate, RateTable } from '../../imports/rates.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';

@@ -1,12 +1,12 @@
 import { type MatchBooks, outcomeOf, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
-import type { MatchEvidence } from '../../derive/matches.ts';
+import type { MatchEvidence } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type Ledger, type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import type { Match, MatchOutcome } from '../../matching/model.ts';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';

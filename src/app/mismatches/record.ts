@@ -1,4 +1,4 @@
-import { applyDecision } from '../../derive/findings.ts';
+import { applyDecision } from '../../derive/decisions.ts';
 import { appendEvidence, type EvidenceRow, type LedgerTransaction, type MismatchStatus } from '../../ledger/index.ts';
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
 import { recordEvidence } from '../record.ts';

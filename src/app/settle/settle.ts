@@ -1,15 +1,14 @@
 import { UsageError } from '../../base/errors.ts';
 import { numberText } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
-import type { MatchEvidence } from '../../derive/matches.ts';
+import type { MatchEvidence } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/settle.ts';
-import { smallestCoin } from '../../money/currency.ts';
-import { formatUnits, parseUnits } from '../../money/units.ts';
+import { formatUnits, parseUnits, smallestCoin } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';

@@ -4,7 +4,7 @@ import { type NumberTexts, numberNamed, numberText, textInNumberTexts } from '..
 import { readSettlements } from '../../checks/facts/receipts/settlements.ts';
 import { type Returns, readReturns } from '../../checks/facts/returns/standing.ts';
 import type { Config } from '../../config/index.ts';
-import type { CloseRecord } from '../../derive/closes.ts';
+import type { CloseRecord } from '../../derive/decisions.ts';
 import { type LoggedClose, readClosedRecord, readCloseLog } from '../../ledger/queries/closes/closes.ts';
 import { readInvoiceDocuments, readOrderDocuments } from '../../ledger/queries/evidence/documents.ts';
 import { findMismatchesBy, readMismatchesOf } from '../../ledger/queries/findings/mismatches.ts';

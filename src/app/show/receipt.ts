@@ -6,7 +6,7 @@ import { readBody } from '../../ledger/index.ts';
 import { readReceiptMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { type ReceiptSource, readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';
 import { explain } from '../match/explain.ts';

@@ -11,8 +11,9 @@ import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { linesIn } from '../../ledger/queries/invoices/totals.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
-import { type ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import type { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
+import { formatAmount } from '../../money/format.ts';
 import { lookIn } from '../check.ts';
 import { booksSettings, courierSettings, readRecord } from '../settings-record.ts';
 

@@ -1,7 +1,8 @@
 import { chunks } from '../../ledger/chunks.ts';
 import { sumStatedNets } from '../../ledger/queries/invoices/headers.ts';
 import { type Due, sumRecordsOf, sumRecordsOfMonth } from '../../ledger/queries/orders/record-sums.ts';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { worthOf } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
 import type { Check, CheckContext, Part } from '../check.ts';

@@ -1,6 +1,7 @@
 import { isDelivered } from '../../base/states.ts';
 import { readCodOfUndelivered } from '../../ledger/queries/rows/money.ts';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { orderWorth } from '../facts/returns/standing.ts';

@@ -1,7 +1,7 @@
 import { dayIn, dayNumber } from '../../base/day.ts';
 import type { Plural } from '../../base/sentence.ts';
 import type { CUSTODY_LIMITS } from '../../base/states.ts';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { BalanceBook } from '../facts/balances/book.ts';

@@ -9,7 +9,7 @@ import {
   readUnbilledOrders,
   type UnbilledLine,
 } from '../../ledger/queries/orders/not-invoiced.ts';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import { type CheckContext, defineCheck, type Finding, type NotComparable, type Stake } from '../check.ts';
 import { orderWorth } from '../facts/returns/standing.ts';

@@ -1,7 +1,8 @@
 import { groupBy } from '../../base/group.ts';
-import { feeDifferences } from '../../imports/tariff/rate-card.ts';
+import { feeDifferences } from '../../imports/tariff.ts';
 import { readInvoicesOfUndelivered } from '../../ledger/queries/rows/states.ts';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';

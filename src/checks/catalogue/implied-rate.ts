@@ -1,4 +1,4 @@
-import { sayFraction } from '../../imports/rates/fraction.ts';
+import { sayFraction } from '../../imports/rates.ts';
 import { readPeriods } from '../../ledger/queries/invoices/changes.ts';
 import { readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { amountOfUnits, formatUnits } from '../../money/units.ts';

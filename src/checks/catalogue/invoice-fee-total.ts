@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/group.ts';
 import { type ChargeOff, readChargesOff } from '../../ledger/queries/invoices/settlements.ts';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type HeaderOff, invoicePages, lookAtHeaders } from '../facts/headers.ts';

@@ -1,5 +1,5 @@
 import { type InvoiceNetLine, readInvoiceNetsOff, readRowNets } from '../../ledger/queries/invoices/headers.ts';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { STANDARD_WORTH } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';

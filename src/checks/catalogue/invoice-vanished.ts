@@ -1,6 +1,7 @@
 import { dayIn } from '../../base/day.ts';
 import { countEverListed, readMovedNets, readVanishedNets } from '../../ledger/queries/invoices/vanished.ts';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { returnsOf } from '../facts/returns/standing.ts';

@@ -1,5 +1,5 @@
 import { dayIn } from '../../base/day.ts';
-import { referenceKey } from '../../imports/references/reference-key.ts';
+import { referenceKey } from '../../imports/references.ts';
 import { readOwnCods } from '../../ledger/queries/orders/own-book.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Stake } from '../check.ts';

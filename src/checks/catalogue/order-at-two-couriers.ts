@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/group.ts';
 import { readOwnCods } from '../../ledger/queries/orders/own-book.ts';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { recordedOrBilledMonths } from '../facts/order-months.ts';

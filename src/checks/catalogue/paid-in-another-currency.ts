@@ -1,4 +1,4 @@
-import { sayFraction } from '../../imports/rates/fraction.ts';
+import { sayFraction } from '../../imports/rates.ts';
 import { formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { exchangedCods } from '../facts/exchanges.ts';

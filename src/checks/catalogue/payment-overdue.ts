@@ -1,6 +1,6 @@
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { readUnpaidNets, type UnpaidNet } from '../../ledger/queries/invoices/headers.ts';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';

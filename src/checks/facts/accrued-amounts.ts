@@ -1,4 +1,4 @@
-import { type RateCard, rateCards } from '../../imports/tariff/rate-card.ts';
+import { type RateCard, rateCards } from '../../imports/tariff.ts';
 import { readTariff, readTariffScope } from '../../ledger/queries/imports.ts';
 import type { DeliveredAmount, Delivery } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';

@@ -1,13 +1,16 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { type TariffLine, type TariffSubject, type TariffUnknown, tariffDay } from '../../imports/tariff/model.ts';
 import {
   type AgreedFee,
   type FeeDifference,
   feeDifferences,
   type RateCard,
   rateCards,
-} from '../../imports/tariff/rate-card.ts';
+  type TariffLine,
+  type TariffSubject,
+  type TariffUnknown,
+  tariffDay,
+} from '../../imports/tariff.ts';
 import { readCouriersTariff, type TariffRow } from '../../ledger/queries/imports.ts';
 import { type FeeLine, readRecordedFees } from '../../ledger/queries/orders/records.ts';
 import { readBilledFees, readRowCharges } from '../../ledger/queries/rows/of-orders.ts';

@@ -1,5 +1,4 @@
-import { type Fraction, parseFraction } from '../../imports/rates/fraction.ts';
-import { type Rate, RateTable } from '../../imports/rates/rate-table.ts';
+import { type Fraction, parseFraction, type Rate, RateTable } from '../../imports/rates.ts';
 import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';

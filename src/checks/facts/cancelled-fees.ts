@@ -1,7 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { type TariffSubject, tariffDay } from '../../imports/tariff/model.ts';
-import { RateCard } from '../../imports/tariff/rate-card.ts';
+import { RateCard, type TariffSubject, tariffDay } from '../../imports/tariff.ts';
 import { type CancelledFee, readFeesOfCancelled } from '../../ledger/queries/rows/money.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';

@@ -1,6 +1,5 @@
 import { dayIn } from '../../base/day.ts';
-import { parseFraction } from '../../imports/rates/fraction.ts';
-import { exchangeOf, judgeExchange, type RateFinding, RateTable } from '../../imports/rates/rate-table.ts';
+import { exchangeOf, judgeExchange, parseFraction, type RateFinding, RateTable } from '../../imports/rates.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { readDeliveryDays } from '../../ledger/queries/orders/records.ts';
 import type { CheckContext } from '../check.ts';

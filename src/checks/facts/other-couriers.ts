@@ -1,7 +1,6 @@
 import { parseInstant } from '../../base/instant.ts';
 import type { ReferenceRule } from '../../base/reference-rule.ts';
-import { linkReferences, type Referenced } from '../../imports/references/link.ts';
-import { referenceKey } from '../../imports/references/reference-key.ts';
+import { linkReferences, type Referenced, referenceKey } from '../../imports/references.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { courierOf } from '../../ledger/courier.ts';
 import { ofCourier } from '../../ledger/index.ts';

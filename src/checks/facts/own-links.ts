@@ -1,5 +1,4 @@
-import { linkReferences, type Referenced } from '../../imports/references/link.ts';
-import { referenceKey } from '../../imports/references/reference-key.ts';
+import { linkReferences, type Referenced, referenceKey } from '../../imports/references.ts';
 import { type OwnOrder, readOwnOrders } from '../../ledger/queries/orders/own-book.ts';
 import { type OrderRecordName, readOrderRecordNames } from '../../ledger/queries/orders/records.ts';
 import type { CheckContext } from '../check.ts';

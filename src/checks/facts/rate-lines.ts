@@ -1,7 +1,6 @@
 import { LedgerError } from '../../base/errors.ts';
 import { lastDayOf } from '../../base/period.ts';
-import { type Fraction, parseRate } from '../../imports/rates/fraction.ts';
-import { type Rate, RateTable } from '../../imports/rates/rate-table.ts';
+import { type Fraction, parseRate, type Rate, RateTable } from '../../imports/rates.ts';
 import type { ClosedMonth } from '../../ledger/queries/balances/movements.ts';
 import { readRates } from '../../ledger/queries/imports.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';

@@ -1,5 +1,6 @@
 import { MoneyError } from '../../base/errors.ts';
-import { formatAmount, parseAmount } from '../../money/decimal.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { MAX_AMOUNT, parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/amounts.ts';
 import { asciiFigure } from './characters.ts';

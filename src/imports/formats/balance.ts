@@ -1,4 +1,5 @@
-import { ExactDecimal, formatAmount, parseAmount } from '../../money/decimal.ts';
+import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import type { ReceiptLine } from './receipts-file.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
-import { ExactDecimal, formatGrouped, parseAmount } from '../../money/decimal.ts';
+import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
+import { formatGrouped } from '../../money/format.ts';
 import { netOfRow, returnWorth } from '../../money/returns.ts';
 import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/pdf.ts';

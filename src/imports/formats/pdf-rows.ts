@@ -1,6 +1,5 @@
 import { groupBy } from '../../base/group.ts';
-import { columnOf, edgesOf, type Leaning } from './pdf-columns.ts';
-import type { PdfHead } from './pdf-head.ts';
+import { columnOf, edgesOf, type Leaning, type PdfHead } from './pdf-columns.ts';
 import { NO_AMOUNT, type PdfCell, type PdfLine, splitAt } from './pdf-lines.ts';
 import { totalsLabel } from './settlement-totals.ts';
 import { totalOrRemark } from './table.ts';

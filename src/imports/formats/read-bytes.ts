@@ -26,10 +26,9 @@ import { readReceiptsTable } from './receipts-table.ts';
 import { recognise, STATEMENT_FORMATS } from './recognise.ts';
 import { readSettlement } from './settlement.ts';
 import type { SettlementFile } from './settlement-file.ts';
-import { readShopify } from './shopify.ts';
+import { readShopify, readWooCommerce } from './shops.ts';
 import type { Table } from './table.ts';
 import { readTariff, type TariffFile } from './tariff.ts';
-import { readWooCommerce } from './woocommerce.ts';
 
 /** A PDF's pages, or why they cannot be read. */
 export async function readPages(

@@ -12,7 +12,7 @@ import { recognise } from './recognise.ts';
 import { totalsLabel } from './settlement-totals.ts';
 import { type HeaderSearch, type Table, type TableRow, textOf } from './table.ts';
 import { type FirstRow, openWorkbook, type Workbook } from './xlsx.ts';
-import type { SheetInfo } from './xlsx-book.ts';
+import type { SheetInfo } from './xlsx-sheet.ts';
 
 export interface MappedTable {
   readonly table: Table;

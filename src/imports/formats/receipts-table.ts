@@ -1,5 +1,6 @@
 import { quoted } from '../../base/text.ts';
-import { formatAmount, parseAmount } from '../../money/decimal.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { because } from '../../words/errors/records.ts';
 import { guessMap } from '../maps/choose-map.ts';
 import type { ColumnMap } from '../maps/column-map.ts';

@@ -11,8 +11,15 @@ import {
   textOf,
   totalOrRemark,
 } from './table.ts';
-import { readBook, readDateStyles, readPart, readStrings, type SheetInfo } from './xlsx-book.ts';
-import { type SheetRow, sheetHandlers } from './xlsx-sheet.ts';
+import {
+  readBook,
+  readDateStyles,
+  readPart,
+  readStrings,
+  type SheetInfo,
+  type SheetRow,
+  sheetHandlers,
+} from './xlsx-sheet.ts';
 import { type ZipEntry, zipDirectory } from './zip.ts';
 
 /** A workbook whose sheets can be read one by one. */

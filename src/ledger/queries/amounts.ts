@@ -1,8 +1,9 @@
 /** Money columns as readers hand them on, and a search for an amount. */
 
 import { sql } from 'kysely';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
 import { MONEY_FIELDS } from '../../money/fields.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import type { LedgerReader } from './snapshot.ts';
 

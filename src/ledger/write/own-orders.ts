@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema, OwnOrderTable } from '../schema.ts';

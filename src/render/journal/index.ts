@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import type { Journal } from '../../../reports/journal/model.ts';
 import type { JournalFormat } from '../formats.ts';
-import { csvRows, filesOf, inBaseAlone, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts';
+import { csvRows, filesOf, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts';
 import type { JournalSettings } from './settings.ts';
-import { beancountText, hledgerText, type LedgerFileOptions } from './texts.ts';
+import { beancountText, hledgerText, inBaseAlone, type LedgerFileOptions } from './texts.ts';
 
 export interface JournalFile {
   /** What is put before the extension of the requested name: nothing, or `-USD-1`. */

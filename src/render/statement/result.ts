@@ -1,6 +1,7 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
 import type { PageResult } from '../../../reports/statement/page.ts';
-import { type ExactDecimal, formatAmount, formatGrouped } from '../../money/decimal.ts';
+import type { ExactDecimal } from '../../money/decimal.ts';
+import { formatAmount, formatGrouped } from '../../money/format.ts';
 import type { StatementSentence } from '../../words/sentences.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import { exactNumber, quoted } from '../workbook/values.ts';

@@ -10,7 +10,8 @@ import type {
   SummedTable,
   Where,
 } from '../../../reports/page.ts';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { cellText } from '../csv.ts';
 import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';

@@ -6,7 +6,7 @@ import { type SaidReport, type SaidRow, wordsOf } from '../in-words.ts';
 import { reportSheet } from '../report-sheet.ts';
 import { type AmountLook, amountCell, rounded } from '../workbook/amounts.ts';
 import type { Sheet, SheetCell, Style } from '../workbook/model.ts';
-import type { TableSums } from '../workbook/table.ts';
+import type { TableSums } from '../workbook/table-model.ts';
 import { type Condition, type RowSource, TableRef } from '../workbook/table-ref.ts';
 import { absoluteRange, quoted } from '../workbook/values.ts';
 import type { SaidStatement } from './in-language.ts';

@@ -1,4 +1,5 @@
-import { formatGrouped, parseAmount } from '../../money/decimal.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { formatGrouped } from '../../money/format.ts';
 import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
 import type { SheetCell, Style } from './model.ts';
 import { exactNumber, exactNumberOfUnits } from './values.ts';

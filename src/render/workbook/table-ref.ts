@@ -1,4 +1,5 @@
-import { formatAmount, parseAmount } from '../../money/decimal.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import type { SaidReport, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
 import type { SheetCell, Style } from './model.ts';

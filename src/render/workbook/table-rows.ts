@@ -4,7 +4,7 @@ import type { SaidCell, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, amountStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
 import type { Line, SheetCell, Style, TableCell, TableLine, TableValue } from './model.ts';
 import { WHOLE_NUMBER } from './styles.ts';
-import { headingLine, heightOf, isWrapped, lettersOf, type TableSheet, type TableSums } from './table.ts';
+import { headingLine, heightOf, isWrapped, lettersOf, type TableSheet, type TableSums } from './table-model.ts';
 import {
   columnLetters,
   isWholeNumber,

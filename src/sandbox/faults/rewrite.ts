@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { InvoiceDetail, InvoiceListItem, MoneyPairs } from '../../api/wire.ts';
-import { formatAmount } from '../../money/decimal.ts';
+import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits, parseUnits } from '../../money/units.ts';
 
 /** A page of a list as it is sent; the nested forms have a second such wrapper inside. */

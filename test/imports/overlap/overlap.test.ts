@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HeldImport, StatementFile, StatementLine } from '../../../src/imports/overlap/model.ts';
-import { planOverlap, planUndo } from '../../../src/imports/overlap/plan.ts';
+import {
+  type HeldImport,
+  planOverlap,
+  planUndo,
+  type StatementFile,
+  type StatementLine,
+} from '../../../src/imports/overlap.ts';
 
 const RUNS = Number(process.env.REMIT_PROPERTY_RUNS ?? 400);
 

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareFractions, parseFraction, parseRate, sayFraction } from '../../../src/imports/rates/fraction.ts';
 import {
+  compareFractions,
   exchangeOf,
   judgeExchange,
+  parseFraction,
+  parseRate,
   type Rate,
   RateTable,
   rateConflicts,
-} from '../../../src/imports/rates/rate-table.ts';
+  sayFraction,
+} from '../../../src/imports/rates.ts';
 import { parseUnits } from '../../../src/money/units.ts';
 
 const rate = (date: string, from: string, to: string, text: string): Rate => {

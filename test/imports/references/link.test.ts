@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../../../src/base/reference-rule.ts';
-import { linkReferences } from '../../../src/imports/references/link.ts';
-import { referenceKey } from '../../../src/imports/references/reference-key.ts';
+import { linkReferences, referenceKey } from '../../../src/imports/references.ts';
 
 const of = (side: string, references: readonly (string | null)[]) =>
   references.map((reference, at) => ({ id: `${side}${at}`, reference }));

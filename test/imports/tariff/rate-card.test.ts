@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tariffFaults } from '../../../src/imports/tariff/faults.ts';
-import { type TariffLine, type TariffSubject, tariffDay } from '../../../src/imports/tariff/model.ts';
-import { feeDifferences, RateCard } from '../../../src/imports/tariff/rate-card.ts';
+import {
+  feeDifferences,
+  RateCard,
+  type TariffLine,
+  type TariffSubject,
+  tariffDay,
+  tariffFaults,
+} from '../../../src/imports/tariff.ts';
 import { eachField, PRICE_FIGURES } from '../../../src/money/fields.ts';
 
 const ANY = { courier: null, workflow: null, district: null, area: null, merchantLocation: null, from: null, to: null };

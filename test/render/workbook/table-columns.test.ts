@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatGrouped, parseAmount } from '../../../src/money/decimal.ts';
+import { parseAmount } from '../../../src/money/decimal.ts';
+import { formatGrouped } from '../../../src/money/format.ts';
 import { formatUnits } from '../../../src/money/units.ts';
-import { fittedWidth } from '../../../src/render/workbook/table.ts';
+import { fittedWidth } from '../../../src/render/workbook/table-model.ts';
 
 it('fits a column of amounts to the longest as it is shown', () => {
   const column = { name: 'cod', title: 'COD', type: 'money' } as const;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DELIVERY_STATES, PAYMENT_STATES } from '../../../src/api/wire.ts';
 import { MoneyError, UsageError } from '../../../src/base/errors.ts';
-import { formatAmount } from '../../../src/money/decimal.ts';
+import { formatAmount } from '../../../src/money/format.ts';
 import { amountOfUnits } from '../../../src/money/units.ts';
 import { issueInvoice, momentOfIssue } from '../../../src/sandbox/operator/invoicing.ts';
 import { moveOrder } from '../../../src/sandbox/operator/move-order.ts';

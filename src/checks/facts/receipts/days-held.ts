@@ -1,5 +1,5 @@
 import { groupBy } from '../../../base/group.ts';
-import { accountKey } from '../../../imports/overlap/identity.ts';
+import { accountKey } from '../../../imports/overlap.ts';
 import type { AtClose } from '../../../ledger/queries/balances/movements.ts';
 import { readStatements } from '../../../ledger/queries/receipts/statements.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';

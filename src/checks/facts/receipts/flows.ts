@@ -7,7 +7,7 @@ import {
   type ReceivedMoney,
 } from '../../../ledger/queries/balances/movements.ts';
 import type { Known } from '../../../ledger/queries/invoices/history.ts';
-import type { SettledBy } from '../../../matching/settlement.ts';
+import type { SettledBy } from '../../../matching/settle.ts';
 import type { Units } from '../../../money/units.ts';
 import type { InvoiceBooks, MatchBooks } from './match-books.ts';
 

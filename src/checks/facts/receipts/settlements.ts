@@ -2,7 +2,7 @@ import type { AccountingSettings } from '../../../base/accounting-settings.ts';
 import { type AtClose, paidByFlag } from '../../../ledger/queries/balances/movements.ts';
 import { type InvoiceHistory, readInvoiceHistories } from '../../../ledger/queries/invoices/history.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
-import { type SettledBy, type Settlement, settledBy, settlementOf } from '../../../matching/settlement.ts';
+import { type SettledBy, type Settlement, settledBy, settlementOf } from '../../../matching/settle.ts';
 import type { Days } from '../../../matching/statement-chain.ts';
 import type { Units } from '../../../money/units.ts';
 import { readDaysHeld } from './days-held.ts';

@@ -7,7 +7,7 @@ import type { ShopBooks } from '../../../sandbox/world/books/shop-books.ts';
 import type { Planted } from '../../../sandbox/world/planted.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
-import { dataOption, usingStore } from './index.ts';
+import { dataOption, usingStore } from './data.ts';
 
 export const declare = (start: Start) =>
   new Command('seed')

@@ -7,7 +7,7 @@ import type { MerchantRow } from '../../../sandbox/store/rows.ts';
 import type { Store } from '../../../sandbox/store/store.ts';
 import { example, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
-import { dataOption, usingStore } from './index.ts';
+import { dataOption, usingStore } from './data.ts';
 
 export const declare = (start: Start) =>
   new Command('webhook')

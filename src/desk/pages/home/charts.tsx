@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { BUCKETS } from '../../../../reports/ageing.ts';
-import { ExactDecimal, formatGrouped, parseAmount } from '../../../money/decimal.ts';
+import { ExactDecimal, parseAmount } from '../../../money/decimal.ts';
+import { formatGrouped } from '../../../money/format.ts';
 import { BarTable, barOf, mostOf } from '../../../render/html/dashboard/bars.tsx';
 import { Figure, Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';

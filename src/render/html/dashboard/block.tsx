@@ -6,7 +6,8 @@ import type { CurrencyProof } from '../../../../reports/statement/proof.ts';
 import { lineLabel } from '../../../../reports/statement/sections/figures.ts';
 import { statedOtherwise } from '../../../../reports/sums.ts';
 import { counted } from '../../../base/counted.ts';
-import { ExactDecimal, formatGrouped } from '../../../money/decimal.ts';
+import { ExactDecimal } from '../../../money/decimal.ts';
+import { formatGrouped } from '../../../money/format.ts';
 import { ENGLISH } from '../../../words/index.ts';
 import { type BarLine, BarTable, barBothWays, barOf, mostOf, type Tone } from './bars.tsx';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Dashboard, SeenMismatch, SeverityPanel } from '../../../../reports/dashboard/model.ts';
-import { formatGrouped } from '../../../money/decimal.ts';
+import { formatGrouped } from '../../../money/format.ts';
 import { say } from '../../../words/index.ts';
 import { amountText } from '../../figures.ts';
 import { Figure, RowHead, Table } from '../table.tsx';

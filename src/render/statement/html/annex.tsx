@@ -5,7 +5,7 @@ import { cellText, ReportRow } from '../../html/report-page.tsx';
 import { filled, htmlOf, inPieces, Slot } from '../../html/stream.tsx';
 import { TableHead } from '../../html/table.tsx';
 import type { SaidColumn, SaidReport, SaidRow } from '../../in-words.ts';
-import { ROWS_TO_FIT } from '../../workbook/table.ts';
+import { ROWS_TO_FIT } from '../../workbook/table-model.ts';
 
 /** A printed line of A4 across holds about this many characters at the size of the text. */
 const CHARACTERS_A_LINE = 190;

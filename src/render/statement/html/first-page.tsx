@@ -6,7 +6,7 @@ import { balanceSection } from '../../../../reports/statement/sections/balance.t
 import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';
 import { causesSection } from '../../../../reports/statement/sections/causes.ts';
 import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
-import { formatGrouped } from '../../../money/decimal.ts';
+import { formatGrouped } from '../../../money/format.ts';
 import type { Language } from '../../../words/index.ts';
 import { cellText } from '../../csv.ts';
 import { GridOf, PartOf, shortened } from '../../html/section.tsx';

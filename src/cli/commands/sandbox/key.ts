@@ -1,0 +1,92 @@
+import { Argument, Command } from '@commander-js/extra-typings';
+import { UsageError } from '../../../base/errors.ts';
+import type { MerchantRow } from '../../../sandbox/store/rows.ts';
+import type { Store } from '../../../sandbox/store/store.ts';
+import { example, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { dataOption, usingStore } from './data.ts';
+
+export const declare = (start: Start) =>
+  new Command('key')
+    .summary("make, list and revoke a merchant's API keys")
+    .description(
+      'Makes, lists or revokes the API keys of a merchant; `create` makes a new merchant too. A new key is printed once, alone on standard output.',
+    )
+    .addArgument(new Argument('<action>', 'what to do').choices(['create', 'list', 'revoke'] as const))
+    .addOption(dataOption())
+    .requiredOption('--merchant <name>', "the merchant's name")
+    .option('--prefix <text>', 'for revoke: the start of the key, as list shows it (default: all keys of the merchant)')
+    .addHelpText('after', example('remit sandbox key create --data courier.db --merchant "My Shop"'))
+    .action((action, options) => start('sandbox key', { action, ...options }, key));
+
+interface KeyInput {
+  readonly action: 'create' | 'list' | 'revoke';
+  readonly data: string;
+  readonly merchant: string;
+  /** For `revoke`: the start of the key, as `list` shows it; all of the merchant's keys unless given. */
+  readonly prefix?: string | undefined;
+}
+
+/** What the service's file holds of merchants and keys, loaded when the work begins. */
+type Held = typeof import('../../../sandbox/store/keys.ts') & typeof import('../../../sandbox/store/merchants.ts');
+
+/** Makes, lists and revokes the API keys of a merchant of the service. */
+async function key(session: Session, input: KeyInput): Promise<number> {
+  if (input.merchant.trim() === '') throw new UsageError('a merchant has a name', 'Name it with --merchant NAME.');
+  if (input.prefix !== undefined && input.action !== 'revoke') {
+    throw new UsageError(`${input.action} does not take --prefix`, 'See: remit sandbox key --help');
+  }
+  const held: Held = {
+    ...(await import('../../../sandbox/store/keys.ts')),
+    ...(await import('../../../sandbox/store/merchants.ts')),
+  };
+  const mustExist = input.action !== 'create';
+  return usingStore(session, input.data, { mustExist }, (store) => {
+    if (input.action === 'create') create(session, held, store, input.merchant);
+    else if (input.action === 'list') list(session, held, store, input.merchant);
+    else revoke(session, held, store, input);
+    return 0;
+  });
+}
+
+function create(session: Session, held: Held, store: Store, name: string): void {
+  const now = session.io.now();
+  const merchant = held.ensureMerchant(store, name, now);
+  const key = held.createApiKey(store, merchant.id, now);
+  if (session.json) session.resultJson({ merchant: name, key });
+  else session.result(key);
+}
+
+function list(session: Session, held: Held, store: Store, name: string): void {
+  const keys = held.listApiKeys(store, known(held, store, name).id);
+  if (session.json) session.resultJson({ merchant: name, keys });
+  else {
+    for (const { prefix, created_at, revoked_at } of keys) {
+      session.result(
+        `${prefix}…  made ${created_at.slice(0, 19)}Z${revoked_at ? `  revoked ${revoked_at.slice(0, 19)}Z` : ''}`,
+      );
+    }
+  }
+}
+
+function revoke(session: Session, held: Held, store: Store, { merchant: name, prefix }: KeyInput): void {
+  const revoked = held.revokeApiKeys(store, known(held, store, name).id, prefix ?? '', session.io.now());
+  if (revoked === 0) {
+    throw new UsageError(
+      `${name} has no key in use${prefix ? ` that starts with ${prefix}` : ''}`,
+      'List its keys with: remit sandbox key list',
+    );
+  }
+  if (session.json) session.resultJson({ merchant: name, revoked });
+  else session.result(revoked === 1 ? '1 key revoked' : `${revoked} keys revoked`);
+}
+
+function known(held: Held, store: Store, name: string): MerchantRow {
+  const merchant = held.findMerchant(store, name);
+  if (merchant) return merchant;
+  const names = store.all<MerchantRow>('select * from merchant order by name').map((row) => row.name);
+  throw new UsageError(
+    `there is no merchant ${JSON.stringify(name)}`,
+    names.length > 0 ? `The merchants are ${names.join(', ')}.` : 'Make one with: remit sandbox key create',
+  );
+}

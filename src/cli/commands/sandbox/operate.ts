@@ -1,0 +1,120 @@
+import { Argument, Command } from '@commander-js/extra-typings';
+import { UsageError } from '../../../base/errors.ts';
+import { OPERATOR_ACTIONS, type OperatorAction } from '../../../sandbox/operator/moves.ts';
+import type { Store } from '../../../sandbox/store/store.ts';
+import { example, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { dataOption, usingStore } from './data.ts';
+
+export const declare = (start: Start) =>
+  new Command('operate')
+    .summary('do what the delivery company does: move, bill, pay')
+    .description(
+      'One action of the operator; the service may be running or stopped. A move takes an order one step: assign, scan, pickup, warehouse, dispatch, deliver, fail, return, handover or collect ORDER_ID. `invoice --merchant NAME` bills what is delivered, `pay INVOICE_NUMBER` pays an invoice, `key` prints a new key for the API of the operator (serve --operator-port) and revokes the last.',
+    )
+    .addArgument(new Argument('<action>', 'what to do').choices(OPERATOR_ACTIONS))
+    .argument('[target]', 'the order, or the invoice to pay')
+    .addOption(dataOption())
+    .option('--merchant <name>', 'for invoice: the merchant to bill')
+    .option('--date <date>', 'for invoice: the day of issue (default: now)')
+    .addHelpText(
+      'after',
+      example(
+        'remit sandbox operate deliver 7K2MQ4XHTB --data courier.db',
+        'remit sandbox operate invoice --merchant "Cedar Threads" --data courier.db',
+      ),
+    )
+    .action((action, target, options) => start('sandbox operate', { action, target, ...options }, operate));
+
+interface OperateInput {
+  readonly action: OperatorAction;
+  /** The order's id for a move, the invoice's number for `pay`. */
+  readonly target?: string | undefined;
+  readonly data: string;
+  /** For `invoice`: the merchant's name. */
+  readonly merchant?: string | undefined;
+  /** For `invoice`: the day of issue, `2026-10-31`; now unless given. */
+  readonly date?: string | undefined;
+}
+
+/** One action of the delivery company, on a stopped or a running service alike. */
+async function operate(session: Session, input: OperateInput): Promise<number> {
+  const act = await actionOf(input, session.io.now());
+  const { line, json } = await usingStore(session, input.data, { mustExist: true }, act);
+  if (session.json) session.resultJson(json);
+  else session.result(line);
+  return 0;
+}
+
+interface Outcome {
+  line: string;
+  json: object;
+}
+
+/** What to do in the file. @throws UsageError before it is opened, when the action lacks something or takes less than was given */
+async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) => Outcome> {
+  const { action, target, merchant, date } = input;
+  refuseUnused(input);
+  const { timestamp } = await import('../../../sandbox/store/store.ts');
+  if (action === 'key') {
+    const { createOperatorKey } = await import('../../../sandbox/store/keys.ts');
+    return (store) => {
+      const key = createOperatorKey(store, now);
+      return { line: key, json: { key } };
+    };
+  }
+  if (action === 'invoice') {
+    if (!merchant) throw missing('invoice', "the merchant's name", 'invoice --merchant NAME');
+    const { issueInvoice } = await import('../../../sandbox/operator/invoicing.ts');
+    const { momentOfIssue } = await import('../../../sandbox/operator/invoicing.ts');
+    return (store) => {
+      const invoice = issueInvoice(store, merchant, momentOfIssue(store, now, date));
+      const totals = invoice.totals.map((t) => `${t.net_due_to_merchant} ${t.currency} due`).join(', ');
+      return {
+        line: `invoice ${invoice.number}  ${shortTime(invoice.issued_at)}  ${invoice.order_count} orders  ${totals}`,
+        json: invoice,
+      };
+    };
+  }
+  if (action === 'pay') {
+    if (!target) throw missing('pay', "the invoice's number", 'pay INVOICE_NUMBER');
+    if (!/^\d{1,15}$/.test(target)) {
+      throw new UsageError(
+        `${JSON.stringify(target)} is not an invoice number`,
+        'Write it as the API lists it, such as 10001.',
+      );
+    }
+    const { payInvoice } = await import('../../../sandbox/operator/paying.ts');
+    return (store) => {
+      const paid = payInvoice(store, Number(target), timestamp(now));
+      return { line: `invoice ${paid.number}  ${paid.status}  ${shortTime(paid.paid_at)}`, json: paid };
+    };
+  }
+  if (!target) throw missing(action, "the order's id", `${action} ORDER_ID`);
+  const { moveOrder } = await import('../../../sandbox/operator/move-order.ts');
+  return (store) => {
+    const states = moveOrder(store, target, action, timestamp(now));
+    return {
+      line: `order ${target}  ${states.delivery_state}  ${states.payment_state}`,
+      json: { order_id: target, ...states },
+    };
+  };
+}
+
+/** What was typed must not be silently ignored. */
+function refuseUnused({ action, target, merchant, date }: OperateInput): void {
+  const unused =
+    (action !== 'invoice' && merchant !== undefined && '--merchant') ||
+    (action !== 'invoice' && date !== undefined && '--date') ||
+    ((action === 'invoice' || action === 'key') && target !== undefined && target);
+  if (unused) throw new UsageError(`${action} does not take ${unused}`, 'See: remit sandbox operate --help');
+}
+
+/** `2026-10-31 12:00 UTC`. */
+function shortTime(timestamp: string): string {
+  return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function missing(action: string, what: string, usage: string): UsageError {
+  return new UsageError(`${action} needs ${what}`, `Write: remit sandbox operate ${usage} --data FILE`);
+}

@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises';
+import { Command } from '@commander-js/extra-typings';
+import { counted } from '../../../base/counted.ts';
+import type { DayResult } from '../../../sandbox/world/day.ts';
+import { example, type Start, wholeNumber } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { dataOption, usingStore } from './data.ts';
+
+export const declare = (start: Start) =>
+  new Command('run-day')
+    .summary('let days of the business pass')
+    .description('New orders, pickups, deliveries, returns, weekly invoices and payments, a simulated day at a time.')
+    .addOption(dataOption())
+    .option('--days <n>', 'how many days', wholeNumber(1), 1)
+    .addHelpText('after', example('remit sandbox run-day --data courier.db --days 7'))
+    .action((options) => start('sandbox run-day', options, runDays));
+
+/** Runs days of the world, from the day after its latest event. Each day is saved when it is done. */
+async function runDays(session: Session, input: { readonly data: string; readonly days: number }): Promise<number> {
+  const { runDay } = await import('../../../sandbox/world/day.ts');
+  const days: DayResult[] = [];
+  for (let i = 0; i < input.days; i++) {
+    // Lets Ctrl-C arrive between two days.
+    await setImmediate();
+    session.io.signal.throwIfAborted();
+    const day = await usingStore(session, input.data, { mustExist: true }, (store) =>
+      runDay(store, { now: session.io.now() }),
+    );
+    days.push(day);
+    const { date, created, moved, invoices, payments } = day;
+    if (!session.json) {
+      const parts = [
+        counted(created, 'new order'),
+        counted(moved, 'move'),
+        counted(invoices, 'invoice'),
+        counted(payments, 'payment'),
+      ];
+      session.result(`${date}  ${parts.join(', ')}`);
+    }
+  }
+  if (session.json) session.resultJson({ days });
+  return 0;
+}

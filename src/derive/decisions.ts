@@ -1,0 +1,244 @@
+import type { AdoptedReturns } from '../base/returns.ts';
+import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import { ofCourier } from '../ledger/index.ts';
+import { type ClosedSettings, type FrozenItem, readCouriersOfClose } from '../ledger/queries/closes/closes.ts';
+import { type ClosingFigures, figureRows, type SettledAtClose, settledRows } from '../ledger/queries/closes/figures.ts';
+import type { PeriodCloseDocumentTable, PeriodCloseFindingTable } from '../ledger/schema.ts';
+import { writeAdoptedReturns } from '../ledger/write/account.ts';
+import {
+  type Answered,
+  followDecision,
+  followFindings,
+  type SentLine,
+  writeAnswer,
+  writeClaims,
+  writeWithdrawn,
+  writeWrittenOff,
+} from '../ledger/write/claims.ts';
+import { writeClose, writeReopen } from '../ledger/write/closes.ts';
+import { type MatchRows, removeMatches, withReversals, writeMatches } from '../ledger/write/matches.ts';
+import {
+  type Decision,
+  type FindingsDelta,
+  type Resolutions,
+  writeDecision,
+  writeFindings,
+} from '../ledger/write/mismatches.ts';
+import { parseUnits } from '../money/units.ts';
+import type { Derivation, Derive } from './derivation.ts';
+
+/** Writes what a check found: mismatches, the months in which they show, and their history. */
+export async function applyFindings(
+  trx: Derivation['trx'],
+  { id, at }: Pick<EvidenceRow, 'id' | 'at'>,
+  delta: FindingsDelta,
+): Promise<void> {
+  const change = { evidenceId: id, at };
+  await writeFindings(trx, delta, change);
+  await followFindings(trx, delta, change);
+}
+
+/** Writes a person's decision about mismatches; the evidence's actor decided. */
+export async function applyDecision(
+  trx: Derivation['trx'],
+  { id, at, actor }: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
+  decision: Decision,
+): Promise<void> {
+  const change = { evidenceId: id, at };
+  const who = actor ?? 'unknown';
+  await writeDecision(trx, decision, who, change);
+  await followDecision(trx, decision, who, change);
+}
+
+/** Writes a person's decisions from a workbook, which the evidence holds. */
+export async function applyResolutions(
+  trx: Derivation['trx'],
+  evidence: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
+  { decisions }: Resolutions,
+): Promise<void> {
+  for (const decision of decisions) await applyDecision(trx, evidence, decision);
+}
+
+/** What a check found, from the body of its evidence. */
+export const deriveFindings: Derive = async ({ trx, evidence, body }) =>
+  applyFindings(trx, evidence, JSON.parse((await body()).toString('utf8')) as FindingsDelta);
+
+/** A person's decision, from the `data` of its evidence. */
+export const deriveDecision: Derive = async ({ trx, evidence }) =>
+  applyDecision(trx, evidence, JSON.parse(evidence.data!) as Decision);
+
+/** A person's decisions from a workbook. They are in the `data` of the evidence, so the workbook is not read again. */
+export const deriveResolutions: Derive = async ({ trx, evidence }) =>
+  applyResolutions(trx, evidence, JSON.parse(evidence.data!) as Resolutions);
+
+/** How the courier's invoices show RETURN orders, as a check learnt it. */
+export const deriveReturnsAdopted: Derive = async ({ trx, evidence }) =>
+  writeAdoptedReturns(trx, JSON.parse(evidence.data!) as AdoptedReturns, evidence);
+
+/** Claims that were written off or taken back, and why. */
+export type WrittenOff = Pick<Decision, 'ids'> & { readonly note: string };
+
+type By = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
+
+/** Writes a claim that was sent: its findings become acknowledged, their notes as they were, and claimed. */
+export async function applyClaim(trx: Derivation['trx'], by: By, lines: readonly SentLine[]): Promise<void> {
+  const [who, change] = [by.actor ?? 'unknown', { evidenceId: by.id, at: by.at }];
+  const ids = lines.map(({ id }) => id);
+  await writeDecision(trx, { ids, to_status: 'acknowledged', note: null }, who, change);
+  await writeClaims(trx, lines, who, change);
+}
+
+export async function applyAnswer(trx: Derivation['trx'], by: By, answered: Answered): Promise<void> {
+  await writeAnswer(trx, answered, by.actor ?? 'unknown', { evidenceId: by.id, at: by.at });
+}
+
+/** Writes off claims: their findings become resolved, with the reason. */
+export async function applyWrittenOff(trx: Derivation['trx'], by: By, { ids, note }: WrittenOff): Promise<void> {
+  const [who, change] = [by.actor ?? 'unknown', { evidenceId: by.id, at: by.at }];
+  await writeDecision(trx, { ids, to_status: 'resolved', note }, who, change);
+  await writeWrittenOff(trx, { ids, note }, who, change);
+}
+
+/** Takes claims back: their findings are to do again, with the notes that they have. */
+export async function applyWithdrawn(trx: Derivation['trx'], by: By, { ids, note }: WrittenOff): Promise<void> {
+  const [who, change] = [by.actor ?? 'unknown', { evidenceId: by.id, at: by.at }];
+  await writeDecision(trx, { ids, to_status: 'open', note: null }, who, change);
+  await writeWithdrawn(trx, { ids, note }, who, change);
+}
+
+export const deriveClaim: Derive = async ({ trx, evidence, body }) =>
+  applyClaim(trx, evidence, JSON.parse((await body()).toString('utf8')) as SentLine[]);
+
+export const deriveAnswer: Derive = async ({ trx, evidence }) =>
+  applyAnswer(trx, evidence, JSON.parse(evidence.data!) as Answered);
+
+/** Claims that a person wrote off. */
+export const deriveWrittenOff: Derive = async ({ trx, evidence }) =>
+  applyWrittenOff(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
+
+/** Claims that a person took back. */
+export const deriveWithdrawn: Derive = async ({ trx, evidence }) =>
+  applyWithdrawn(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
+
+/** A match in the body of its evidence; amounts are decimal text. */
+export interface MatchEvidence {
+  readonly rule: string;
+  readonly currency: string;
+  readonly receipts: readonly (readonly [id: number, amount: string])[];
+  /** Invoice number, the amount matched, and how much of it a person named as a difference. */
+  readonly invoices: readonly (readonly [number: number, amount: string, named: string])[];
+  readonly due: string;
+  readonly difference: string;
+  readonly difference_kind: string | null;
+  readonly note: string | null;
+  readonly why: string;
+  readonly reverses: number | null;
+  /** The mismatch whose claim was written off. */
+  readonly claim?: string | null;
+  /** A receipt in another currency than the invoices: its rate and currency. */
+  readonly rate?: string | null;
+  readonly paid_currency?: string | null;
+}
+
+const REMIT = 'remit';
+
+/** Matches made by rules or by a person. */
+export const deriveMatches: Derive = async ({ trx, evidence, body }) => {
+  const { id, at, actor } = evidence;
+  const matches = JSON.parse((await body()).toString('utf8')) as MatchEvidence[];
+  const rows = matches.map(
+    ({ receipts, invoices, due, difference, claim = null, rate = null, paid_currency = null, ...match }): MatchRows => {
+      const units = { due: parseUnits(due), difference: parseUnits(difference) };
+      return {
+        match: { evidence_id: id, at, actor: actor ?? REMIT, claim, rate, paid_currency, ...match, ...units },
+        receipts: receipts.map(([receipt_id, amount]) => ({ receipt_id, amount: parseUnits(amount) })),
+        invoices: invoices.map(([invoice_number, amount, named]) => {
+          return { invoice_number, amount: parseUnits(amount), named: parseUnits(named) };
+        }),
+      };
+    },
+  );
+  await writeMatches(trx, rows);
+};
+
+/** A match that a person removed, with the reversals of it. */
+export const deriveMatchRemoved: Derive = async ({ trx, evidence }) => {
+  const { at, actor, subject, data } = evidence;
+  const { why } = JSON.parse(data!) as { why: string };
+  await removeMatches(trx, await withReversals(trx, [Number(subject)]), { at, by: actor ?? REMIT, why });
+};
+
+/** The body of a close's evidence, whose subject is the month and whose actor closed it: what it froze of each courier, by key. */
+export interface CloseBody {
+  readonly couriers: Readonly<Record<string, CloseRecord>>;
+}
+
+/** What a close froze of one courier. */
+export interface CloseRecord {
+  /** Whether the books begin with this month. */
+  readonly first: boolean;
+  /** Why it was closed though something spoke against it: which errors were open, and each reason; null where nothing did. */
+  readonly with_open: {
+    readonly reason: string;
+    readonly findings: readonly Omit<PeriodCloseFindingTable, 'close_id'>[];
+    /** `incomplete`, `not-checked` or `errors-open`, each in a sentence. */
+    readonly reasons: readonly { readonly code: string; readonly why: string }[];
+  } | null;
+  readonly figures: ClosingFigures;
+  /** SHA-256 of the canonical JSON of `figures`. */
+  readonly figures_sha256: string;
+  /** What was settled of each invoice that anything was settled of. */
+  readonly settled: readonly SettledAtClose[];
+  /** What said whose a receipt was, and what settled an invoice. */
+  readonly settings: ClosedSettings;
+  /** The items that were open at the month's end. */
+  readonly open_items: readonly FrozenItem[];
+  /** The documents behind the figures. */
+  readonly documents: readonly Omit<PeriodCloseDocumentTable, 'close_id'>[];
+  /** How many unresolved mismatches the month had, by severity. */
+  readonly mismatches: Readonly<Record<string, { readonly open: number; readonly acknowledged: number }>>;
+  /** The checks that could not run, and why. */
+  readonly not_checked: readonly { readonly code: string; readonly why: string }[];
+}
+
+/** The `data` of a reopening's evidence, whose subject is the month. */
+export interface ReopenRecord {
+  /** The id of the close that it undoes. */
+  readonly close: number;
+  readonly reason: string;
+}
+
+/** A closed month, with its frozen figures. */
+export const deriveClose: Derive = async ({ trx, evidence, body }) => {
+  const { couriers } = JSON.parse((await body()).toString('utf8')) as CloseBody;
+  for (const [courier, record] of Object.entries(couriers))
+    await writeRecord(ofCourier(trx, courier), evidence, record);
+};
+
+async function writeRecord(trx: Derivation['trx'], evidence: Derivation['evidence'], record: CloseRecord) {
+  await writeClose(trx, {
+    close: {
+      id: evidence.id,
+      period: evidence.subject,
+      at: evidence.at,
+      actor: evidence.actor!,
+      is_first: record.first ? 1 : 0,
+      with_open: record.with_open?.reason ?? null,
+      time_zone: record.settings.timeZone,
+      figures_sha256: record.figures_sha256,
+      chain: evidence.chain,
+    },
+    figures: [...figureRows(record.figures), ...settledRows(record.settled)],
+    items: record.open_items,
+    documents: record.documents,
+    findings: record.with_open?.findings ?? [],
+  });
+}
+
+export const deriveReopen: Derive = async ({ trx, evidence }) => {
+  const { close, reason } = JSON.parse(evidence.data!) as ReopenRecord;
+  const { id, at, subject, actor } = evidence;
+  for (const courier of await readCouriersOfClose(trx, close)) {
+    await writeReopen(ofCourier(trx, courier), { id, close_id: close, period: subject, at, actor: actor!, reason });
+  }
+};

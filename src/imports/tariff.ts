@@ -1,0 +1,321 @@
+import type { Explanation } from '../base/errors.ts';
+import { groupBy } from '../base/group.ts';
+import { compareText } from '../base/text.ts';
+import type { PriceFigure } from '../money/fields.ts';
+import type { Units } from '../money/units.ts';
+import { because } from '../words/errors/prices.ts';
+import { plainText } from './plain-text.ts';
+
+/** A line of the rate card. Null is any. */
+export interface TariffLine extends Readonly<Record<PriceFigure, Units | null>> {
+  /** Its place, for messages: `tariff.csv:12`. */
+  readonly place: string;
+  /** The courier whose price it is; null is any that no line names. */
+  readonly courier: string | null;
+  readonly workflow: string | null;
+  readonly district: string | null;
+  /** An area's name, code or id. */
+  readonly area: string | null;
+  /** A pickup location's name or id. */
+  readonly merchantLocation: string | null;
+  /** The first and the last day on which it holds, `2026-01-01`; null is open. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The kind of charge that it prices. */
+  readonly charge: string;
+  readonly currency: string;
+  /** For the order, however many packages it has. */
+  readonly fee: Units;
+}
+
+/** What the rate card is asked about. */
+export interface TariffSubject {
+  readonly workflow: string | null;
+  readonly district: string | null;
+  /** All that the area goes by: id, code, names. */
+  readonly areas: readonly string[];
+  /** All that the pickup location goes by: id, name. */
+  readonly merchantLocations: readonly string[];
+  /** The day that counts; see {@link tariffDay}. */
+  readonly day: string;
+  /** At least 1. */
+  readonly packages: number;
+  /** What it collects, by currency. */
+  readonly cod: ReadonlyMap<string, Units>;
+  /** Null where nobody says it. */
+  readonly weight: Units | null;
+}
+
+/** What an order is priced by and that may not be known of it. */
+export type TariffUnknown = 'district' | 'area' | 'merchantLocation' | 'packages';
+
+/** The day whose prices count: the order's first delivery, else the invoice's date. */
+export function tariffDay(firstDeliveredOn: string | null, invoiceDate: string): string {
+  return firstDeliveredOn ?? invoiceDate;
+}
+
+/** From the most to the least specific: a line that names an area wins over all that do not, and so on. */
+const FIELDS = ['area', 'district', 'merchantLocation', 'workflow'] as const;
+
+/** Which fields a line names, and with what: lines of one scope cover the same orders. */
+function scopeOf(line: TariffLine): string {
+  return FIELDS.map((field) => part(line[field])).join('\n');
+}
+
+/** Which fields a line names, as a number: the greater, the more specific. */
+function shapeOf(line: TariffLine): number {
+  return FIELDS.reduce((shape, field) => shape * 2 + (part(line[field]) === '' ? 0 : 1), 0);
+}
+
+/**
+ * The scopes that cover an order, the most specific first; those of one group are equally specific.
+ *
+ * @param shapes those of the rate card's lines, the most specific first: no line can have another scope
+ */
+function* scopesCovering(subject: TariffSubject, shapes: readonly number[]): Generator<readonly string[]> {
+  const values = valuesOf(subject);
+  for (const shape of shapes) {
+    const choices = values.map((known, at) => (shape & (1 << (FIELDS.length - 1 - at)) ? known : ANY));
+    if (choices.some((choice) => choice.length === 0)) continue;
+    yield choices.reduce<string[]>(
+      (scopes, choice, at) =>
+        scopes.flatMap((scope) => choice.map((value) => (at === 0 ? value : `${scope}\n${value}`))),
+      [''],
+    );
+  }
+}
+
+/** Whether a line might cover an order: each field that it names is the order's, or one of `open`, which may be anything. */
+function mayCover(line: TariffLine, subject: TariffSubject, open: ReadonlySet<string>): boolean {
+  const values = valuesOf(subject);
+  return FIELDS.every((field, at) => {
+    const named = part(line[field]);
+    return named === '' || open.has(field) || values[at]!.includes(named);
+  });
+}
+
+/** What an order goes by, field by field. */
+function valuesOf(subject: TariffSubject): readonly (readonly string[])[] {
+  return [subject.areas, [subject.district], subject.merchantLocations, [subject.workflow]].map(unique);
+}
+
+const ANY: readonly string[] = [''];
+
+/** A value in a scope; empty is any. */
+function part(value: string | null): string {
+  return value === null ? '' : plainText(value);
+}
+
+function unique(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.map(part))].filter((value) => value !== '');
+}
+
+/** Why a rate card cannot be imported. */
+export interface TariffFault {
+  /** One line, or the two that tie. */
+  readonly lines: readonly [TariffLine] | readonly [TariffLine, TariffLine];
+  /** What is wrong, and at which places. */
+  readonly explanation: Explanation;
+}
+
+/**
+ * What is wrong with a rate card: lines that end before they begin, and lines that tie, which cover the same orders in
+ * one currency on a common day, so that neither wins. Lines of one scope in several currencies do not tie: together
+ * they are the price.
+ */
+export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
+  const reversed = lines.filter(({ from, to }) => from !== null && to !== null && from > to);
+  const forward = lines.filter((line) => !reversed.includes(line));
+  return [
+    ...reversed.map((line): TariffFault => {
+      return {
+        lines: [line],
+        explanation: because({ id: 'price-ends-before', place: line.place, from: line.from!, to: line.to! }),
+      };
+    }),
+    ...[
+      ...groupBy(forward, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}\n${line.charge}`).values(),
+    ].flatMap(tiesOf),
+  ];
+}
+
+/** Two lines of one scope tie on a common day, unless no COD or no weight is in the slabs of both. */
+function tiesOf(lines: readonly TariffLine[]): TariffFault[] {
+  const slabs = [...groupBy(lines, slabOf).values()];
+  const across = slabs.flatMap((own, at) =>
+    slabs.slice(at + 1).flatMap((other) => (isApart(own[0]!, other[0]!) ? [] : tiesOfDays([...own, ...other]))),
+  );
+  return slabs.length === 1 ? tiesOfDays(lines) : [...slabs.flatMap(tiesOfDays), ...across];
+}
+
+function slabOf({ cod_from, cod_to, weight_from, weight_to }: TariffLine): string {
+  return `${cod_from} ${cod_to} ${weight_from} ${weight_to}`;
+}
+
+function isApart(one: TariffLine, other: TariffLine): boolean {
+  const areApart = (from: 'cod_from' | 'weight_from', to: 'cod_to' | 'weight_to') =>
+    [
+      [one, other],
+      [other, one],
+    ].some(([low, high]) => low![to] !== null && high![from] !== null && low![to] <= high![from]);
+  return areApart('cod_from', 'cod_to') || areApart('weight_from', 'weight_to');
+}
+
+function tiesOfDays(lines: readonly TariffLine[]): TariffFault[] {
+  const sorted = [...lines].sort((a, b) => compareText(a.from ?? '', b.from ?? ''));
+  const ties: TariffFault[] = [];
+  let longest: TariffLine | undefined;
+  for (const line of sorted) {
+    if (longest && (longest.to === null || longest.to >= (line.from ?? ''))) {
+      ties.push({
+        lines: [longest, line],
+        explanation: because({
+          id: 'prices-tie',
+          first: longest.place,
+          second: line.place,
+          currency: line.currency,
+          from: line.from,
+        }),
+      });
+    }
+    if (!longest || (longest.to !== null && (line.to === null || line.to > longest.to))) longest = line;
+  }
+  return ties;
+}
+
+/** The price that the rate card has for an order. */
+export type AgreedFee =
+  | {
+      readonly kind: 'agreed';
+      /** Per currency; one that is not named is agreed as nothing, see {@link feeDifferences}. */
+      readonly fees: ReadonlyMap<string, Units>;
+      readonly lines: readonly TariffLine[];
+    }
+  /** `fee-no-tariff`: no line covers the order. */
+  | { readonly kind: 'none' }
+  /** Two lines that only this order shows to be about one area (its name and its code): neither wins. */
+  | { readonly kind: 'tie'; readonly lines: readonly TariffLine[] };
+
+/** A rate card, made for many look-ups. Import it only where {@link tariffFaults} finds nothing. */
+export class RateCard {
+  readonly #lines: readonly TariffLine[];
+  readonly #byScope: ReadonlyMap<string, readonly TariffLine[]>;
+  readonly #shapes: readonly number[];
+  /** The lines that cover a kind of order on some day, see {@link #covering}. */
+  readonly #byKind = new Map<string, readonly (readonly TariffLine[])[]>();
+
+  /** Whether prices go by the COD or the weight. */
+  readonly goesByAmounts: boolean;
+
+  constructor(lines: readonly TariffLine[]) {
+    this.goesByAmounts = lines.some((line) => BY_AMOUNT.some((figure) => line[figure] !== null));
+    this.#lines = lines;
+    this.#byScope = groupBy(lines, scopeOf);
+    this.#shapes = [...new Set([...this.#byScope.values()].map(([line]) => shapeOf(line!)))].sort((a, b) => b - a);
+  }
+
+  /** The price of the most specific lines that hold on the day: area, then district, then pickup location, then workflow. */
+  agreed(subject: TariffSubject): AgreedFee {
+    for (const covering of this.#covering(subject)) {
+      const lines = covering.filter((line) => holds(line, subject));
+      // A price that goes by the weight cannot be told where there is none, nor can another stand for it.
+      if (subject.weight === null && lines.some(goesByWeight)) return { kind: 'none' };
+      if (lines.length === 0) continue;
+      const byCurrency = groupBy(lines, ({ currency }) => currency);
+      const tie = [...byCurrency.values()].find((same) => same.length > 1);
+      if (tie) return { kind: 'tie', lines: tie };
+      const fees = new Map(lines.map((line) => [line.currency, feeOf(line, subject)]));
+      return { kind: 'agreed', fees, lines };
+    }
+    return { kind: 'none' };
+  }
+
+  /** The most specific lines first; those of one group are equally specific. Many orders are of one kind, on days of their own. */
+  #covering(subject: TariffSubject): readonly (readonly TariffLine[])[] {
+    const { workflow, district, areas, merchantLocations } = subject;
+    const kind = JSON.stringify([workflow, district, areas, merchantLocations]);
+    const known = this.#byKind.get(kind);
+    if (known) return known;
+    const groups = [...scopesCovering(subject, this.#shapes)]
+      .map((scopes) => scopes.flatMap((scope) => this.#byScope.get(scope) ?? []))
+      .filter((lines) => lines.length > 0);
+    this.#byKind.set(kind, groups);
+    return groups;
+  }
+
+  /**
+   * The price of an order of which not all is known, where it would be the same whatever that is; null where it cannot be told: a line
+   * that goes by what is unknown might win, or the price goes by packages that nobody counted.
+   */
+  agreedWithout(subject: TariffSubject, unknown: ReadonlySet<TariffUnknown>): AgreedFee | null {
+    const price = this.agreed(subject);
+    const won = price.kind === 'none' ? [] : price.lines;
+    if (unknown.has('packages') && won.some(({ per_package }) => (per_package ?? 0n) !== 0n)) return null;
+    const least = won.length === 0 ? -1 : shapeOf(won[0]!);
+    const mightWin = this.#lines.some(
+      (line) => shapeOf(line) > least && holds(line, subject) && mayCover(line, subject, unknown),
+    );
+    return mightWin ? null : price;
+  }
+}
+
+export function rateCards(lines: readonly TariffLine[]): ReadonlyMap<string, RateCard> {
+  return new Map([...groupBy(lines, ({ charge }) => charge)].map(([charge, own]) => [charge, new RateCard(own)]));
+}
+
+/** Whether a line holds for an order that it covers; what goes by a weight does where nobody says one. */
+function holds(line: TariffLine, { day, cod, weight }: TariffSubject): boolean {
+  return (
+    (line.from === null || line.from <= day) &&
+    (line.to === null || day <= line.to) &&
+    isWithin(cod.get(line.currency) ?? 0n, line.cod_from, line.cod_to) &&
+    (weight === null || isWithin(weight, line.weight_from, line.weight_to))
+  );
+}
+
+/** A slab holds its `from`, not its `to`. */
+function isWithin(figure: Units, from: Units | null, to: Units | null): boolean {
+  return (from === null || from <= figure) && (to === null || figure < to);
+}
+
+const BY_AMOUNT = ['percent', 'cod_from', 'cod_to', 'weight_from', 'weight_to'] as const;
+
+function goesByWeight({ weight_from, weight_to }: TariffLine): boolean {
+  return weight_from !== null || weight_to !== null;
+}
+
+function feeOf(line: TariffLine, { packages, cod }: TariffSubject): Units {
+  const share = line.percent === null ? 0n : shareOf(cod.get(line.currency) ?? 0n, line.percent, line);
+  return line.fee + (line.per_package ?? 0n) * BigInt(packages) + share;
+}
+
+/** Units of money and of percent in 0.01 of a currency: 1/10,000 each, a hundredth, and two decimals. */
+const IN_CENTS = 10_000n * 100n * 100n;
+
+/** A share of the COD, rounded half up to 0.01; nothing where nothing is collected in the currency. */
+function shareOf(cod: Units, percent: Units, { min, max }: Pick<TariffLine, 'min' | 'max'>): Units {
+  if (cod <= 0n) return 0n;
+  const share = ((cod * percent + IN_CENTS / 2n) / IN_CENTS) * 100n;
+  if (min !== null && share < min) return min;
+  return max !== null && share > max ? max : share;
+}
+
+export interface FeeDifference {
+  readonly currency: string;
+  readonly agreed: Units;
+  readonly charged: Units;
+  /** Its effect on what is due to you: negative where more was charged than agreed. */
+  readonly effect: Units;
+}
+
+/** Where a fee departs from the agreed one. A currency that one side does not name is nothing there. */
+export function feeDifferences(
+  charged: ReadonlyMap<string, Units>,
+  agreed: ReadonlyMap<string, Units>,
+): FeeDifference[] {
+  return [...new Set([...charged.keys(), ...agreed.keys()])]
+    .sort()
+    .map((currency) => ({ currency, agreed: agreed.get(currency) ?? 0n, charged: charged.get(currency) ?? 0n }))
+    .filter((line) => line.agreed !== line.charged)
+    .map((line) => ({ ...line, effect: line.agreed - line.charged }));
+}

@@ -1,0 +1,169 @@
+import type { Column, ColumnType, PlainRow } from '../../../reports/model.ts';
+import { formatUnits } from '../../money/units.ts';
+import type { Language } from '../../words/index.ts';
+import type { Accent } from '../colour.ts';
+import { isFigure } from '../figures.ts';
+import type { SaidColumn, SaidRow } from '../in-words.ts';
+import type { Line, Style } from './model.ts';
+import { columnLetters } from './values.ts';
+
+export interface TableSheet {
+  readonly name: string;
+  readonly accent: Accent;
+  readonly language: Language;
+  readonly columns: readonly SaidColumn[];
+  readonly pages: Iterable<readonly PlainRow[]> | AsyncIterable<readonly PlainRow[]>;
+  /** How the words of a column are said, null where it holds none; absent where all are in the reader's language already. */
+  readonly wordsOf?: (column: string) => ((word: string) => string) | null;
+  /** Rows of figures under the table; called after the last row. A row's `currency` limits its sums to that currency's rows. */
+  readonly totals: () => readonly SaidRow[];
+  /** Sentences under the totals; called after the last row. */
+  readonly notes?: () => readonly string[];
+  readonly frozenColumns?: number;
+  readonly conditions?: readonly RowCondition[];
+  readonly lists?: Readonly<Record<string, readonly string[]>>;
+  /** Columns that a person writes in. */
+  readonly typed?: readonly string[];
+  /** Rows of the same columns below the totals, under a heading of their own. */
+  readonly below?: Below;
+}
+
+/** A condition on a row, with the row's cells named by column: `{difference}<>0`. */
+interface RowCondition {
+  /** The column whose style changes; the whole row where absent. */
+  readonly column?: string;
+  readonly formula: string;
+  readonly style: Style;
+}
+
+/** Rows below a table, such as settled ones, which the totals count only if somebody changes them in the sheet. */
+interface Below {
+  readonly heading: string;
+  readonly rows: readonly SaidRow[];
+  /** The totals count the rows, above and here, whose column holds anything else. */
+  readonly settled: { readonly column: string; readonly is: string };
+}
+
+/** Sums of a table's rows when they have been written, for formulas over them. */
+export interface TableSums {
+  readonly rows: number;
+  /** Whether a column's rows in a currency come to this figure, and a rounded spreadsheet sum of them does so too. */
+  gives(column: string, currency: string, decimal: string): boolean;
+}
+
+/** The height of a line of text. */
+const POINTS_A_LINE = 13.5;
+/** The least height of the heading. */
+const LOWEST = 30;
+/** The rows from which a column's width is taken. */
+export const ROWS_TO_FIT = 500;
+/** The same of a table that is streamed: a few more may be looked at. */
+export const STREAMED_ROWS_TO_FIT = 100;
+const NARROWEST = 8;
+const WIDEST = 32;
+/** By how much a capital is wider than a digit, in digits. */
+const CAPITAL = 0.3;
+/** A SHA-256 in hexadecimal. */
+const WIDEST_HASH = 64;
+/** The width of a filter's button in a heading. */
+const BUTTON = 4;
+/** The width of a column of sentences, in characters. */
+const WIDE = { least: 28, most: 60 };
+
+export function lettersOf(columns: readonly Column[], name: string): string {
+  return columnLetters(columns.findIndex((column) => column.name === name));
+}
+
+/** Whether a column's texts are broken into lines. */
+export function isWrapped({ type }: Column): boolean {
+  return type === 'wide';
+}
+
+/**
+ * The height of a row that has wrapped texts, in points; undefined for a single line. Not every program sets the height itself.
+ *
+ * @param widths of the columns, in characters
+ */
+export function heightOf(columns: readonly Column[], widths: readonly number[], row: PlainRow): number | undefined {
+  let most = 1;
+  columns.forEach((column, i) => {
+    if (!isWrapped(column)) return;
+    const lines = String(row[column.name] ?? '').split('\n');
+    const taken = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / widths[i]!)), 0);
+    most = Math.max(most, taken);
+  });
+  return most > 1 ? most * POINTS_A_LINE + 2 : undefined;
+}
+
+/** A column's width in characters, from its heading and its first cells. @param isAll whether it has no others */
+export function fittedWidth(column: SaidColumn, cells: readonly PlainRow[string][], isAll = true): number {
+  const { type, title } = column;
+  if (type === 'date') return 12;
+  if (type === 'datetime') return 25;
+  const longest = cells.reduce<number>((most, cell) => Math.max(most, shownLength(type, cell)), 0);
+  if (isWrapped(column)) return Math.min(WIDE.most, Math.max(WIDE.least, longest));
+  // A total has more digits than its rows: one more for every ten of them, and a comma for every three digits.
+  const growth =
+    type === 'money'
+      ? Math.ceil(1.4 * Math.log10(isAll && cells.length < ROWS_TO_FIT ? cells.length + 1 : 100_000))
+      : 0;
+  // A heading may break at its spaces, and needs room for the filter's button.
+  const heading = Math.max(...title.split(' ').map((word) => word.length)) + BUTTON;
+  const isHash = type === 'id' && longest === WIDEST_HASH && cells.every(isHashOrNone);
+  return Math.round(Math.min(isHash ? WIDEST_HASH + 3 : WIDEST, Math.max(NARROWEST, longest + growth + 3, heading)));
+}
+
+/** A hash is shown whole: part of one identifies nothing. */
+function isHashOrNone(cell: PlainRow[string]): boolean {
+  return cell === null || String(cell).length === WIDEST_HASH;
+}
+
+function shownLength(type: ColumnType, cell: PlainRow[string]): number {
+  if (cell === null) return 0;
+  const text = typeof cell === 'bigint' ? formatUnits(cell) : String(cell);
+  if (type === 'money' || type === 'measure') return groupedLength(text);
+  return type === 'id' ? text.length + Math.ceil(CAPITAL * text.replace(/[^A-Z]/g, '').length) : text.length;
+}
+
+/** The length of a plain decimal with its thousands grouped and at least two decimals. */
+function groupedLength(decimal: string): number {
+  const sign = decimal.startsWith('-') ? 1 : 0;
+  const point = decimal.indexOf('.');
+  const whole = (point === -1 ? decimal.length : point) - sign;
+  const decimals = point === -1 ? 0 : decimal.length - point - 1;
+  return sign + whole + Math.floor((whole - 1) / 3) + 1 + Math.max(2, decimals);
+}
+
+/** The table's first row: the columns' titles. @param widths of the columns, in characters */
+export function headingLine(columns: readonly SaidColumn[], widths: readonly number[], accent: Accent): Line {
+  const head: Style = { bold: true, fill: accent.fill, colour: accent.text, wrap: true, vertical: 'middle' };
+  const heads = {
+    left: { ...head, align: 'left', indent: 1 },
+    right: { ...head, align: 'right', indent: 1 },
+    center: { ...head, align: 'center' },
+  } as const;
+  return {
+    height: Math.max(LOWEST, headingLines(columns, widths) * POINTS_A_LINE + 3),
+    cells: columns.map(({ title, type }) => ({ value: title, style: heads[alignOf(type)] })),
+  };
+}
+
+/** How a column's texts are aligned, and its heading over them. */
+function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
+  if (isFigure(type)) return 'right';
+  return type === 'date' || type === 'datetime' ? 'center' : 'left';
+}
+
+/** The number of lines of the highest heading, broken at its spaces beside the filter's button. */
+function headingLines(columns: readonly SaidColumn[], widths: readonly number[]): number {
+  const linesOfOne = ({ title }: SaidColumn, width: number) => {
+    let [lines, taken] = [1, 0];
+    for (const { length } of title.split(' ')) {
+      const isFull = taken > 0 && taken + 1 + length > width - BUTTON;
+      lines += isFull ? 1 : 0;
+      taken = isFull || taken === 0 ? length : taken + 1 + length;
+    }
+    return lines;
+  };
+  return Math.max(1, ...columns.map((column, i) => linesOfOne(column, widths[i]!)));
+}
