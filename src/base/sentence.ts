@@ -37,7 +37,7 @@ export interface Speech {
   order(id: string, reference: string | null): string;
   /** Text from outside, made fit for a sentence: one line, not too long. */
   text(text: string): string;
-  /** `3 rows`. */
+  /** `3 rows`; one and two without their figure where a language has a dual. */
   count(count: number, noun: Plural): string;
   /** The same with a capital letter at its beginning, where the language has them. */
   capitalised(text: string): string;

@@ -1,6 +1,6 @@
 import type { ClaimWhat } from '../../reports/claim.ts';
 import type { Defined } from '../../reports/statement/sections/facts.ts';
-import { countGrouped } from '../base/counted.ts';
+import { arabicNoun, countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import { figureApart, textApart } from './direction.ts';
@@ -15,12 +15,12 @@ const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', 
 const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const DATE = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The things that decisions change, counted. */
+/** The things that decisions change, after a preposition or a noun. */
 const COUNTED = {
-  line: { one: 'سطر', two: 'سطران', few: 'أسطر', other: 'سطرًا' },
-  finding: { one: 'فرق', two: 'فرقان', few: 'فروقات', other: 'فرقًا' },
-  claim: { one: 'مطالبة', two: 'مطالبتان', few: 'مطالبات', other: 'مطالبة' },
-  invoice: { one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', other: 'فاتورة' },
+  line: arabicNoun('سطر', 'أسطر', 'genitive'),
+  finding: arabicNoun('فرق', 'فروقات', 'genitive'),
+  claim: arabicNoun('مطالبة', 'مطالبات', 'genitive'),
+  invoice: arabicNoun('فاتورة', 'فواتير', 'genitive'),
 } as const;
 
 export const AR_DATES = {
@@ -48,21 +48,21 @@ export const AR: WordsFor<SpokenSentence> = {
   error: ({ why }, { say }) => say(why.sentence),
   'courier-without-statement': ({ courier, why }, { say, text }) =>
     `لا كشف لـ${text(courier)} وليست في أي مجموع: ${say(why)}.`,
-  'of-courier': ({ courier, note }, speech) => `${courier}: ${speech.say(note)}`,
+  'of-courier': ({ courier, note }, { say, text }) => `${text(courier)}: ${say(note)}`,
   'with-remedy': ({ why, commands }, { say }) =>
     `${say(why)}؛ شغّل ${commands.map((command) => `\`${command}\``).join(' أو ')}`,
 
   // The web desk.
   desk: ({ word }) => DESK[word][1],
-  'desk-found': ({ count: found }, { count }) => count(found, COUNTED.finding),
+  'desk-found': ({ count: found }, { count }) => count(found, arabicNoun('فرق', 'فروقات')),
   'desk-open': ({ error, warning, info }, { count }) =>
-    `فروقات مفتوحة: ${count(error, { one: 'خطأ', two: 'خطآن', few: 'أخطاء', other: 'خطأً' })} · ${count(warning, { one: 'تنبيه', two: 'تنبيهان', few: 'تنبيهات', other: 'تنبيهًا' })} · ${count(info, { one: 'ملاحظة', two: 'ملاحظتان', few: 'ملاحظات', other: 'ملاحظة' })}`,
+    `فروقات مفتوحة: ${count(error, ERRORS)} · ${count(warning, arabicNoun('تنبيه', 'تنبيهات'))} · ${count(info, arabicNoun('ملاحظة', 'ملاحظات'))}`,
   'desk-age': ({ hours }, { count }) =>
     hours < 1
       ? 'قبل أقل من ساعة'
       : hours < 48
-        ? `قبل ${count(hours, { one: 'ساعة', two: 'ساعتين', few: 'ساعات', other: 'ساعة' })}`
-        : `قبل ${count(Math.floor(hours / 24), { one: 'يوم', two: 'يومين', few: 'أيام', other: 'يومًا' })}`,
+        ? `قبل ${count(hours, arabicNoun('ساعة', 'ساعات', 'genitive'))}`
+        : `قبل ${count(Math.floor(hours / 24), OF_DAYS)}`,
   decided: ({ done }, { count, money }) => {
     const parts = done.map(({ what, count: times, sums }) => {
       const term = DONE[what as keyof typeof DONE]?.[1] ?? `${what}: #`;
@@ -73,37 +73,42 @@ export const AR: WordsFor<SpokenSentence> = {
     return parts.length === 0 ? 'لم يتغيّر شيء.' : `${parts.join('؛ ')}.`;
   },
   decide: ({ decision, of = '', findings = 0, lines = 0, sums = [] }, { count, money }) => {
+    const verb = DECIDE[decision][1];
+    // A verb alone governs what follows; of more words it is the last one, a noun or a preposition.
+    const as = verb.includes(' ') ? 'genitive' : 'object';
     const what = [
-      ...(findings === 0 ? [] : [count(findings, COUNTED.finding)]),
-      ...(lines === 0 ? [] : [count(lines, COUNTED.line)]),
+      ...(findings === 0 ? [] : [count(findings, arabicNoun('فرق', 'فروقات', as))]),
+      ...(lines === 0 ? [] : [count(lines, arabicNoun('سطر', 'أسطر', as))]),
       ...sums.map(({ amount, currency }) => money(amount, currency)),
     ];
-    return [DECIDE[decision][1], of, what.join('، ')].filter((part) => part !== '').join(' ');
+    const after = [of, what.join('، ')].filter((part) => part !== '').join(' ');
+    return after === '' ? verb.replace(/ (?:عن|على)$/, '') : `${verb} ${after}`;
   },
   'sync-runs': () => 'المزامنة جارية.',
   'sync-cancelled': () => 'أُلغيت المزامنة. ما جلبته محفوظ.',
   synced: ({ status, fetched, failed, changed }, { count }) => {
     const brought = [
-      `قُرئت ${count(fetched, COUNTED.invoice)}`,
-      `تغيّر أو استجدّ ${count(changed, { one: 'طلب', two: 'طلبان', few: 'طلبات', other: 'طلبًا' })}`,
+      `قُرئت ${count(fetched, INVOICES)}`,
+      `تغيّر أو استجدّ ${count(changed, ORDERS)}`,
       ...(failed === 0 ? [] : [`تعذّرت قراءة ${count(failed, COUNTED.invoice)}`]),
     ];
     return `${status === 'complete' ? 'تمت المزامنة' : 'تمت المزامنة جزئيًا'}: ${brought.join('، ')}. فُحصت الأشهر من جديد.`;
   },
-  'import-known': () => 'استُورد من قبل، لا جديد فيه.',
+  'import-known': () => 'استُورد من قبل، ولا جديد فيه.',
   'payer-lines': ({ lines }, { count }) =>
     count(lines, {
-      one: 'سطر يطابق فاتورة',
+      one: 'سطر واحد يطابق فاتورة',
       two: 'سطران يطابقان فاتورتين',
       few: 'أسطر تطابق فواتير',
-      other: 'سطرًا يطابق فواتير',
+      many: 'سطرًا يطابق فواتير',
+      other: 'سطر يطابق فواتير',
     }),
   'payer-is': ({ payer, courier }, { text }) => `${text(payer)} يدفع عن ${courier === '' ? 'الشركة' : text(courier)}`,
   'payer-saved': ({ payer }, { text }) => `${text(payer)} يدفع عن الشركة: هذا في الإعدادات من الآن.`,
   'about-invoice': ({ invoice, receipts }, { list, text }) =>
-    `الفاتورة ${text(String(invoice))}${receipts.length === 0 ? '' : `، سدّدها المقبوض ${list(receipts)}`}`,
+    `الفاتورة ${text(String(invoice))}${receipts.length === 0 ? '' : `، سدّدها ${receipts.length === 1 ? 'المقبوض' : 'المقبوضات'} ${list(receipts)}`}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>
-    `${text(file)}: ${count(lines, COUNTED.line)}، ${from === to ? from : `من ${from} إلى ${to}`}`,
+    `${text(file)}: ${count(lines, arabicNoun('سطر', 'أسطر'))}، ${from === to ? from : `من ${from} إلى ${to}`}`,
   'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,
   'desk-decision': ({ kind }) => DECIDED[kind as keyof typeof DECIDED]?.[1] ?? kind,
 
@@ -119,7 +124,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'cause-of-one': ({ code, invoice, order, subject, count }, speech) => {
     const about =
       invoice === null ? (order === null ? speech.text(subject) : speech.order(order, null)) : `الفاتورة ${invoice}`;
-    return `${speech.finds(code)}: ${about}${count > 1 ? ` (${count})` : ''}`;
+    return `${speech.finds(code)}: ${about}${count > 1 ? ` (العدد ${count})` : ''}`;
   },
 
   // Why a check cannot look.
@@ -139,9 +144,9 @@ export const AR: WordsFor<SpokenSentence> = {
   'month-never-synced': () => 'لم تجرِ مزامنته قط',
   'month-without-sheet': () => 'لا يغطيه أي كشف تسوية',
   'list-in-part': ({ why }) => `لم تأتِ آخر قراءة لقائمته بها كاملة${because(why)}`,
-  'detail-missing': ({ invoices }, { list }) => `لم تُقرأ قط تفاصيل الفاتورة ${list(invoices)}`,
+  'detail-missing': ({ invoices }, { list }) => `لم تُقرأ قط تفاصيل ${theInvoices(invoices)} ${list(invoices)}`,
   'detail-superseded': ({ invoices, why }, speech) =>
-    `تعذّر جلب أو قراءة تفاصيل أحدث للفاتورة ${speech.list(invoices)}، فتظهر أرقام أقدم${because(why)}`,
+    `تعذّر جلب نسخة أحدث من ${theInvoices(invoices)} ${speech.list(invoices)} أو قراءتها، فتظهر أرقام أقدم${because(why)}`,
   'list-unreadable': ({ places, why }, speech) => `لا تُقرأ قائمته عند ${speech.list(places)}${because(why)}`,
   'sync-unfinished': ({ on, status }) =>
     ({
@@ -156,7 +161,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'order-book-left': ({ on, why }, { text }) => `لم تطلب مزامنة ${on} كل ما استحقّ من سجلّ الطلبات: ${text(why)}`,
   'order-book-in-part': ({ why }) => `لم تأتِ آخر قراءة لسجلّ الطلبات به كاملًا${because(why)}`,
   'not-compared': ({ what, count, money, why }, speech) =>
-    `لم يُقارن ${speech.count(count, COMPARED[what])} وفيها ${speech.list(money.map(({ currency, amount }) => speech.money(amount, currency)))}: ${speech.say(why)}`,
+    `لم تتم مقارنة ${speech.count(count, COMPARED[what])} (${speech.list(money.map(({ currency, amount }) => speech.money(amount, currency)))}): ${speech.say(why)}`,
   'list-read-early': ({ on }) => `قُرئت قائمته آخر مرة في ${on} قبل نهاية الشهر`,
 
   // Why remit moved a mismatch, or a claim on it.
@@ -217,8 +222,8 @@ export const AR: WordsFor<SpokenSentence> = {
     `${figureApart(chain)} (السطر ${row}؛ وفي أسفل كل صفحة أول 12 رقمًا منه)`,
 
   // Why something could not be compared.
-  'not-comparable': ({ by, why }, { say }) =>
-    `لا يُقارن: ${by.map(({ code, count }) => `${count} في ${code}`).join('، ')}: ${say(why)}`,
+  'not-comparable': ({ by, why }, { say, text }) =>
+    `لا يُقارن: ${by.map(({ code, count }) => `${count} في ${text(code)}`).join('، ')}: ${say(why)}`,
   'order-book-older-than-invoice': () => 'سجلّ الطلبات أقدم من الفاتورة',
   'order-book-older-and-lacks-order': () => 'سجلّ الطلبات أقدم من الفاتورة وليس فيه الطلب',
   'returns-convention-unknown': () =>
@@ -262,7 +267,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'month-listed-in-part': ({ month }) =>
     `لم تأتِ آخر مزامنة لشهر ${month} بكل فاتورة تذكرها الشركة؛ شغّل \`remit sync ${month}\`.`,
   'invoices-not-in-report': ({ month, missing, listed }) =>
-    `تعذّر جلب أو قراءة ${missing} من ${listed} من الفواتير التي تذكرها الشركة لشهر ${month}، وليست في أي رقم هنا؛ يسمّيها \`remit sync ${month}\`.`,
+    `من الفواتير التي تذكرها الشركة لشهر ${month}، وعددها ${listed}، تعذّر جلب ${missing} أو قراءتها، وليست في أي رقم هنا؛ يسمّيها \`remit sync ${month}\`.`,
   'month-without-invoices': ({ month }) => `جرت مزامنة ${month} ولا فاتورة فيه.`,
 
   // Closed months.
@@ -270,24 +275,24 @@ export const AR: WordsFor<SpokenSentence> = {
     `أُقفل ${month} على يد ${textApart(cleanText(by))} في ${on}: ${
       isFrozen
         ? 'سطره كما كان حينها، وما عُرف بعد ذلك يُقيّد في الشهر الذي عُرف فيه.'
-        : 'إن تغيّر رقم بعد ذلك يقوله `remit check` باسم closed-period-changed.'
+        : 'إن تغيّر رقم بعد ذلك يُظهره `remit check` باسم closed-period-changed.'
     }`,
 
   // What became of the net: totals, invoices, ageing, statement.
   'outstanding-basis': ({ basis }) => {
     if (basis === 'courier') {
-      return 'غير المسدَّد بحسب علامة الدفع لدى شركة التوصيل: لا إيصالات لمدة سداد هذه الفواتير، وما تذكر الشركة أنه مدفوع يُعدّ مدفوعًا دون أن يُرى.';
+      return 'غير المسدَّد بحسب علامة الدفع لدى شركة التوصيل: لا مقبوضات لمدة سداد هذه الفواتير، وما تذكر الشركة أنه مدفوع يُعدّ مدفوعًا دون إثبات.';
     }
-    const formula = 'غير المسدَّد = الصافي المستحق − الإيصالات المطابَقة − الفروقات المتفق عليها';
+    const formula = 'غير المسدَّد = الصافي المستحق − المقبوضات المطابَقة − الفروق المتفق عليها';
     if (basis === 'receipts') return `${formula}.`;
-    return `${formula}؛ وحيث لا إيصالات لمدة سداد الفاتورة يُعدّ ما تذكر الشركة أنه مدفوع مدفوعًا دون أن يُرى.`;
+    return `${formula}؛ وحيث لا مقبوضات لمدة سداد الفاتورة يُعدّ ما تذكر الشركة أنه مدفوع مدفوعًا («مذكور مدفوعًا دون إثبات»).`;
   },
 
   // Ageing, open items.
   'open-at': ({ day, isClosed }) =>
     `المفتوح هو الرصيد في نهاية ${day}${isClosed ? ' كما جُمّد عند الإقفال' : ''}: الصافي المستحق ناقصًا ما قُبض وما اتُّفق عليه حتى ذلك اليوم. والمقبوضات التي لا تفسّرها فاتورة حتى ذلك اليوم غير مخصَّصة، وهي سالبة. والمقبوض بعد ذلك ما ورد بعد ذلك اليوم، والمسوّى ما اتُّفق عليه أو شُطب بعده، والمعدَّل ما تغيّر غير ذلك: تعديل، أو مقبوض سابق أخذته فاتورة لاحقة أو عُرف بعد الإقفال؛ والمفتوح اليوم ما بقي بحسب كل ما هو معروف.`,
   'age-shares': ({ currency, shares }) =>
-    `${currency}: ${shares.map(({ age, percent }) => `${percent} % عمرها ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}.`,
+    `${currency}: ${shares.map(({ age, percent }) => `${figureApart(`${percent}%`)} عمرها ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}.`,
 
   // Custody.
   'custody-at': ({ day, aged, days }, speech) =>
@@ -307,23 +312,22 @@ export const AR: WordsFor<SpokenSentence> = {
       `الرصيد الختامي ${speech.money(closing, currency)}`,
     ].join('؛ ')}.`,
   'custody-unknown': ({ currency, amount, count, orders }, speech) =>
-    `حالة دفع ${speech.count(count, ORDERS)} بمبلغ ${speech.money(amount, currency)} لا تقول أين المال: ${speech.list(orders, orders.length)}${count > orders.length ? '، ...' : ''}.`,
+    `حالة دفع ${speech.count(count, OF_ORDERS)} بمبلغ ${speech.money(amount, currency)} لا تقول أين المال: ${speech.list(orders, orders.length)}${count > orders.length ? '، ...' : ''}.`,
 
   // Cash forecast.
   'forecast-way': ({ steps }, speech) =>
     steps
       .map(({ step, days, seen }) => {
-        const took = days === null ? 'العدد لا يكفي' : speech.count(days, DAYS);
-        return `${STEPS[step]}: ${took}، من ${speech.count(seen, STEP_NOUNS[step])}`;
+        if (days === null) return `${STEPS[step]}: ما شوهد لا يكفي (العدد ${seen})`;
+        return `${STEPS[step]}: ${speech.count(days, DAYS)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}`;
       })
       .join('؛ '),
   'forecast-from': ({ day, period }) =>
     `بحسب ما عرفه الدفتر في ${day}، وما استغرقته كل خطوة في ${period}. الأيام التي قبله أيام كان ينبغي أن يصل فيها المال.`,
   'forecast-step': ({ step, days, seen, least }, speech) => {
-    const of = speech.count(seen, STEP_NOUNS[step]);
     return days === null
-      ? `${STEPS[step]}: عدد ما شوهد أقل من أن يُحدَّد يوم (${of}، والحد الأدنى ${least})؛ ولا يوم لما ينتظرها.`
-      : `${STEPS[step]}: الوسيط ${speech.count(days, DAYS)}، من ${of}.`;
+      ? `${STEPS[step]}: ما شوهد لا يكفي لتحديد يوم (العدد ${seen}، والحد الأدنى ${least})؛ ولا يوم لما ينتظرها.`
+      : `${STEPS[step]}: الوسيط ${speech.count(days, DAYS)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}.`;
   },
   'forecast-unallocated': () => 'ورد من قبل ولا تفسّره فاتورة بعد',
   'forecast-counts-transit-whole': () => 'ما في الطريق يُحسب كاملًا: الطرد الذي يعود لا يأتي بشيء.',
@@ -339,8 +343,8 @@ export const AR: WordsFor<SpokenSentence> = {
   // Lag.
   lag: ({ step, median, percentile90, most, of }, speech) =>
     step === 'invoicing'
-      ? `من التسليم إلى الفاتورة: الوسيط ${speech.count(median, DAYS)}، المئين التسعون ${percentile90}، الأطول ${most}، من ${speech.count(of, ORDERS)}.`
-      : `من الفاتورة إلى أن شوهدت مدفوعة: الوسيط ${speech.count(median, DAYS)}، المئين التسعون ${percentile90}، الأطول ${most}، من ${speech.count(of, INVOICES)}.`,
+      ? `من التسليم إلى الفاتورة: الوسيط ${speech.count(median, DAYS)}، المئين التسعون ${percentile90}، الأطول ${most}، بحسب ${speech.count(of, OF_ORDERS)}.`
+      : `من الفاتورة إلى أن شوهدت مدفوعة: الوسيط ${speech.count(median, DAYS)}، المئين التسعون ${percentile90}، الأطول ${most}، بحسب ${speech.count(of, OF_INVOICES)}.`,
   'lag-outliers': () =>
     'القيمة الشاذة تجاوزت الربيع الثالث بأكثر من مرة ونصف المدى بين الربيعين. الفاتورة التي كانت مدفوعة عند أول مشاهدة لا يوم سداد لها.',
 
@@ -348,7 +352,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'no-mismatch-stored': ({ period }) => `لا فروقات محفوظة؛ \`remit check ${period}\` يبحث عنها.`,
   'claim-state': ({ state, answer, on }) => {
     const answered = answer === null ? '' : ` (${{ accepted: 'قُبلت', refused: 'رُفضت', other: 'جواب آخر' }[answer]})`;
-    return `${CLAIM_STATES[state]}${answered} ${on}`;
+    return `${CLAIM_STATES[state] ?? state}${answered} في ${on}`;
   },
 
   // Not invoiced.
@@ -360,15 +364,14 @@ export const AR: WordsFor<SpokenSentence> = {
   // Paid orders.
   'paid-orders-since': ({ since }) =>
     `طلبات سُدّدت فاتورتها كاملة بالمقبوضات والفروق المتفق عليها، بكل عملات الطلب${since === null ? '' : `، منذ ${since}: بحسب يوم آخر مقبوض، أو يوم تسوية أو فاتورة لاحقة أكملته`}.`,
-  'paid-without-receipt': ({ count }, speech) =>
-    `${speech.count(count, ORDERS)} سُوّيت بلا مقبوض، مقابل رسوم أو باتفاق، ولا تظهر هنا.`,
+  'paid-without-receipt': ({ count }) => `طلبات سُوّيت بلا مقبوض، مقابل رسوم أو باتفاق، ولا تظهر هنا: ${count}.`,
 
   // Receipts.
   'no-receipts-imported': () => 'لم يُستورد كشف مصرفي ولا دفتر صندوق: ما ورد لا يظهر. شغّل `remit import receipts FILE`.',
   'receipts-shown': () => 'الأسطر المقيّدة في الفترة وتلك التي تسدّد فواتيرها. الأسطر التي ليست من الشركة لا تُطابَق.',
   'receipts-left-out': ({ count }) => `أسطر ليست من الشركة لم تُذكر: ${count}.`,
-  'receipts-waiting': ({ file, lines, decision }) =>
-    `${file} ينتظر موافقة شخص ثانٍ (القرار رقم ${decision}): لا تسدّد أسطره الجديدة شيئًا حتى ذلك الحين، وعددها ${lines}.`,
+  'receipts-waiting': ({ file, lines, decision }, { text }) =>
+    `${text(file)} ينتظر موافقة شخص ثانٍ (القرار رقم ${decision}): لا تسدّد أسطره الجديدة شيئًا حتى ذلك الحين، وعددها ${lines}.`,
 
   // Returns.
   'returns-standing': ({ convention, basis, invoices }) => {
@@ -379,8 +382,7 @@ export const AR: WordsFor<SpokenSentence> = {
       provisional: `مؤقتة: عدد الفواتير التي فيها طلبات إرجاع ${invoices} ولا يكفي للجزم`,
       undecided: '',
     }[basis];
-    const [way = '', fees] = convention.split('+');
-    return `${RETURNS[way] ?? way}${fees ? ' مع رسوم الإرجاع' : ''}، ${why}`;
+    return `${returnsAre(convention)}، ${why}`;
   },
   'returns-by-district-and-reference': () => 'سطر لكل قضاء، وتحتها سطر لكل مرجع عاد منه شيء: الطلبات نفسها مرة أخرى.',
   'returned-means': () =>
@@ -388,11 +390,11 @@ export const AR: WordsFor<SpokenSentence> = {
 
   // Roll-forward.
   'roll-forward-by-receipts': () =>
-    'المقبوض ما جاءت به الإيصالات المطابَقة في أيامها؛ ولا تحرّك علامة الدفع لدى الشركة شيئًا من فاتورة تسوّيها إيصالات.',
+    'المقبوض ما جاءت به المقبوضات المطابَقة في أيامها؛ ولا تحرّك علامة الدفع لدى الشركة شيئًا من فاتورة تسوّيها مقبوضات. والمقبوضات غير المخصَّصة ما ورد ولا تفسّره فاتورة بعد، ناقصًا ما أخذته فواتير لاحقة منه.',
   'roll-forward-by-flag': ({ hasReceipts }) =>
-    `${hasReceipts ? 'ما لا تسوّيه إيصالات فهو' : 'المقبوض'} بحسب علامة الدفع لدى شركة التوصيل لا بإيصالات: تُعدّ الفاتورة مدفوعة في الشهر الذي شوهدت فيه مدفوعة أول مرة، وكذلك إن كانت مدفوعة عند أول مشاهدة؛ ودفعة كشف التسوية بتاريخها هي.`,
+    `${hasReceipts ? 'ما لا تسوّيه مقبوضات فهو' : 'المقبوض'} بحسب علامة الدفع لدى شركة التوصيل لا بحسب المقبوضات: تُعدّ الفاتورة مدفوعة في الشهر الذي شوهدت فيه مدفوعة أول مرة، وكذلك إن كانت مدفوعة عند أول مشاهدة؛ ودفعة كشف التسوية بتاريخها هي.`,
   'roll-forward-carried': ({ month, currency, amount }, { money }) =>
-    `تعديل ${month} فيه ${money(amount, currency)} تغيّرت في أشهر مقفلة أو قبلها، وتبقى كما أُقفلت: وحيث حلّت الإيصالات محلّ علامة الدفع لدى الشركة يظهر ما جاءت به في المقبوض.`,
+    `تعديل ${month} فيه ${money(amount, currency)} تغيّرت في أشهر مقفلة أو قبلها، وتبقى كما أُقفلت: وحيث حلّت المقبوضات محلّ علامة الدفع لدى الشركة يظهر ما جاءت به في المقبوض.`,
   'opening-without-months': ({ month }) => `لا شهر في الدفتر قبل ${month}: ما كان مستحقًا حينها ليس في أي رصيد افتتاحي.`,
   'opening-since': ({ month }) => `تبدأ الأرصدة من ${month}، أول شهر في الدفتر.`,
   'opening-lacks-months': ({ months, bySheets }) =>
@@ -412,22 +414,22 @@ export const AR: WordsFor<SpokenSentence> = {
   'claim-total': ({ currency, owed_to_us, owed_by_us, net }, { money }) =>
     `${currency}: المستحق لنا ${money(owed_to_us, currency)}، المستحق علينا ${money(owed_by_us, currency)}، والصافي ${money(net.replace('-', ''), currency)} ${net.startsWith('-') ? 'علينا' : 'لنا'}.`,
   'claim-returns': ({ convention, basis }) =>
-    `تُحتسب كلفة طلبات الإرجاع على أنها ${convention}، ${basis === 'setting' ? 'كما اتفقنا' : 'كما تبيّن فواتيركم'}.`,
+    `احتسبنا كلفة طلبات الإرجاع هكذا: ${returnsAre(convention)}، ${basis === 'setting' ? 'كما اتفقنا' : 'كما تبيّن فواتيركم'}.`,
   'claim-parts': () => 'ما نطلب تأكيده فقط ليس في أي مجموع. وما علينا يرد بالسالب.',
   'claim-section': ({ section }) =>
     ({ 'owed-to-us': 'المستحق لنا', 'owed-by-us': 'المستحق علينا', confirm: 'نرجو التأكيد' })[section],
   'claim-what': (what, speech) => claimInArabic(what, speech),
   'claim-received': ({ date, amount, currency, isShared }, { money }) =>
-    `وصل في ${date} ولم يُخصَّص بعد: ${money(amount, currency)}. نحسمه هنا؛ نرجو إعلامنا بما يسدّده${isShared ? '، وتأكيد أنه منكم' : ''}.`,
+    `وصل في ${date} ولم يُخصَّص بعد: ${money(amount, currency)}. نخصمه هنا؛ نرجو إعلامنا بما يسدّده${isShared ? '، وتأكيد أنه منكم' : ''}.`,
   'claim-beyond': ({ open, amount, currency }, { money }) =>
-    `بحسب دفاترنا لا يزيد المفتوح بيننا على ${money(open, currency)}، بما فيه ما نصحّحه هنا. نحسم ${money(amount, currency)}.`,
+    `بحسب دفاترنا لا يزيد المفتوح بيننا على ${money(open, currency)}، بما فيه ما نصحّحه هنا. نخصم ${money(amount, currency)}.`,
   'claim-left': ({ amount, currency }, { money }) =>
     `وصل أكثر مما نطالب به هنا: يُترك ${money(amount, currency)} منه لما بعد، ولا نطالب بشيء بعملة ${currency}.`,
   'claim-part-sum': ({ title }) => `مجموع ${title}`,
   'claim-figures': ({ currency, due, received, difference }, { money }) =>
     `المستحق ${money(due, currency)}، المقبوض ${money(received, currency)}، الفرق ${money(difference, currency)}.`,
   'claim-fee': ({ currency, charged, agreed, difference, received }, { money }) =>
-    `المحتسب ${money(charged, currency)}، المتفق عليه ${money(agreed, currency)}، ${received === null ? '' : `المقبوض منذئذ ${money(received, currency)}، `}الفرق ${money(difference, currency)}.`,
+    `المحتسب ${money(charged, currency)}، المتفق عليه ${money(agreed, currency)}، ${received === null ? '' : `المقبوض بعد ذلك ${money(received, currency)}، `}الفرق ${money(difference, currency)}.`,
   'claim-open': ({ currency, due, received }, { money }) =>
     `المستحق ${money(due, currency)}، والمقبوض المؤكد ${money(received, currency)}.`,
   'claim-part-total': ({ title, currency, amount }, { money }) => `مجموع ${title}: ${money(amount, currency)}.`,
@@ -444,9 +446,9 @@ export const AR: WordsFor<SpokenSentence> = {
   'claim-heading': ({ months }, { list }) => (months.length === 0 ? 'مطالبة' : `مطالبة عن ${list(months, 12)}`),
   'claim-salutation': () => 'تحية طيبة وبعد،',
   'claim-opening': () =>
-    'قارنّا فواتيركم وسجلّاتكم لطلباتنا بدفاترنا وبما وصل إلى حساباتنا. نرجو دفع ما يلي أو تصحيحه، أو إعلامنا بسبب صحته.',
+    'قارنّا فواتيركم وسجلّاتكم لطلباتنا بدفاترنا وبما وصل إلى حساباتنا. نرجو دفع ما يلي أو تصحيحه، أو إفادتنا بسبب اعتباره صحيحًا.',
   'claim-confirm': () => 'هذه البنود ليست في أي مجموع. نرجو إعلامنا بالصحيح أو تصحيح مستنداتكم.',
-  'claim-closing': () => 'مع التحية،',
+  'claim-closing': () => 'وتفضلوا بقبول فائق الاحترام،',
   'claim-word': ({ word }) => CLAIM_WORDS[word],
 
   // Dashboard.
@@ -465,13 +467,13 @@ export const AR: WordsFor<SpokenSentence> = {
       recoverable_tax: 'ضريبة قابلة للاسترداد',
       taxes_withheld: 'ضرائب مقتطعة',
       bank: 'الصندوق أو المصرف',
-      unallocated_receipts: 'مقبوضات غير موزَّعة',
+      unallocated_receipts: 'مقبوضات غير مخصَّصة',
       write_off: 'ديون مشطوبة',
       bank_charges: 'عمولات مصرفية',
-      rounding: 'فروقات تقريب',
-      exchange_differences: 'فروقات صرف',
-      unrealised_differences: 'فروقات صرف غير محقَّقة',
-      other_differences: 'فروقات أخرى',
+      rounding: 'فروق تقريب',
+      exchange_differences: 'فروق صرف',
+      unrealised_differences: 'فروق صرف غير محقَّقة',
+      other_differences: 'فروق أخرى',
       currency_conversion: 'تحويل عملات',
       opening: 'الأرصدة الافتتاحية',
     })[account],
@@ -480,7 +482,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'booked-accrual-reversed': ({ number }) => `عكس الاستحقاق: الفاتورة ${number}`,
   'booked-invoice': ({ number, isRestated }) => `${isRestated ? 'تعديل' : 'فوترة'}: الفاتورة ${number}`,
   'booked-receipt': ({ invoices, isTakenBack }) =>
-    `${isTakenBack ? 'استرجاع' : 'قبض'}: ${invoices.length === 0 ? 'لا فاتورة' : `الفاتورة ${invoices.join('، ')}`}`,
+    `${isTakenBack ? 'استرجاع' : 'قبض'}: ${invoices.length === 0 ? 'لا فاتورة' : `${theInvoices(invoices)} ${invoices.join('، ')}`}`,
   'booked-allocation': ({ number, isLater }) => `${isLater ? 'طوبق لاحقًا' : 'قُبض قبلها'}: الفاتورة ${number}`,
   'booked-paid-flag': ({ number, isPaid }) =>
     `${isPaid ? 'ذكرت الشركة أنها مدفوعة' : 'ذكرت الشركة أنها غير مدفوعة مجددًا'}: الفاتورة ${number}`,
@@ -496,10 +498,10 @@ export const AR: WordsFor<SpokenSentence> = {
     `${isReversed ? 'عكس إعادة التقييم' : 'إعادة التقييم في آخر الشهر'}: ${currency}`,
   'booked-opening': () => 'الأرصدة الافتتاحية',
   'journal-by-flag': () => `المقبوض ${BY_FLAG}.`,
-  'journal-by-receipts': () => 'المقبوض (REC) ما جاءت به الإيصالات في أيامها؛ وما لا تُعرف له فاتورة فغير موزَّع.',
-  'journal-rest-by-flag': () => `للفواتير التي لا تسوّيها إيصالات (PAY) المقبوض ${BY_FLAG}.`,
+  'journal-by-receipts': () => 'المقبوض (REC) ما جاءت به المقبوضات في أيامها؛ وما لا تُعرف له فاتورة فغير مخصَّص.',
+  'journal-rest-by-flag': () => `للفواتير التي لا تسوّيها مقبوضات (PAY) المقبوض ${BY_FLAG}.`,
   'journal-adjustments': () =>
-    'القيود (ADJ) ما تغيّر في شهر مقفل، كإيصالات حلّت محلّ علامة الدفع لدى الشركة: يبقى الشهر المقفل كما هو، ويُقيَّد التغيير في أول يوم مفتوح.',
+    'القيود (ADJ) ما تغيّر في شهر مقفل، كمقبوضات حلّت محلّ علامة الدفع لدى الشركة: يبقى الشهر المقفل كما هو، ويُقيَّد التغيير في أول يوم مفتوح.',
 
   // Statement: warnings, mismatches, orders; the index of several.
   'moved-since-close': ({ figures, net }, { money }) => {
@@ -537,30 +539,30 @@ export const AR: WordsFor<SpokenSentence> = {
   // Things.
   'invoice-issued': () => 'صدرت',
   'invoice-read': ({ version }) => (version === 1 ? 'قُرئت أول مرة' : `قُرئت من جديد وكانت مختلفة (النسخة ${version})`),
-  'invoice-gone': () => 'لم تعد شركة التوصيل تدرجه',
-  replaced: ({ why }, { text }) => `عُدّ قديمًا: ${text(why)}`,
+  'invoice-gone': () => 'لم تعد شركة التوصيل تذكرها',
+  replaced: ({ why }, { text }) => `حلّ محلّه أحدث منه: ${text(why)}`,
   matched: ({ match, rule, rate }, { text }) =>
-    `المطابقة ${match} (${text(rule)})${rate === null ? '' : `، بسعر ${text(rate)}`}`,
+    `المطابقة ${match} (${RULES[rule] ?? text(rule)})${rate === null ? '' : `، بسعر ${text(rate)}`}`,
   'difference-agreed': ({ match, kind, isSettlement }) =>
     `${isSettlement ? 'التسوية' : 'المطابقة'} ${match}: ${DIFFERENCES.get(kind) ?? kind}`,
   'match-taken-away': ({ match, why, isSettlement }, { text }) =>
     `${isSettlement ? 'أُلغيت التسوية' : 'أُزيلت المطابقة'} ${match}: ${text(why)}`,
   'never-read': ({ why }, { text }) => `لم يُقرأ تفصيلها قط${why === '' ? '' : `: ${text(why)}`}.`,
-  'never-in-order-book': () => 'لم يكن في دفتر الطلبات قط.',
+  'never-in-order-book': () => 'لم يكن في سجلّ الطلبات قط.',
   'first-seen-delivered': () => 'حين شوهد مسلَّمًا أول مرة:',
   'order-moved': ({ from, to }, { state }) => `${from.map(state).join('، ')} ← ${to.map(state).join('، ')}`,
   'order-in-state': ({ states }, { state }) => states.map(state).join('، '),
   state: ({ state: code }, { state }) => state(code),
   'field-in': ({ field: name, currency }, { field }) => `${field(name)} ${currency}`,
   'receipt-whose': ({ whose, byHand }, { text }) =>
-    `${whose === null ? 'ليس من شركة التوصيل' : `من شركة التوصيل، بحسب ${text(whose)}`}${byHand ? '؛ لا يُطابَق إلا يدويًا لأن مطابقة له أُزيلت' : ''}.`,
+    `${whose === null ? 'ليس من شركة التوصيل' : `من شركة التوصيل، بحسب ${WHOSE[whose] ?? text(whose)}`}${byHand ? '؛ لا يُطابَق إلا يدويًا لأن مطابقة له أُزيلت' : ''}.`,
   'tried-matched': ({ rule }) => `${MATCHED_BY[rule] ?? 'مطابقة'}: طوبق.`,
   'tried-amount': ({ asked, left, currency }, { money }) =>
     `يختلف المبلغان: المطلوب ${money(asked, currency)}، والباقي للمطابقة ${money(left, currency)}.`,
-  'tried-paid': () => 'يسمّيها النص، ولا شيء مستحقًا منها.',
-  'tried-issued-later': ({ days }, { count }) => `صدرت الفاتورة بعد المقبوض بمدة ${count(days, DAYS)}.`,
+  'tried-paid': () => 'يسمّيها النص، ولم يبقَ منها شيء مستحق.',
+  'tried-issued-later': ({ days }, { count }) => `صدرت الفاتورة بعد المقبوض بمدة ${count(days, OF_DAYS)}.`,
   'tried-issued-long-before': ({ days, most }, { count, text }) =>
-    `صدرت الفاتورة قبل المقبوض بمدة ${count(days, DAYS)}؛ و${text('match_days')} يسمح بـ${most}.`,
+    `صدرت الفاتورة قبل المقبوض بمدة ${count(days, OF_DAYS)}؛ و${text('match_days')} يسمح بـ${most}.`,
   'tried-names-none': () => 'نص المقبوض لا يسمّي أي فاتورة بوضوح.',
   'tried-names-others': () => 'نص المقبوض يسمّي فواتير أخرى: القرار لشخص.',
   'tried-names-by-name': () => 'نص المقبوض يسمّي فواتير، فلا يسدّد مبلغه وحده أي فاتورة.',
@@ -577,10 +579,10 @@ export const AR: WordsFor<SpokenSentence> = {
     receipts < 2
       ? 'لا مقبوض آخر قد يكون جزءًا مما تطلبه.'
       : `لا اثنان فأكثر من المقبوضات (${receipts}) يبلغان معًا ${money(asked, currency)}.`,
-  'tried-nothing-to-take-back': ({ days }, { count }) => `لم يرد مقبوض بهذا المبلغ خلال ${count(days, DAYS)} قبله.`,
-  'tried-received-later': ({ days }, { count }) => `ورد ذلك المقبوض بعده بمدة ${count(days, DAYS)}.`,
+  'tried-nothing-to-take-back': ({ days }, { count }) => `لم يرد مقبوض بهذا المبلغ خلال ${count(days, OF_DAYS)} قبله.`,
+  'tried-received-later': ({ days }, { count }) => `ورد ذلك المقبوض بعده بمدة ${count(days, OF_DAYS)}.`,
   'tried-received-long-before': ({ days, most }, { count, text }) =>
-    `ورد ذلك المقبوض قبله بمدة ${count(days, DAYS)}؛ و${text('match_days')} يسمح بـ${most}.`,
+    `ورد ذلك المقبوض قبله بمدة ${count(days, OF_DAYS)}؛ و${text('match_days')} يسمح بـ${most}.`,
   'tried-used-in-part': () => 'استُعمل ذلك المقبوض أو هذا جزئيًا.',
   'tried-taken-back-already': () => 'استُرد ذلك المقبوض من قبل.',
   'tried-later-receipt': ({ receipt }) => `المقبوض ${receipt} سدّد الفواتير نفسها بعده، فيُسترد أولًا.`,
@@ -593,7 +595,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'explained-settled': ({ match, by }, { text }) => `التسوية ${match} قام بها ${text(by)}، بلا مقبوض.`,
   'explained-matched': ({ match }) => `المطابقة ${match} من القواعد، كما كان الحال قبلها:`,
   'explained-changed': ({ match }) =>
-    `المطابقة ${match} من القواعد. تغيّر منذئذ ما نظرت فيه، فلا تظهر إلا المطابقة نفسها.`,
+    `المطابقة ${match} من القواعد. تغيّر بعد ذلك ما نظرت فيه، فلا تظهر إلا المطابقة نفسها.`,
   'explained-ambiguous': () => 'يمكن تفسيره بأكثر من طريقة، ولم يُقيَّد شيء.',
   'explained-unmatched': () => 'لم تطابق أي قاعدة ما بقي منه.',
   'explained-nothing-left': () => 'لم يبق منه شيء للمطابقة.',
@@ -614,32 +616,32 @@ const MATCHED_BY: Readonly<Record<string, string>> = {
   'taken-back': 'يسترد ذلك المقبوض',
   'named-part': 'يسمّيها النص والمبلغ غير مطلوبها',
 };
-const ORDERS = { zero: 'طلب', one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
-const INVOICES = { zero: 'فاتورة', one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' };
-const DAYS = { zero: 'يوم', one: 'يوم', two: 'يومان', few: 'أيام', many: 'يومًا', other: 'يوم' };
+const ERRORS = { one: 'خطأ واحد', two: 'خطآن', few: 'أخطاء', many: 'خطأً', other: 'خطأ' };
+const ORDERS = arabicNoun('طلب', 'طلبات');
+const OF_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');
+const INVOICES = arabicNoun('فاتورة', 'فواتير');
+const OF_INVOICES = arabicNoun('فاتورة', 'فواتير', 'genitive');
+const DAYS = arabicNoun('يوم', 'أيام');
+const OF_DAYS = arabicNoun('يوم', 'أيام', 'genitive');
 const RETURNS: Readonly<Record<string, string>> = {
-  'as-stated': 'كما هي مذكورة',
-  deducted: 'تُحسم من الصافي',
-  charged: 'تُقيَّد مع الرسوم',
-  separate: 'على حدة',
+  'as-stated': 'تُجمع كما هي مذكورة',
+  deducted: 'تُخصم من المحصَّل',
+  charged: 'تُضاف إلى الرسوم',
+  separate: 'تُخصم من الصافي',
 };
-const { severity: SEVERITIES, where: WHERE = {} } = cellsIn('ar');
+const {
+  severity: SEVERITIES,
+  where: WHERE = {},
+  rule: RULES = {},
+  whose: WHOSE = {},
+  state: CLAIM_STATES = {},
+} = cellsIn('ar');
 const STEPS = {
   delivery: 'من الاستلام من التاجر إلى التسليم',
   invoicing: 'من التسليم إلى الفاتورة',
   payment: 'من الفاتورة إلى وصول المال',
 };
-const STEP_NOUNS = { delivery: ORDERS, invoicing: ORDERS, payment: INVOICES };
-const CLAIM_STATES = {
-  claimed: 'طولب بها',
-  answered: 'أُجيب عنها',
-  'mended-in-part': 'صُحّحت جزئيًا',
-  changed: 'تغيّرت',
-  mended: 'صُحّحت',
-  settled: 'سُوّيت',
-  'written-off': 'مشطوبة',
-  withdrawn: 'مسحوبة',
-};
+const STEP_NOUNS = { delivery: OF_ORDERS, invoicing: OF_ORDERS, payment: OF_INVOICES };
 /** Agreed differences and settlements, by kind. */
 const DIFFERENCES: ReadonlyMap<string, string> = new Map([
   ['write-off', 'شطب'],
@@ -650,21 +652,30 @@ const DIFFERENCES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const BY_FLAG =
-  'بحسب علامة الدفع لدى شركة التوصيل لا بإيصالات: يُعدّ المال مقبوضًا يوم أظهرت مزامنة الفاتورة مدفوعة أول مرة، ودفعة كشف التسوية بتاريخها هي';
+  'بحسب علامة الدفع لدى شركة التوصيل لا بحسب المقبوضات: يُعدّ المال مقبوضًا يوم أظهرت مزامنة الفاتورة مدفوعة أول مرة، ودفعة كشف التسوية بتاريخها هي';
 
 /** What a check compares with the other side. */
 const COMPARED = {
-  row: { one: 'سطر', two: 'سطران', few: 'أسطر', many: 'سطرًا', other: 'سطر' },
-  invoice: { one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' },
-  order: { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' },
+  row: COUNTED.line,
+  invoice: COUNTED.invoice,
+  order: OF_ORDERS,
   'own-order': {
-    one: 'طلب في سجلّك',
-    two: 'طلبان في سجلّك',
+    one: 'طلب واحد في سجلّك',
+    two: 'طلبين في سجلّك',
     few: 'طلبات في سجلّك',
     many: 'طلبًا في سجلّك',
     other: 'طلب في سجلّك',
   },
 } as const;
+
+function theInvoices({ length }: readonly unknown[]): string {
+  return length === 1 ? 'الفاتورة' : 'الفواتير';
+}
+
+function returnsAre(convention: string): string {
+  const [way = '', fees] = convention.split('+');
+  return `${RETURNS[way] ?? way}${fees ? ' مع رسوم الإرجاع' : ''}`;
+}
 
 function because(why: string | null): string {
   return why === null ? '' : `: ${textApart(cleanText(why))}`;
@@ -677,7 +688,7 @@ function uncovered(months: string, bySheets: boolean): string {
 const SIDES: Readonly<Record<'short' | 'ahead' | 'even', string>> = {
   short: 'ينقصك',
   ahead: 'لك زيادة قدرها',
-  even: 'لا نقص ولا زيادة لك بقدر ما جرى فحصه',
+  even: 'لا نقص ولا زيادة لك في حدود ما فُحص',
 };
 
 const INVOICES_SINCE: Readonly<Record<InvoicesSince, string>> = {
@@ -689,8 +700,8 @@ const INVOICES_SINCE: Readonly<Record<InvoicesSince, string>> = {
 };
 
 const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
-  error: 'أخطاء: في المال خطأ',
-  warning: 'تنبيهات: تحتاج إلى نظر',
+  error: 'أخطاء: المبالغ غير صحيحة',
+  warning: 'تنبيهات: تحتاج إلى مراجعة',
   info: 'للعلم',
 };
 
@@ -698,10 +709,10 @@ const DEFINITIONS: Readonly<Record<Defined, readonly [term: string, definition: 
   cod: ['المحصَّل عند الاستلام', 'النقد الذي حصّلته شركة التوصيل عند التسليم: مجموع cod في رؤوس فواتير الشهر.'],
   'delivery-fees': ['رسوم التوصيل', 'ما تحتسبه شركة التوصيل: مجموع delivery_fee في الرؤوس نفسها.'],
   'net-due': ['الصافي المستحق لك', 'مجموع net_due_to_merchant في الرؤوس نفسها كما تذكره الشركة.'],
-  received: ['المقبوض', 'ما جاءت به الإيصالات المطابَقة مع الفواتير ناقصًا ما استُرجع.'],
+  received: ['المقبوض', 'ما جاءت به المقبوضات المطابَقة مع الفواتير ناقصًا ما استُرجع.'],
   outstanding: [
     'غير المسدَّد',
-    'الصافي المستحق − الإيصالات المطابَقة − الفروقات المتفق عليها، للفاتورة التي لها إيصالات: طوبق بعضها معها، أو استُورد بعضها لمدة سدادها (من تاريخها إلى remittance_lag_days يومًا بعده وبعملتها). ومن دون إيصالات يُؤخذ بقول شركة التوصيل: يسقط ما طلبته الفاتورة حين شوهدت مدفوعة أول مرة، ويظهر على أنه مذكور مدفوعًا؛ وما عُدّل بعد ذلك غير مسدَّد.',
+    'الصافي المستحق − المقبوضات المطابَقة − الفروق المتفق عليها، للفاتورة التي لها مقبوضات: طوبق بعضها معها، أو استُورد بعضها لمدة سدادها (من تاريخها إلى remittance_lag_days يومًا بعده وبعملتها). ومن دون مقبوضات يُؤخذ بقول شركة التوصيل: يسقط ما طلبته الفاتورة حين شوهدت مدفوعة أول مرة، ويظهر على أنه مذكور مدفوعًا دون إثبات؛ وما عُدّل بعد ذلك غير مسدَّد.',
   ],
   'net-of-orders': ['صافي طلباتها', 'مجموع المحصَّل ناقص رسم التوصيل في أسطر الفاتورة. الفرق: الصافي المذكور ناقص ذلك.'],
   'courier-figure': ['رقم شركة التوصيل', 'الصافي المستحق في رؤوس فواتيرها.'],
@@ -709,7 +720,7 @@ const DEFINITIONS: Readonly<Record<Defined, readonly [term: string, definition: 
     'رقمنا',
     'يُحسب كل طلب في فواتير الشهر مرة واحدة، حيث تذكره أول فاتورة. إن سُلّم يومًا يُحسب المحصَّل في سجلّه كما شوهد مسلَّمًا أول مرة ناقص رسم ذلك السجلّ؛ ولا رسم لطلب ملغى. وحيث يحوي سجلّك الطلب يُحسب مبلغه بدلًا منه، وحيث تشمله لائحة الأسعار يُحسب الرسم المتفق عليه. وحيث لم تجرِ مزامنة سجلّ الطلبات لدى الشركة يُحسب سجلّك وحده، لما تذكره فاتورة مسلَّمًا. لا يدخل فيه أي مبلغ من فاتورة. هو مجموع «صافينا» في ورقة الطلبات.',
   ],
-  explained: ['المفسَّر', 'خطوات التسوية مجتمعة: آثار كل ما تُظهره البيانات بين الرقمين، ويُحسب كل فرق مرة واحدة.'],
+  explained: ['المفسَّر', 'خطوات مذكرة التسوية مجتمعة: آثار كل ما تُظهره البيانات بين الرقمين، ويُحسب كل فرق مرة واحدة.'],
   'short-or-ahead': [
     'النقص أو الزيادة',
     'آثار كل الفروقات غير المحلولة، الخطوات والأموال خارج الفواتير معًا: السالب مال ينقصك.',
@@ -741,11 +752,12 @@ function claimInArabic(what: ClaimWhat, speech: Speech): string {
   const { figures, invoices, months, link, states, receipt, possible } = what;
   const say = (figure: string) => {
     if (figures!.unit === 'money') return speech.money(figure, figures!.currency ?? '');
-    return figures!.unit === 'days' ? `${figure} يومًا` : figure;
+    return figures!.unit === 'days' ? speech.count(Number(figure), OF_DAYS) : figure;
   };
   const parts = [
-    figures?.field ? speech.field(figures.field) : '',
-    figures === null ? '' : `${say(figures.actual)} بدلًا من ${say(figures.expected)}`,
+    figures === null
+      ? ''
+      : `${figures.field ? `${speech.field(figures.field)} ` : ''}${say(figures.actual)} بدلًا من ${say(figures.expected)}`,
     what.code !== 'order-invoice-link'
       ? ''
       : link === null
@@ -753,7 +765,7 @@ function claimInArabic(what: ClaimWhat, speech: Speech): string {
         : `يذكر الفاتورة ${speech.text(link)}`,
     invoices.length === 0
       ? ''
-      : `${what.code === 'order-invoice-link' ? 'وارد في ' : ''}${invoices.length === 1 ? 'الفاتورة' : 'الفواتير'} ${speech.list(invoices, 20)}`,
+      : `${what.code === 'order-invoice-link' ? 'وارد في ' : ''}${theInvoices(invoices)} ${speech.list(invoices, 20)}`,
     months.length === 0 ? '' : speech.list(months, 12),
     states.length === 0 ? '' : states.map(speech.state).join('، و'),
   ].filter(Boolean);
@@ -762,10 +774,10 @@ function claimInArabic(what: ClaimWhat, speech: Speech): string {
     `${ground}${parts.length === 0 ? '' : `: ${parts.join('؛ ')}`}.`,
     receipt === null
       ? ''
-      : `في ${receipt.date} ${receipt.cameIn ? 'وصلنا' : 'استرددتم'} ${speech.money(receipt.amount.replace('-', ''), receipt.currency)}: نرجو إعلامنا عمّا هو.`,
+      : `في ${figureApart(receipt.date)} ${receipt.cameIn ? 'وصلنا' : 'استرددتم'} ${speech.money(receipt.amount.replace('-', ''), receipt.currency)}: نرجو إعلامنا بما يخصّه.`,
     ...possible.map(
       ({ date, amount, currency }) =>
-        `قد يكون عنها مبلغ ${speech.money(amount, currency)} الواصل في ${date}: نرجو إعلامنا عمّا هو.`,
+        `قد يكون مبلغ ${speech.money(amount, currency)} الواصل في ${figureApart(date)} سدادًا لها: نرجو إعلامنا بما يخصّه.`,
     ),
   ]
     .filter(Boolean)

@@ -68,7 +68,10 @@ export function speechOf({ code, rightToLeft, words, say, checks: { finds, claim
       return `${first.slice(0, -1).join(words.comma)}${words.and}${first.at(-1)}`;
     },
     order: (id, reference) => `${words.order(text(id))}${reference?.trim() ? words.reference(text(reference)) : ''}`,
-    count: (count, noun: Plural) => `${count} ${noun[plurals.select(count)] ?? noun.other}`,
+    count(count, noun: Plural) {
+      const said = noun[plurals.select(count)] ?? noun.other;
+      return noun.two !== undefined && (count === 1 || count === 2) ? said : `${count} ${said}`;
+    },
     capitalised: (text) => text.charAt(0).toUpperCase() + text.slice(1),
     field: (name) => (Object.hasOwn(words.fields, name) ? words.fields[name]! : name),
   };

@@ -25,7 +25,7 @@ const NAMED = {
   netDue: /^(Net due|الصافي المستحق)/,
   due: /^(Due|المستحق)$/,
   received: /^(of which received|Received$|منه مقبوض|المقبوض$)/,
-  differences: /^(of which agreed|Agreed differences|منه فروقات|فروقات متفق عليها|الفروقات المتفق)/,
+  differences: /^(of which agreed|Agreed differences|منه فروق|فروق متفق عليها|الفروق المتفق)/,
   paidOnWord: /^(of which marked paid|Marked paid, unseen|منه ما تذكر|مذكور مدفوعًا)/,
   outstanding: /^(of which outstanding|Outstanding|منه غير مسدَّد|غير المسدَّد)/,
   open: /^(Open|المفتوح)$/,

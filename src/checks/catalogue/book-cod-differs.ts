@@ -47,7 +47,7 @@ export const bookCodDiffers = defineCheck<Says>({
   requires: [ownBook],
   title: {
     en: 'The courier’s COD of an order is what the shop’s own book expects.',
-    ar: 'المحصَّل للطلب لدى الشركة هو ما ينتظره سجلّ المتجر.',
+    ar: 'المحصَّل للطلب لدى الشركة هو المتوقَّع في سجلّ المتجر.',
   },
   finds: { en: 'COD differs from our own book', ar: 'المحصَّل يخالف سجلّ التاجر' },
   claim: {
@@ -138,12 +138,13 @@ export const bookCodDiffers = defineCheck<Says>({
     },
     ar: {
       'book-cod-differs': ({ order, reference, currency, expected, actual, difference, byRecord, isEarly }, speech) =>
-        `المحصَّل عن ${speech.order(order, reference)} هو ${speech.money(actual, currency)} لدى شركة التوصيل، ${speech.off(difference, currency)} من ${speech.money(expected, currency)} التي ينتظرها سجلّك: تحقّق أيهما الصحيح، ${isEarly ? 'وأبلغ الشركة قبل أن تحصّل، أو صحّح سجلّك' : `واطلب من الشركة تصحيح ${byRecord ? 'سجلّها' : 'الفاتورة'} أو صحّح سجلّك`}.`,
+        `${isEarly ? 'المطلوب تحصيله' : 'المحصَّل'} عن ${speech.order(order, reference)} هو ${speech.money(actual, currency)} لدى شركة التوصيل، ${speech.off(difference, currency)} من ${speech.money(expected, currency)} المتوقَّعة في سجلّك: تحقّق أيهما الصحيح، ${isEarly ? 'وأبلغ الشركة قبل أن تحصّل، أو صحّح سجلّك' : `واطلب من الشركة تصحيح ${byRecord ? 'سجلّها' : 'الفاتورة'} أو صحّح سجلّك`}.`,
       'book-cod-differs/same-worth': ({ order, reference, asked, has }, speech) =>
-        `على ${speech.order(order, reference)} أن يجلب ${speech.money(has.amount, has.currency)} في سجلّ شركة التوصيل و${speech.money(asked.amount, asked.currency)} في سجلّك: القيمة نفسها بسعر اليوم.`,
+        `المطلوب تحصيله عن ${speech.order(order, reference)} هو ${speech.money(has.amount, has.currency)} في سجلّ شركة التوصيل و${speech.money(asked.amount, asked.currency)} في سجلّك: القيمة نفسها بسعر اليوم.`,
       'book-cod-differs/cause-early': ({ count }) =>
-        `طلبات لم تُسلَّم بعد ومحصَّلها لدى شركة التوصيل غير ما في سجلّك: ${count}`,
-      'book-cod-differs/cause-worth': ({ count }) => `طلبات لم تُسلَّم بعد وستجلب القيمة نفسها بعملة أخرى: ${count}`,
+        `طلبات لم تُسلَّم بعد والمطلوب تحصيله عنها لدى شركة التوصيل غير ما في سجلّك: ${count}`,
+      'book-cod-differs/cause-worth': ({ count }) =>
+        `طلبات لم تُسلَّم بعد والمطلوب تحصيله عنها القيمة نفسها بعملة أخرى: ${count}`,
       'book-cod-differs/cause': ({ less, count }) =>
         `طلبات محصَّلها لدى شركة التوصيل ${less ? 'أقل' : 'أكثر'} مما في سجلّك: ${count}`,
     },

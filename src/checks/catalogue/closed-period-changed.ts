@@ -64,9 +64,9 @@ const FIGURES_AR: Readonly<Record<string, string>> = {
   order_delivery_fee: 'الرسم في الأسطر',
   paid: 'الصافي المذكور مدفوعًا',
   received: 'المقبوض',
-  differences: 'الفروقات المتفق عليها',
+  differences: 'مجموع الفروق المتفق عليها',
   outstanding: 'الصافي غير المسدَّد',
-  closing_balance: 'الرصيد المستحق آخرًا',
+  closing_balance: 'الرصيد الختامي المستحق',
 } satisfies Partial<Record<Figure, string>>;
 
 export const closedPeriodChanged = defineCheck<Says>({
@@ -79,7 +79,7 @@ export const closedPeriodChanged = defineCheck<Says>({
     en: 'The figures of a closed month are what they were at the close.',
     ar: 'أرقام الشهر المقفل هي ما كانت عليه عند الإقفال.',
   },
-  finds: { en: 'A closed month changed', ar: 'رقم في شهر مقفل تغيّر' },
+  finds: { en: 'A closed month changed', ar: 'تغيّر رقم في شهر مقفل' },
   async find(context) {
     const { db } = context;
     const closes = await readClosesInForce(db);
@@ -122,10 +122,10 @@ export const closedPeriodChanged = defineCheck<Says>({
         const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
         const words = { changed: 'تغيّرت', new: 'جديدة', gone: 'اختفت' };
         const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([how, own]) =>
-          own.length === 0 ? [] : [`الفاتورة ${speech.list(own)} ${words[how]}`],
+          own.length === 0 ? [] : [`${own.length === 1 ? 'الفاتورة' : 'الفواتير'} ${speech.list(own)} ${words[how]}`],
         );
         const isTheirs = parts.length > 0;
-        const why = isTheirs ? `${parts.join('، ')} منذ ذلك الحين` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
+        const why = isTheirs ? `${parts.join('، ')} بعد ذلك` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
         const ask = isTheirs ? 'اسأل شركة التوصيل عن السبب' : 'تأكّد من صحته';
         return `كان ${FIGURES_AR[figure] ?? figure} لشهر ${period} يساوي ${amount(parameters.before)} حين أقفله ${speech.text(closedBy)} في ${closedOn}، وهو الآن ${amount(parameters.after)}: ${why}؛ يبقى الإقفال كما هو، ويُقيَّد ما تغيّر في الشهر الذي عُرف فيه: ${ask}، أو شغّل \`remit reopen ${period}\` وأقفله مجددًا.`;
       },

@@ -1,5 +1,5 @@
+import { arabicNoun } from '../../base/counted.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
-import type { Plural } from '../../base/sentence.ts';
 import type { CUSTODY_LIMITS } from '../../base/states.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
@@ -33,9 +33,9 @@ export const custodyOverdue = defineCheck<Says>({
   requires: [],
   title: {
     en: 'The COD of a delivered order moves on within the agreed days.',
-    ar: 'محصَّل الطلب المسلَّم ينتقل خلال الأيام المتفق عليها.',
+    ar: 'يُحوَّل محصَّل الطلب المسلَّم خلال الأيام المتفق عليها.',
   },
-  finds: { en: 'COD is kept longer than agreed', ar: 'محصَّل محتجز أطول من المتفق عليه' },
+  finds: { en: 'COD is kept longer than agreed', ar: 'محصَّل محتجز فوق المدة المتفق عليها' },
   ages: true,
   async find(context) {
     const { db, settings, now } = context;
@@ -94,7 +94,7 @@ export const custodyOverdue = defineCheck<Says>({
     },
     ar: {
       'custody-overdue': ({ order, reference, where, currency, amount, since, age, agreed }, speech) =>
-        `محصَّل ${speech.order(order, reference)}، وهو ${speech.money(amount, currency)}، ${AR_PLACES[where]} منذ ${since}، أي منذ ${age} من الأيام والمتفق عليه ${agreed}: اسأل شركة التوصيل متى ينتقل.`,
+        `محصَّل ${speech.order(order, reference)}، وهو ${speech.money(amount, currency)}، ${AR_PLACES[where]} منذ ${since}، أي منذ ${speech.count(age, AR_DAYS)} والمتفق عليه ${agreed}: اسأل شركة التوصيل متى يُحوَّل.`,
       'custody-overdue/cause': ({ where, agreed, count }, speech) =>
         `محصَّل ${speech.count(count, AR_ORDERS)} ${AR_PLACES[where]} منذ أكثر من ${speech.count(agreed, AR_DAYS)}`,
     },
@@ -124,5 +124,5 @@ const AR_PLACES: Readonly<Record<Place, string>> = {
   company: 'لدى الشركة',
   ready: 'جاهز لك ولم يُدفع',
 };
-const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبين', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
-const AR_DAYS: Plural = { one: 'يوم', two: 'يومين', few: 'أيام', many: 'يومًا', other: 'يوم' };
+const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');
+const AR_DAYS = arabicNoun('يوم', 'أيام', 'genitive');

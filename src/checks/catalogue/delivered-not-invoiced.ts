@@ -1,8 +1,8 @@
+import { arabicNoun } from '../../base/counted.ts';
 import { dayIn, monthIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { addMonths } from '../../base/period.ts';
-import type { Plural } from '../../base/sentence.ts';
 import { isDelivered } from '../../base/states.ts';
 import {
   countDeliveredOrders,
@@ -117,7 +117,7 @@ export const deliveredNotInvoiced = defineCheck<Says>({
         return `لا فاتورة تذكر ${speech.order(order, reference)}، ${seen ? 'شوهد مسلَّمًا أول مرة' : 'سُلّم'} في ${on} ${due}، وقد مضى على ذلك أكثر من ${speech.count(days, AR_DAYS)}${since}: اطلب من شركة التوصيل إدراجه في الفاتورة التالية.`;
       },
       'delivered-not-invoiced/cause': ({ month, count }, speech) =>
-        `${speech.count(count, AR_ORDERS)} من تسليمات ${month} ليست في أي فاتورة`,
+        `لا فاتورة تذكر ${speech.count(count, AR_ORDERS)} من تسليمات ${month}`,
     },
   },
   guide: {
@@ -132,8 +132,8 @@ export const deliveredNotInvoiced = defineCheck<Says>({
   },
 });
 
-const AR_DAYS: Plural = { one: 'يوم', two: 'يومين', few: 'أيام', many: 'يومًا', other: 'يوم' };
-const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+const AR_DAYS = arabicNoun('يوم', 'أيام', 'genitive');
+const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'object');
 
 /** The orders that no invoice lists, be it a vanished one, delivered in these months or at their ends; each with a line a currency. */
 function nearbyOrders({ db, periods, facts }: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {

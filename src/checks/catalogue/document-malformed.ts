@@ -1,3 +1,4 @@
+import { arabicNoun } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
 import type { Plural, Speech } from '../../base/sentence.ts';
 import { readMonthsOfUnreadable, readUnreadable, type UnreadableDocument } from '../../ledger/queries/sync/held.ts';
@@ -62,7 +63,7 @@ export const documentMalformed = defineCheck<Says>({
     ar: {
       'document-malformed': ({ document, on, why, sha256 }, speech) =>
         `لا يُقرأ ما وصل في ${on} عن ${nameInArabic(document, speech)}: ${speech.text(why)}${sha256 === null ? '' : ` (نصّه محفوظ: SHA-256 ${sha256})`}؛ وإلى أن يُقرأ تظهر أرقام أقدم: اطلب من شركة التوصيل تصحيحه.`,
-      'document-malformed/cause': ({ kind, count }, speech) => `لا تُقرأ ${speech.count(count, AR_DOCUMENTS[kind])}`,
+      'document-malformed/cause': ({ kind, count }, speech) => `تعذّرت قراءة ${speech.count(count, AR_DOCUMENTS[kind])}`,
     },
   },
   guide: {
@@ -88,10 +89,16 @@ const EN_DOCUMENTS: Readonly<Record<Document['kind'], Plural>> = {
 };
 
 const AR_DOCUMENTS: Readonly<Record<Document['kind'], Plural>> = {
-  invoice: { one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' },
-  order: { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' },
-  page: { one: 'صفحة قائمة', two: 'صفحتا قائمة', few: 'صفحات قوائم', many: 'صفحة قائمة', other: 'صفحة قائمة' },
-  listed: { one: 'سطر قائمة', two: 'سطرا قائمة', few: 'أسطر قوائم', many: 'سطر قائمة', other: 'سطر قائمة' },
+  invoice: arabicNoun('فاتورة', 'فواتير', 'genitive'),
+  order: arabicNoun('طلب', 'طلبات', 'genitive'),
+  page: { one: 'صفحة من قائمة', two: 'صفحتين من قوائم', few: 'صفحات من قوائم', other: 'صفحة من قوائم' },
+  listed: {
+    one: 'سطر من قائمة',
+    two: 'سطرين من قوائم',
+    few: 'أسطر من قوائم',
+    many: 'سطرًا من قوائم',
+    other: 'سطر من قوائم',
+  },
 };
 
 function nameInEnglish(document: Document, { text }: Speech): string {

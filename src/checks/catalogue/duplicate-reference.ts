@@ -23,7 +23,7 @@ export const duplicateReference = defineCheck<Says>({
     en: 'No reference of the shop stands on two orders that are not cancelled.',
     ar: 'لا يتكرر مرجع من مراجع المتجر على طلبين غير ملغيين.',
   },
-  finds: { en: 'One reference on several orders', ar: 'مرجع واحد لطلبين' },
+  finds: { en: 'One reference on several orders', ar: 'مرجع واحد لعدة طلبات' },
   async find(context) {
     const groups = [...groupBy(await suspects(context.db), ({ reference }) => plainReference(reference))]
       .filter(([plain, orders]) => plain !== '' && orders.length > 1)

@@ -92,13 +92,13 @@ export const feeNoTariff = defineCheck<Says>({
         const why =
           lines.length === 0
             ? `لا يغطي أي سطر من لائحة الأسعار ${about}`
-            : `يغطي سطران من لائحة الأسعار (${lines.join('، ')}) ${about} بالتساوي`;
-        const what = district === null ? workflow : `${workflow} إلى ${district}`;
-        return `${why}، ${speech.text(what)} في ${day}: أضف سطرًا إلى لائحة الأسعار، أو اسأل شركة التوصيل عمّا اتُّفق عليه.`;
+            : `يغطي سطران من لائحة الأسعار (${lines.map(speech.text).join('، ')}) ${about} على السواء`;
+        const what = district === null ? '' : ` إلى ${speech.text(district)}`;
+        return `${why}، ${speech.text(workflow)}${what} في ${day}: أضف سطرًا إلى لائحة الأسعار، أو اسأل شركة التوصيل عمّا اتُّفق عليه.`;
       },
       'fee-no-tariff/cause': ({ count, workflow, district, charge }, speech) => {
-        const where = district === null ? speech.text(workflow) : speech.text(district);
-        return `طلبات بلا سعر متفق عليه${charge === undefined ? '' : ` لرسم ${speech.text(charge)}`} إلى ${where}: ${count}`;
+        const which = district === null ? `(${speech.text(workflow)})` : `إلى ${speech.text(district)}`;
+        return `طلبات ${which} بلا سعر متفق عليه${charge === undefined ? '' : ` لرسم ${speech.text(charge)}`}: ${count}`;
       },
     },
   },

@@ -104,13 +104,14 @@ export const feeOffTariff = defineCheck<Says>({
         const [named, sum] = [order(parameters.order, reference), money(actual, currency)];
         const kind = charge === undefined ? 'رسمًا' : `رسم ${text(charge)}`;
         const fee = byRecord ? `رسم ${named} وهو ${sum} بحسب سجلّه` : `${kind} قدره ${sum} عن ${named}`;
-        const what = text(district === null ? workflow : `${workflow} إلى ${district}`);
+        const what = `${text(workflow)}${district === null ? '' : ` إلى ${text(district)}`}`;
         const ask = parameters.difference.startsWith('-')
           ? 'احتُسب عليك أقل من المتفق عليه؛ اسأل شركة التوصيل أي سعر يسري'
-          : 'أظهر لائحة الأسعار لشركة التوصيل واطلب الفرق';
-        return `تحتسب الفاتورة ${number} ${fee}، ${off(parameters.difference, currency)} من ${money(expected, currency)} المتفق عليها لـ ${what} في ${day} (${lines.join('، ')}): ${ask}.`;
+          : 'أبرز لائحة الأسعار لشركة التوصيل واطلب الفرق';
+        return `تحتسب الفاتورة ${number} ${fee}، ${off(parameters.difference, currency)} من ${money(expected, currency)} المتفق عليها لـ${what} في ${day} (${lines.map(text).join('، ')}): ${ask}.`;
       },
-      'fee-off-tariff/cause': ({ lines, count }) => `رسوم تخالف لائحة الأسعار (${lines.join('، ')}): ${count}`,
+      'fee-off-tariff/cause': ({ lines, count }, { text }) =>
+        `رسوم تخالف لائحة الأسعار (${lines.map(text).join('، ')}): ${count}`,
     },
   },
   guide: {

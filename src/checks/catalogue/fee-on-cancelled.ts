@@ -36,7 +36,7 @@ export const feeOnCancelled = defineCheck<Says>({
   requires: [],
   title: {
     en: 'No fee is charged for a cancelled order, unless the rate card has one for cancelled orders.',
-    ar: 'لا رسم على طلب ملغى، ما لم يكن في جدول الأسعار رسم للطلبات الملغاة.',
+    ar: 'لا رسم على طلب ملغى، ما لم يكن في لائحة الأسعار رسم للطلبات الملغاة.',
   },
   finds: { en: 'A fee for a cancelled order', ar: 'رسم على طلب ملغى' },
   claim: {

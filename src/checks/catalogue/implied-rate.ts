@@ -144,9 +144,9 @@ export const impliedRate = defineCheck<Says>({
     },
     ar: {
       'implied-rate': ({ order, reference, asked, collected, implied, table, line }, speech) =>
-        `كان على ${speech.order(order, reference)} أن يجلب ${speech.money(asked.amount, asked.currency)} فجلب بدلًا منها ${speech.money(collected.amount, collected.currency)}، أي ${implied} ${collected.currency} لكل ${asked.currency} والجدول (${line}) يذكر ${table}: تحقّق هل اتُّفق على هذا السعر.`,
+        `كان المطلوب تحصيله عن ${speech.order(order, reference)} ${speech.money(asked.amount, asked.currency)} فحُصّل بدلًا منه ${speech.money(collected.amount, collected.currency)}، أي ${speech.text(`${implied} ${collected.currency}`)} لكل ${asked.currency} والجدول (${speech.text(line)}) يذكر ${table}: تحقّق هل اتُّفق على هذا السعر.`,
       'implied-rate/matched': ({ receipt, invoice, beyond, rate, table, line }, speech) =>
-        `المقبوض رقم ${receipt} يسدّد الفاتورة ${invoice} بسعر ${rate} لكل ${beyond.currency}، ${table === null ? 'ولا سعر مستوردًا ليومه' : `والجدول (${speech.text(line!)}) يذكر ${table}`}: منها ${speech.money(beyond.amount, beyond.currency)} لا يغطّيها ما وصل. تحقّق هل اتُّفق على هذا السعر.`,
+        `المقبوض رقم ${receipt} يسدّد الفاتورة ${invoice} بسعر ${rate} لكل ${beyond.currency}، ${table === null ? 'ولم يُستورد سعر ليومه' : `والجدول (${speech.text(line!)}) يذكر ${table}`}: منها ${speech.money(beyond.amount, beyond.currency)} لا يغطّيها ما وصل. تحقّق هل اتُّفق على هذا السعر.`,
       'implied-rate/cause': ({ line, count }, speech) => `طلبات حُصّلت بغير سعر الجدول (${speech.text(line)}): ${count}`,
       'implied-rate/matched-cause': ({ count }) => `مقبوضات طوبقت بسعر لا يذكره أي جدول: ${count}`,
     },

@@ -61,8 +61,8 @@ export const invoiceRestated = defineCheck<Says>({
     ar: {
       'invoice-restated': ({ number, field, ofRows, currency, before, after, ...proof }, speech) =>
         `تغيّر بند «${speech.field(field)}» في ${ofRows ? 'أسطر ' : ''}الفاتورة ${number} من ${speech.money(before, currency)} إلى ${speech.money(after, currency)}؛ ${proofInArabic(proof)}.`,
-      'invoice-restated/rows': ({ number, before, after, ...proof }, speech) =>
-        `تغيّرت أسطر الفاتورة ${number} (كانت ${speech.count(before, AR_ROWS)} وصارت ${speech.count(after, AR_ROWS)}) من دون أن تتغير مجاميعها؛ ${proofInArabic(proof)}.`,
+      'invoice-restated/rows': ({ number, before, after, ...proof }) =>
+        `تغيّرت أسطر الفاتورة ${number} (كان عددها ${before} وصار ${after}) دون أن تتغيّر مجاميعها؛ ${proofInArabic(proof)}.`,
     },
   },
   guide: {
@@ -78,14 +78,13 @@ export const invoiceRestated = defineCheck<Says>({
 });
 
 const EN_ROWS: Plural = { one: 'row', other: 'rows' };
-const AR_ROWS: Plural = { one: 'سطر', two: 'سطرين', few: 'أسطر', many: 'سطرًا', other: 'سطر' };
 
 function proofInEnglish({ firstOn, firstHash, lastOn, lastHash, wasPaid }: Proof): string {
   return `first seen on ${firstOn} (SHA-256 ${firstHash}), now as of ${lastOn} (SHA-256 ${lastHash})${wasPaid ? ', and it was PAID' : ''}: ask the delivery company why it was changed`;
 }
 
 function proofInArabic({ firstOn, firstHash, lastOn, lastHash, wasPaid }: Proof): string {
-  return `شوهدت أول مرة في ${firstOn} (SHA-256 ${firstHash})، وهي الآن كما في ${lastOn} (SHA-256 ${lastHash})${wasPaid ? '، وكانت PAID' : ''}: اسأل شركة التوصيل عن سبب التغيير`;
+  return `شوهدت أول مرة في ${firstOn} (SHA-256 ${firstHash})، وهي الآن كما في ${lastOn} (SHA-256 ${lastHash})${wasPaid ? '، وكانت مدفوعة' : ''}: اسأل شركة التوصيل عن سبب التغيير`;
 }
 
 /** The sums of the rows by the header's field that says the same. */

@@ -39,7 +39,7 @@ export const listingIncomplete = defineCheck<Says>({
     },
     ar: {
       'listing-incomplete': ({ month, seen, stated, why }, { text }) =>
-        `أتت آخر قراءة ل${listInArabic(month)} بـ ${seen} من ${stated} مذكورة${why === null ? '' : ` (${text(why)})`}: شغّل \`${commandOf(month)}\` مجددًا، فإن بقي الأمر فاسأل شركة التوصيل.`,
+        `أتت آخر قراءة ل${listInArabic(month)} بما عدده ${seen} من أصل ${stated}${why === null ? '' : ` (${text(why)})`}: شغّل \`${commandOf(month)}\` مجددًا، فإن بقي الأمر فاسأل شركة التوصيل.`,
       'listing-incomplete/cause': ({ month }) => `${listInArabic(month)} لم تأتِ قراءتها كاملة`,
     },
   },

@@ -31,9 +31,9 @@ export const notAtCourier = defineCheck<Says>({
   requires: [ownBook, orderBook, wholeOrderBook],
   title: {
     en: 'Every order that the shop handed over is known to the courier.',
-    ar: 'كل طلب سلّمه المتجر تعرفه شركة التوصيل.',
+    ar: 'كل طلب سلّمه المتجر إلى شركة التوصيل تعرفه.',
   },
-  finds: { en: 'An order that the courier does not know', ar: 'طلب سلّمه التاجر ولا تعرفه الشركة' },
+  finds: { en: 'An order that the courier does not know', ar: 'طلب سُلّم إلى الشركة ولا تعرفه' },
   claim: {
     en: 'The order was handed over to you and your records do not hold it.',
     ar: 'سُلّم الطلب إليكم وليس في سجلّاتكم.',
@@ -83,8 +83,8 @@ export const notAtCourier = defineCheck<Says>({
     },
     ar: {
       'not-at-courier': ({ reference, ordered_on }, { text }) =>
-        `يذكر سجلّك أن الطلب «${text(reference)}»${ordered_on === null ? '' : ` بتاريخ ${ordered_on}`} سُلّم، ولا تعرفه شركة التوصيل: اسأل عمّا حلّ به.`,
-      'not-at-courier/cause': ({ count }) => `طلبات سُلّمت ولا تعرفها شركة التوصيل: ${count}`,
+        `يذكر سجلّك أن الطلب «${text(reference)}»${ordered_on === null ? '' : ` بتاريخ ${ordered_on}`} سُلّم إلى شركة التوصيل، وهي لا تعرفه: اسألها عمّا حلّ به.`,
+      'not-at-courier/cause': ({ count }) => `طلبات سُلّمت إلى شركة التوصيل ولا تعرفها: ${count}`,
     },
   },
   guide: {

@@ -87,7 +87,7 @@ export const orderInvoiceLink = defineCheck<Says>({
     },
     ar: {
       'order-invoice-link': ({ order, reference, link, invoices }, speech) =>
-        `${link === null ? 'لا يذكر سجلّ الطلبات فاتورة' : `يذكر سجلّ الطلبات الفاتورة ${speech.text(link)}`} عن ${speech.order(order, reference)}، لكنه وارد في الفاتورة ${speech.list(invoices)}: اسأل شركة التوصيل في أي فاتورة يُحسب الطلب.`,
+        `${link === null ? 'لا يذكر سجلّ الطلبات فاتورة' : `يذكر سجلّ الطلبات الفاتورة ${speech.text(link)}`} عن ${speech.order(order, reference)}، لكنه وارد في ${invoices.length === 1 ? 'الفاتورة' : 'الفواتير'} ${speech.list(invoices)}: اسأل شركة التوصيل في أي فاتورة يُحسب الطلب.`,
       'order-invoice-link/nowhere': ({ order, reference, link, state }, speech) =>
         `يذكر سجلّ الطلبات الفاتورة ${speech.text(link)} عن ${speech.order(order, reference)}، لكن ${
           {

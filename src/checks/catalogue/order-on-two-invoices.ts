@@ -1,4 +1,4 @@
-import type { Plural } from '../../base/sentence.ts';
+import { arabicNoun } from '../../base/counted.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
@@ -68,7 +68,7 @@ export const orderOnTwoInvoices = defineCheck<Says>({
   },
 });
 
-const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 
 function duplicates({ order_id, live }: BilledOrder, worth: RowWorth | null): Finding[] {
   if (live.length < 2) return [];

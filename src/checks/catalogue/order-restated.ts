@@ -1,4 +1,4 @@
-import type { Plural } from '../../base/sentence.ts';
+import { arabicNoun } from '../../base/counted.ts';
 import { readRestatedRecords } from '../../ledger/queries/orders/state-changes.ts';
 import { ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
@@ -102,4 +102,4 @@ export const orderRestated = defineCheck<Says>({
   },
 });
 
-const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبين', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');

@@ -1,5 +1,5 @@
+import { arabicNoun } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
-import type { Plural } from '../../base/sentence.ts';
 import { readVanishedOrders } from '../../ledger/queries/orders/state-changes.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
@@ -68,4 +68,4 @@ export const orderVanished = defineCheck<Says>({
   },
 });
 
-const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+const AR_ORDERS = arabicNoun('طلب', 'طلبات');

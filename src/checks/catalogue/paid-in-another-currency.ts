@@ -62,7 +62,7 @@ export const paidInAnotherCurrency = defineCheck<Says>({
     },
     ar: {
       'paid-in-another-currency': ({ order, reference, asked, collected, implied, line }, speech) =>
-        `كان على ${speech.order(order, reference)} أن يجلب ${speech.money(asked.amount, asked.currency)} فجلب بدلًا منها ${speech.money(collected.amount, collected.currency)}: القيمة نفسها، بسعر ${implied} ${collected.currency} لكل ${asked.currency} (${line}).`,
+        `كان المطلوب تحصيله عن ${speech.order(order, reference)} ${speech.money(asked.amount, asked.currency)} فحُصّل بدلًا منه ${speech.money(collected.amount, collected.currency)}: القيمة نفسها، بسعر ${speech.text(`${implied} ${collected.currency}`)} لكل ${asked.currency} (${speech.text(line)}).`,
     },
   },
   guide: {

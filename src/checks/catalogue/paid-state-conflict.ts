@@ -26,7 +26,7 @@ export const paidStateConflict = defineCheck<Says>({
   finds: { en: 'Payment states that conflict', ar: 'حالة الدفع في الفاتورة وفي طلباتها متعارضة' },
   claim: {
     en: 'The invoice and the order on it do not agree on whether it was paid.',
-    ar: 'الفاتورة والطلب الوارد فيها لا يتفقان على أنها دُفعت.',
+    ar: 'الفاتورة والطلب الوارد فيها لا يتفقان على دفعها.',
   },
   async find(context) {
     const conflicts = await readPaymentConflicts(context.db, context.periods);

@@ -1,3 +1,4 @@
+import { arabicNoun } from '../../base/counted.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { readUnpaidNets, type UnpaidNet } from '../../ledger/queries/invoices/headers.ts';
 import { formatAmount } from '../../money/format.ts';
@@ -30,7 +31,7 @@ export const paymentOverdue = defineCheck<Says>({
   finds: { en: 'An invoice is overdue', ar: 'فاتورة تأخّر سدادها' },
   claim: {
     en: 'The invoice has been unpaid for more days than were agreed.',
-    ar: 'مضى على الفاتورة من دون سداد أكثر من الأيام المتفق عليها.',
+    ar: 'مضى على الفاتورة دون سداد أكثر من الأيام المتفق عليها.',
   },
   ages: true,
   settles: true,
@@ -61,8 +62,8 @@ export const paymentOverdue = defineCheck<Says>({
         `Invoice ${number} still owes ${money(amount, currency)} after ${age} days, where ${agreed} are agreed: ask the delivery company when it will pay.`,
     },
     ar: {
-      'payment-overdue': ({ number, currency, amount, age, agreed }, { money }) =>
-        `ما زال على شركة التوصيل من الفاتورة ${number} مبلغ ${money(amount, currency)}، وعمر الفاتورة بالأيام ${age} والمتفق عليه ${agreed}: اسأل شركة التوصيل متى تدفع.`,
+      'payment-overdue': ({ number, currency, amount, age, agreed }, { count, money }) =>
+        `ما زال على شركة التوصيل من الفاتورة ${number} مبلغ ${money(amount, currency)}، وقد مضى على صدورها ${count(age, arabicNoun('يوم', 'أيام'))} والمتفق عليه ${agreed}: اسأل شركة التوصيل متى تدفع.`,
     },
   },
   guide: {

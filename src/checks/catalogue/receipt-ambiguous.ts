@@ -32,7 +32,7 @@ export const receiptAmbiguous = defineCheck<Says>({
   finds: { en: 'Money that several invoices explain', ar: 'مقبوض له أكثر من تفسير' },
   claim: {
     en: 'A payment matches more than one invoice; please say which it pays.',
-    ar: 'هذا الدفع يطابق أكثر من فاتورة؛ يُرجى بيان أيّها يسدّد.',
+    ar: 'هذه الدفعة تطابق أكثر من فاتورة؛ نرجو بيان أيّها تسدّد.',
   },
   async find(context) {
     const { receipts: rows, theirs, outcome } = await receiptBooks(context);
@@ -113,7 +113,7 @@ export const receiptAmbiguous = defineCheck<Says>({
         return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»)، ${speech.money(amount, currency)}، ${explained}: لم يُقيَّد شيء؛ اختر عبر \`remit match add ${receipt} INVOICE...\`.`;
       },
       'receipt-ambiguous/cause': ({ invoices, count }, speech) =>
-        `مقبوضات تفسّرها عدة فواتير${invoices.length === 0 ? '' : ` (${speech.list(invoices)})`}: ${count}`,
+        `مقبوضات قد تسدّد ${invoices.length === 0 ? 'فواتير أكثر من أن تُعدّ' : `أكثر من فاتورة (${speech.list(invoices)})`}: ${count}`,
       'receipt-ambiguous/couriers': ({ couriers, count }, speech) =>
         `مقبوضات قد تكون من عدة شركات (${speech.list(couriers)}): ${count}`,
     },

@@ -30,7 +30,7 @@ export const receiptUnmatched = defineCheck<Says>({
   finds: { en: 'Money that matches no invoice', ar: 'مال من الشركة لا يطابق أي فاتورة' },
   claim: {
     en: 'We do not know for which invoice a payment is.',
-    ar: 'لا نعرف عن أي فاتورة هذا الدفع.',
+    ar: 'لا نعرف أي فاتورة تسدّدها هذه الدفعة.',
   },
   async find(context) {
     const { receipts: rows, theirs, byHand, outcome } = await receiptBooks(context);

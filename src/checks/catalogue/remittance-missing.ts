@@ -10,7 +10,7 @@ export const remittanceMissing = defineCheck<Says>({
   severity: 'error',
   requires: [receipts],
   title: { en: 'What the courier calls paid has come in.', ar: 'ما تذكر الشركة أنه مدفوع قد وصل.' },
-  finds: { en: 'Paid, and no money came', ar: 'مذكورة مدفوعة ولم يصل مال' },
+  finds: { en: 'Paid, and no money came', ar: 'فاتورة مذكورة مدفوعة ولم يصل مالها' },
   claim: {
     en: 'You state the invoice as paid, and its money has not arrived.',
     ar: 'تذكرون أن الفاتورة مدفوعة ولم يصل مالها.',
@@ -26,7 +26,7 @@ export const remittanceMissing = defineCheck<Says>({
     },
     ar: {
       'remittance-missing': ({ number, currency, due }, { money }) =>
-        `الفاتورة ${number} مذكورة مدفوعة، ووصل ${money('0', currency)} من ${money(due, currency)}: استورد الكشف المصرفي الذي يُفترض أن يظهر فيه الدفع، أو اسأل شركة التوصيل متى دُفعت وأين.`,
+        `الفاتورة ${number} مذكورة مدفوعة، ووصل منها ${money('0', currency)} من أصل ${money(due, currency)}: استورد الكشف المصرفي الذي يُفترض أن تظهر فيه الدفعة، أو اسأل شركة التوصيل متى دُفعت وأين.`,
     },
   },
   guide: {

@@ -54,7 +54,7 @@ export const remittanceOver = defineCheck<Says>({
         const undo = writeOffs?.map((id) => `\`remit settle undo ${id}\``).join(' و');
         const more = `أي أكثر من المستحق ${money(due, currency)}${undo ? ' بعد ما شُطب' : ''} بمقدار ${money(over, currency)}`;
         const request = 'توقّع أن تسترده شركة التوصيل، أو اسأل عن سببه.';
-        const ending = undo ? `إن دُفع أخيرًا فألغِ الشطب عبر ${undo}؛ وإلا ${request}` : request;
+        const ending = undo ? `إن كان قد دُفع فعلًا فألغِ الشطب عبر ${undo}؛ وإلا ${request}` : request;
         return `وصل عن الفاتورة ${number} مبلغ ${money(received, currency)}، ${more}: ${ending}`;
       },
     },

@@ -1,4 +1,4 @@
-import type { Plural } from '../../base/sentence.ts';
+import { arabicNoun } from '../../base/counted.ts';
 import { type HeaderUnits, headerUnder } from '../../money/returns.ts';
 import { formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
@@ -54,9 +54,9 @@ export const returnsUndecided = defineCheck<Says>({
     },
     ar: {
       'returns-undecided': (parameters, { money, count }) =>
-        `لا تبيّن الفواتير كيف تحتسب شركة التوصيل طلبات الإرجاع: يمكن أن يُستدل بـ ${count(parameters.invoices, AR_INVOICES)}، ولا طريقة واحدة تفسّر ما يكفي منها. ${inArabic(parameters, money)}`,
+        `لا تبيّن الفواتير كيف تحتسب شركة التوصيل طلبات الإرجاع: يمكن الاستدلال من ${count(parameters.invoices, AR_INVOICES)}، ولا طريقة واحدة تفسّر ما يكفي منها. ${inArabic(parameters, money)}`,
       'returns-undecided/contradicted': (parameters, { money, count }) =>
-        `تعرض الفواتير طلبات الإرجاع بأكثر من طريقة: من ${count(parameters.invoices, AR_INVOICES)} تفسّر كلٌّ من عدة طرق ثلاث فواتير أو أكثر لا تفسّرها غيرها. ${inArabic(parameters, money)}`,
+        `تعرض الفواتير طلبات الإرجاع بأكثر من طريقة: من بين ${count(parameters.invoices, AR_INVOICES)} تفسّر كلٌّ من عدة طرق ثلاث فواتير أو أكثر لا تفسّرها غيرها. ${inArabic(parameters, money)}`,
     },
   },
   guide: {
@@ -77,7 +77,7 @@ export const returnsUndecided = defineCheck<Says>({
   },
 });
 
-const AR_INVOICES: Plural = { one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' };
+const AR_INVOICES = arabicNoun('فاتورة', 'فواتير', 'genitive');
 
 type Money = (amount: string, currency: string) => string;
 
@@ -106,7 +106,7 @@ function inArabic({ number, stated, ways }: Undecided, money: Money): string {
   const figures = ways.map(
     (way) => `${way.convention}: ${header(way.header)} (تفسّر ${way.tallies}، وحدها ${way.alone})`,
   );
-  return `تذكر الفاتورة ${number}: ${header(stated)}. بحسب كل طريقة: ${figures.join(' | ')}. اسأل شركة التوصيل هل يُطرح مبلغ المرتجع من المحصَّل أم يُضاف إلى الرسم أم يُطرح من الصافي، وهل يُحتسب رسمه؛ ثم اضبط \`returns\` في remit.toml.`;
+  return `تذكر الفاتورة ${number}: ${header(stated)}. بحسب كل طريقة: ${figures.join(' | ')}. اسأل شركة التوصيل هل يُطرح محصَّل المرتجع من المحصَّل أم يُضاف إلى الرسم أم يُطرح من الصافي، وهل يُحتسب رسمه؛ ثم اضبط \`returns\` في remit.toml.`;
 }
 
 /** One finding for all invoices that cannot be compared: it belongs to the month of the latest, and shows in the month of each. */

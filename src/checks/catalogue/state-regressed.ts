@@ -1,6 +1,6 @@
+import { arabicNoun } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import type { Plural } from '../../base/sentence.ts';
 import { deliveryOrder, paymentOrder, type StateOrder } from '../../base/states.ts';
 import { readChangesOfRegressed, type StateChange } from '../../ledger/queries/orders/state-changes.ts';
 import { defineCheck } from '../check.ts';
@@ -56,7 +56,7 @@ export const stateRegressed = defineCheck<Says>({
       'state-regressed': ({ order, reference, field, from, to, on }, speech) =>
         `عادت ${field === 'delivery_state' ? 'حالة التسليم' : 'حالة الدفع'} في ${speech.order(order, reference)} من ${speech.state(from)} إلى ${speech.state(to)}، كما شوهد في ${on}: اسأل شركة التوصيل عن السبب، وهل ما زالت مبالغه صحيحة.`,
       'state-regressed/cause': ({ from, to, count }, speech) =>
-        `${speech.count(count, AR_ORDERS)} عادت حالتها من ${speech.state(from)} إلى ${speech.state(to)}`,
+        `عادت حالة ${speech.count(count, AR_ORDERS)} من ${speech.state(from)} إلى ${speech.state(to)}`,
     },
   },
   guide: {
@@ -74,7 +74,7 @@ export const stateRegressed = defineCheck<Says>({
   },
 });
 
-const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');
 
 /** The first move backwards of an order that has not come as far again since; null where there is none. */
 function stillBehind(

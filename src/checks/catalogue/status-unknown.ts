@@ -1,4 +1,4 @@
-import type { Plural } from '../../base/sentence.ts';
+import { arabicNoun } from '../../base/counted.ts';
 import { DELIVERY_STATES, PAYMENT_STATES } from '../../base/states.ts';
 import { readUnknownStatuses } from '../../ledger/queries/invoices/listed.ts';
 import { readUnknownRecordStates, readUnknownRowStates } from '../../ledger/queries/rows/states.ts';
@@ -83,7 +83,7 @@ export const statusUnknown = defineCheck<Says>({
   },
 });
 
-const AR_PLACES: Plural = { one: 'موضع', two: 'موضعين', few: 'مواضع', many: 'موضعًا', other: 'موضع' };
+const AR_PLACES = arabicNoun('موضع', 'مواضع', 'genitive');
 
 async function findInvoices({ db, periods }: CheckContext): Promise<Finding[]> {
   return (await readUnknownStatuses(db, periods)).map(({ number, period, status }) =>

@@ -1,6 +1,6 @@
+import { arabicNoun } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
 import { parseInstant } from '../../base/instant.ts';
-import type { Plural } from '../../base/sentence.ts';
 import { type MessagesAndNews, readWalkedNews, type WalkedNews } from '../../ledger/queries/webhooks.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
@@ -78,7 +78,7 @@ export const webhookMissed = defineCheck<Says>({
   },
 });
 
-const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 
 /** What the company's clock may differ between a change and its message. */
 const SAME_MS = 5_000;

@@ -78,11 +78,11 @@ export const BANKS_ERRORS = {
   }),
   'no-opening-balance': inWords({
     en: () => ['the statement has no opening balance (:60F:)', 'An MT942 is not a statement: ask the bank for MT940.'],
-    ar: (_, { text }) => [`الكشف بلا رصيد أول (${text(':60F:')})`, 'MT942 ليس كشفًا: اطلب من المصرف MT940.'],
+    ar: (_, { text }) => [`الكشف بلا رصيد افتتاحي (${text(':60F:')})`, 'MT942 ليس كشفًا: اطلب من المصرف MT940.'],
   }),
   'no-closing-balance': inWords({
     en: () => ['it ends before the closing balance (:62F:)', DAMAGED_OR_CUT.en],
-    ar: (_, { text }) => [`ينتهي قبل الرصيد الأخير (${text(':62F:')})`, DAMAGED_OR_CUT.ar],
+    ar: (_, { text }) => [`ينتهي قبل الرصيد الختامي (${text(':62F:')})`, DAMAGED_OR_CUT.ar],
   }),
   'two-currencies': inWords<{ first: string; last: string }>({
     en: ({ first, last }) => [`the statement opens in ${first} and closes in ${last}`, DAMAGED_OR_CUT.en],

@@ -153,7 +153,7 @@ export const BOOKS_ERRORS = {
     ],
     ar: ({ couriers }, { list, text }) => [
       `في هذه الدفاتر أكثر من شركة توصيل: ${list(couriers)}`,
-      `قل أيّها: ${text(`--courier ${couriers[0]}`)}`,
+      `حدّد أيّها: ${text(`--courier ${couriers[0]}`)}`,
     ],
   }),
   'no-courier-has': inWords<{ what: Wanted; couriers: readonly string[] }>({
@@ -173,7 +173,7 @@ export const BOOKS_ERRORS = {
     ],
     ar: ({ what, couriers }, { list, text }) => [
       `عند أكثر من شركة توصيل ${KINDS[what.kind]} ${text(what.name)}: ${list(couriers)}`,
-      `قل أيّها: ${text(`--courier ${couriers[0]}`)}`,
+      `حدّد أيّها: ${text(`--courier ${couriers[0]}`)}`,
     ],
   }),
   'folder-is-file': inWords<{ folder: string }>({

@@ -66,7 +66,7 @@ export const CLOSE_ERRORS = {
       commands.length === 0 ? '' : `Run ${commands.map(asCode).join(', or ')}.`,
     ],
     ar: ({ checks, why, commands }, { list, say }) => [
-      `لم تستطع هذه الفحوص أن تنظر: ${list(checks)}؛ ${say(why)}`,
+      `تعذّر إجراء هذه الفحوص: ${list(checks)}؛ ${say(why)}`,
       commands.length === 0 ? '' : `شغّل ${commands.map(asCode).join(' أو ')}.`,
     ],
   }),
@@ -77,7 +77,7 @@ export const CLOSE_ERRORS = {
     ],
     ar: ({ month, count, codes }, { list }) => [
       `أخطاء مفتوحة (${count}): ${list(codes)}`,
-      `احسمها: \`remit mismatch list ${month}\`.`,
+      `حُلّها أو سجّل الاطلاع عليها: \`remit mismatch list ${month}\`.`,
     ],
   }),
   'not-closed': inWords<{ month: string }>({

@@ -27,7 +27,7 @@ const FIGURES_AR: Readonly<Record<string, string>> = {
   paid: 'الصافي المستحق للفواتير المدفوعة',
   unpaid: 'الصافي المستحق للفواتير غير المدفوعة',
   received: 'المبالغ المقبوضة',
-  differences: 'الفروقات المتفق عليها',
+  differences: 'الفروق المتفق عليها',
   settled: 'المبالغ المقبوضة والمتفق عليها والمدفوعة وغير المسدَّدة',
   paid_on_word: 'الصافي المستحق المذكور مدفوعًا فقط',
   outstanding: 'الصافي المستحق غير المسدَّد',
@@ -71,7 +71,7 @@ function balancedInArabic(of: Balanced): string {
     case 'received':
       return `كل ما ورد من شركة التوصيل كما عُرف مع ${of.month}`;
     case 'differences':
-      return `كل الفروقات المتفق عليها كما عُرفت مع ${of.month}`;
+      return `كل الفروق المتفق عليها كما عُرفت مع ${of.month}`;
     case 'in-dispute':
       return 'ما هو قيد النزاع';
   }
@@ -105,7 +105,7 @@ export const CONTROLS_ERRORS = {
       'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
     ],
     ar: ({ month, figure, currency, rows, database }, { text }) => [
-      `مجموع المراقبة لشهر ${text(month)} لا يستقيم: ${FIGURES_AR[figure] ?? text(figure)} ${text(`${rows} ${currency}`)} سطرًا سطرًا و${text(`${database} ${currency}`)} في قاعدة البيانات`,
+      `المجموع الرقابي لشهر ${text(month)} لا يستقيم: ${FIGURES_AR[figure] ?? text(figure)} ${text(`${rows} ${currency}`)} سطرًا سطرًا و${text(`${database} ${currency}`)} في قاعدة البيانات`,
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
@@ -115,7 +115,7 @@ export const CONTROLS_ERRORS = {
       'Nothing was written. Run the command again, in case a sync came between; then `remit verify`. If it finds nothing, keep a copy of the ledger and report this.',
     ],
     ar: ({ month, currency, rows, database }, { text }) => [
-      `مجموع المراقبة لشهر ${text(month)} لا يستقيم: رقمنا ${text(`${rows} ${currency}`)} سطرًا سطرًا و${text(`${database} ${currency}`)} في قاعدة البيانات`,
+      `المجموع الرقابي لشهر ${text(month)} لا يستقيم: رقمنا ${text(`${rows} ${currency}`)} سطرًا سطرًا و${text(`${database} ${currency}`)} في قاعدة البيانات`,
       'لم يُكتب شيء. أعد الأمر، فقد تكون مزامنة حدثت بينهما؛ ثم شغّل `remit verify`. وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
@@ -132,7 +132,7 @@ export const CONTROLS_ERRORS = {
       'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
     ],
     ar: ({ month, figure, currency, closed, rebuilt }, { text }) => [
-      `مراقبة الشهر المقفل ${text(month)} لا تستقيم: ثبّت الإقفال ${FIGURES_AR[figure] ?? text(figure)} على ${text(withCurrency(closed, currency))}، والأدلة التي سبقته تعطي ${text(withCurrency(rebuilt, currency))}`,
+      `المجموع الرقابي للشهر المقفل ${text(month)} لا يستقيم: ثبّت الإقفال ${FIGURES_AR[figure] ?? text(figure)} على ${text(withCurrency(closed, currency))}، والأدلة التي سبقته تعطي ${text(withCurrency(rebuilt, currency))}`,
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
@@ -147,7 +147,7 @@ export const CONTROLS_ERRORS = {
       'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
     ],
     ar: ({ of, currency, first, other }, { text }) => [
-      `مراقبة الرصيد لا تستقيم: ${balancedInArabic(of)} هو ${text(`${first.amount} ${currency}`)} بحسب ${WAYS_AR[first.way]} و${text(`${other.amount} ${currency}`)} بحسب ${WAYS_AR[other.way]}`,
+      `التحقّق من الرصيد لا يستقيم: ${balancedInArabic(of)} هو ${text(`${first.amount} ${currency}`)} بحسب ${WAYS_AR[first.way]} و${text(`${other.amount} ${currency}`)} بحسب ${WAYS_AR[other.way]}`,
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
@@ -167,7 +167,7 @@ export const CONTROLS_ERRORS = {
       'Run `remit verify`; if it finds nothing, this is a fault of remit.',
     ],
     ar: ({ transaction, amount, currency }, { text }) => [
-      `القيد ${text(transaction)} غير متوازن: جانبه المدين يزيد ${currency === null ? `${text(amount)} بالعملة الأساسية` : text(`${amount} ${currency}`)}`,
+      `القيد ${text(transaction)} غير متوازن: جانبه المدين يزيد ${currency === null ? `${text(amount)} بعملة الدفاتر` : text(`${amount} ${currency}`)}`,
       'شغّل `remit verify`؛ وإن لم يجد شيئًا فهذا خلل في remit.',
     ],
   }),

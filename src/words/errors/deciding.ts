@@ -91,8 +91,8 @@ export const DECIDING_ERRORS = {
       'Letters are kept from 1.1.0 on; `remit dispute --again` makes one anew.',
     ],
     ar: ({ what }, { text }) => [
-      `لا كتاب محفوظ عن ${text(what)}`,
-      'تُحفظ الكتب ابتداءً من 1.1.0؛ الأمر `remit dispute --again` يُعدّ واحدًا جديدًا.',
+      `لا رسالة محفوظة عن ${text(what)}`,
+      'تُحفظ الرسائل ابتداءً من 1.1.0؛ الأمر `remit dispute --again` يُعدّ رسالة جديدة.',
     ],
   }),
   'claim-is-over': inWords<{ mismatch: string; verb: string; state: OverClaim; since: string }>({
@@ -121,7 +121,7 @@ export const DECIDING_ERRORS = {
   }),
   'part-and-difference': inWords({
     en: () => ['a part payment leaves the rest open, and a difference takes it off', 'Give one of them.'],
-    ar: () => ['الدفعة الجزئية تترك الباقي مفتوحًا، والفرق يحسمه', 'أعطِ أحدهما.'],
+    ar: () => ['الدفعة الجزئية تترك الباقي مفتوحًا، والفرق يخصمه', 'أعطِ أحدهما.'],
   }),
   'no-rate': inWords<{ why: Explanation; to: string; from: string }>({
     en: ({ why, to, from }, { say }) => [
@@ -160,7 +160,7 @@ export const DECIDING_ERRORS = {
     ],
     ar: ({ receipt, courier }, { text }) => [
       `المقبوض ${receipt} لشركة ${text(courier)}: دافعه، أو فاتورة يذكرها، لها`,
-      `طابقه هناك: ${text(`--courier ${courier}`)}؛ وإن كان يسدّد هذه الفاتورة مع ذلك فقل لماذا: ${text('--any-courier --note TEXT')}.`,
+      `طابقه هناك: ${text(`--courier ${courier}`)}؛ وإن كان يسدّد هذه الفاتورة مع ذلك فاذكر السبب: ${text('--any-courier --note TEXT')}.`,
     ],
   }),
   'any-courier-without-note': inWords({
@@ -170,7 +170,7 @@ export const DECIDING_ERRORS = {
     ],
     ar: (_, { text }) => [
       `${text('--any-courier')} يحتاج إلى ملاحظة`,
-      `قل في ${text('--note TEXT')} لماذا يسدّد مقبوض لشركة أخرى هذه الفاتورة.`,
+      `اذكر في ${text('--note TEXT')} سبب سداد هذه الفاتورة بمقبوض لشركة أخرى.`,
     ],
   }),
   'no-receipt': inWords<{ receipt: number }>({
@@ -197,7 +197,7 @@ export const DECIDING_ERRORS = {
     ],
     ar: ({ number, currency, receipt, other }, { text }) => [
       `الفاتورة ${text(`${number}`)} لا تطلب ${text(currency)}، والمقبوض ${receipt} بهذه العملة`,
-      `سمِّ فاتورة أخرى، أو قل بأي سعر يسدّدها: ${text('--rate table')}، أو قيمة ${text(other)} واحد بعملة ${text(currency)}.`,
+      `سمِّ فاتورة أخرى، أو حدّد بأي سعر يسدّدها: ${text('--rate table')}، أو قيمة ${text(other)} واحد بعملة ${text(currency)}.`,
     ],
   }),
   'invoice-in-their-currency': inWords<{ number: number; currency: string }>({
@@ -302,7 +302,7 @@ export const DECIDING_ERRORS = {
     ],
     ar: ({ number, currencies }, { list, text }) => [
       `الفاتورة ${text(`${number}`)} مفتوحة بأكثر من عملة: ${list(currencies)}`,
-      `قل أيّها تُسوّي: ${text(`--currency ${currencies[0]}`)}.`,
+      `حدّد أيّها تُسوّي: ${text(`--currency ${currencies[0]}`)}.`,
     ],
   }),
   'settlement-reason-empty': inWords({

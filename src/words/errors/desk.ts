@@ -73,7 +73,7 @@ export const DESK_ERRORS = {
     ],
     ar: (_, { text }) => [
       'لا يُقرَّر شيء هنا: هذا المكتب للاطّلاع فقط',
-      `اطلب ذلك من كاتب، أو شغّل المكتب دون ${text('--read-only')}.`,
+      `اطلب ذلك من موظف مخوَّل، أو شغّل المكتب دون ${text('--read-only')}.`,
     ],
   }),
   'never-approves': inWords({
@@ -132,7 +132,7 @@ export const DESK_ERRORS = {
   }),
   'too-long': inWords<{ most: number }>({
     en: ({ most }) => [`this is longer than ${most} characters`, 'Write less.'],
-    ar: ({ most }) => [`هذا أطول من ${most} محرف`, 'اكتب أقل.'],
+    ar: ({ most }) => [`عدد الحروف هنا أكثر من ${most}`, 'اكتب أقل.'],
   }),
   'one-file': inWords({
     en: () => ['a preview takes one file', 'Send each file by itself.'],

@@ -34,7 +34,7 @@ function linesInArabic(held: readonly HeldLine[], all: number, text: ErrorSpeech
     return `السطر ${line} بتاريخ ${text(date)}، ${text(amount)}، محفوظ${where} من ${text(cleanText(source, 100))} (الاستيراد ${from})`;
   });
   const more = held.length > MOST_LISTED ? `؛ و${held.length - MOST_LISTED} غيرها` : '';
-  return `من سطوره (${all}) ما هو محفوظ من قبل (${held.length}): ${each.join('؛ ')}${more}`;
+  return `من أسطره (${all}) ما هو محفوظ من قبل (${held.length}): ${each.join('؛ ')}${more}`;
 }
 
 function someOf(lines: readonly string[]): string {
@@ -67,7 +67,7 @@ export const IMPORTING_ERRORS = {
     ],
     ar: ({ file, accounts, currencies, held, all }, { list, quoted, text }) => [
       `لا يذكر ${text(file)} لأي حساب هو، وفي الدفاتر كشوف ${accounts.map((account) => quoted(account)).join('، ')} بعملة ${list(currencies)}${held.length === 0 ? '' : `؛ ${linesInArabic(held, all, text)}`}`,
-      `قل لأي حساب هو: ${text('--account')} ${quoted(accounts[0]!)} إن كان لذلك الحساب، أو اسمًا آخر إن لم يكن، أو ${text('account = "..."')} في خريطته.`,
+      `حدّد لأي حساب هو: ${text('--account')} ${quoted(accounts[0]!)} إن كان لذلك الحساب، أو اسمًا آخر إن لم يكن، أو ${text('account = "..."')} في خريطته.`,
     ],
   }),
   'account-held-nameless': inWords<{
@@ -88,7 +88,7 @@ export const IMPORTING_ERRORS = {
   }),
   'map-incomplete': inWords<{ faults: readonly string[] }>({
     en: ({ faults }) => [`the columns do not say enough: ${faults.join('; ')}`, 'Say what the missing columns are.'],
-    ar: ({ faults }, { text }) => [`الأعمدة لا تكفي: ${text(faults.join('; '))}`, 'قل ما هي الأعمدة الناقصة.'],
+    ar: ({ faults }, { text }) => [`الأعمدة لا تكفي: ${text(faults.join('; '))}`, 'حدّد ما هي الأعمدة الناقصة.'],
   }),
   'no-map-name': inWords({
     en: () => ['a map’s name is made of letters, digits, - and _', 'Choose another.'],
@@ -189,8 +189,8 @@ export const IMPORTING_ERRORS = {
       'Lines are missing or doubled: export it again. --allow-gap takes it as it is, on record.',
     ],
     ar: ({ file, account, opening, sum, closing }, { text }) => [
-      `${text(file)}: الكشف${account === null ? '' : ` للحساب ${text(account)}`} لا يتوازن: رصيده الافتتاحي ${text(opening)}، ومجموع سطوره ${text(sum)}، ورصيده الختامي ${text(closing)}`,
-      `سطور ناقصة أو مكررة: صدّره من جديد. ${text('--allow-gap')} يأخذه كما هو، ويُحفظ ذلك في السجلّ.`,
+      `${text(file)}: الكشف${account === null ? '' : ` للحساب ${text(account)}`} لا يتوازن: رصيده الافتتاحي ${text(opening)}، ومجموع أسطره ${text(sum)}، ورصيده الختامي ${text(closing)}`,
+      `أسطر ناقصة أو مكررة: صدّره من جديد. ${text('--allow-gap')} يأخذه كما هو، ويُحفظ ذلك في السجلّ.`,
     ],
   }),
   'ids-changed': inWords<{ file: string; same: number; added: readonly string[]; lacking: readonly string[] }>({
@@ -201,7 +201,7 @@ export const IMPORTING_ERRORS = {
       'See which file is right. --replace takes this one as the correction of those days, on record.',
     ],
     ar: ({ file, same, added, lacking }, { text }) => [
-      `في ${text(file)} سطور محفوظة بمعرّفات مصرفية أخرى (${same})، ولا تتفق معه ملفات أخرى على كل سطور الأيام نفسها: ${someOf(
+      `في ${text(file)} أسطر محفوظة بمعرّفات مصرفية أخرى (${same})، ولا تتفق معه ملفات أخرى على كل أسطر الأيام نفسها: ${someOf(
         [...added.map((line) => `${text(line)} في هذا الملف وحده`), ...lacking.map((line) => `${text(line)} ليس فيه`)],
       )}`,
       `انظر أي الملفين صحيح. ${text('--replace')} يأخذ هذا تصحيحًا لتلك الأيام، ويُحفظ ذلك في السجلّ.`,
@@ -213,7 +213,7 @@ export const IMPORTING_ERRORS = {
       'Decide with `remit mismatch ack` and `remit mismatch resolve` instead, or restore that line.',
     ],
     ar: ({ file }, { text }) => [
-      `${text(file)}: حُذف من ورقة About السطر الذي يذكر متى كُتب`,
+      `${text(file)}: حُذف من ورقة «حول الكشف» السطر الذي يذكر متى كُتب`,
       'قرّر بدل ذلك بالأمرين `remit mismatch ack` و`remit mismatch resolve`، أو أعد ذلك السطر.',
     ],
   }),

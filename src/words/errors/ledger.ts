@@ -14,7 +14,7 @@ const WORKS: Readonly<Record<Work, Texts>> = {
   migration: { en: 'an update of its schema', ar: 'تحديث مخطّطه' },
   rebuild: { en: 'a rebuild of its rows', ar: 'إعادة بناء صفوفه' },
   webhooks: { en: 'the fetching of orders that webhooks named', ar: 'جلب طلبات ذكرتها إشعارات الشركة' },
-  fleet: { en: 'another command of the fleet', ar: 'أمر آخر للأسطول' },
+  fleet: { en: 'another command of the fleet', ar: 'أمر آخر على دفاتر عدة تجار' },
 };
 
 export function isWork(word: string): word is Work {

@@ -45,7 +45,7 @@ export const MATCHING_ERRORS = {
       'Leave it out, or take its match away first with `remit match remove`.',
     ],
     ar: ({ receipt }, { text }) => [
-      `المقبوض ${text(receipt)} مطابَق من قبل حتى آخر رقم`,
+      `المقبوض ${text(receipt)} مطابَق من قبل بكامل مبلغه`,
       'اتركه، أو ألغِ مطابقته أولًا بالأمر `remit match remove`.',
     ],
   }),
@@ -73,7 +73,7 @@ export const MATCHING_ERRORS = {
     en: ({ what, name }) => [`${what} ${name} is named twice`, 'Name it once.'],
     ar: ({ what, name }, { text }) => [
       what === 'receipt' ? `المقبوض ${text(`${name}`)} مذكور مرتين` : `الفاتورة ${text(`${name}`)} مذكورة مرتين`,
-      'اذكره مرة واحدة.',
+      'يكفي ذكر واحد.',
     ],
   }),
   'no-difference-to-name': inWords<{ amount: string }>({
@@ -82,7 +82,7 @@ export const MATCHING_ERRORS = {
       'Leave --difference out.',
     ],
     ar: ({ amount }, { text }) => [
-      `المقبوضات والفواتير كلاهما ${text(amount)}: لا فرق ليُسمّى`,
+      `مجموع المقبوضات ومجموع الفواتير واحد، ${text(amount)}: لا فرق ليُسمّى`,
       `احذف ${text('--difference')}.`,
     ],
   }),
@@ -93,7 +93,7 @@ export const MATCHING_ERRORS = {
     ],
     ar: ({ paid, due, difference, kinds }, { text }) => [
       `المقبوضات ${text(paid)} والفواتير تطلب ${text(due)}، والفرق بينهما ${text(difference)}`,
-      `سمِّ الصحيح منها، أو قل ما الباقي: ${text(`--difference ${kinds.join('|')}`)}، أو اتركه مفتوحًا: ${text('--part')}.`,
+      `سمِّ الصحيح منها، أو بيّن طبيعة الباقي: ${text(`--difference ${kinds.join('|')}`)}، أو اتركه مفتوحًا: ${text('--part')}.`,
     ],
   }),
   'nothing-to-pay': inWords<{ receipt: string }>({
@@ -116,7 +116,7 @@ export const MATCHING_ERRORS = {
       'Say what it is with --note.',
     ],
     ar: ({ amount }, { text }) => [
-      `الفرق ${text(amount)} سُمّي «أخرى» دون كلمة عن سببه`,
+      `الفرق ${text(amount)} سُمّي ${text('other')} دون ذكر سببه`,
       `اكتب ما هو: ${text('--note')}.`,
     ],
   }),
@@ -146,8 +146,8 @@ export const MATCHING_ERRORS = {
       `Settle it as what it is, or raise \`rounding_limit\` in remit.toml: ${setting}`,
     ],
     ar: ({ amount, number, limit, setting }, { text }) => [
-      `${text(amount)} من الفاتورة ${text(`${number}`)} أكثر من تقريب، وحدّه ${text(limit)}`,
-      `سوِّه بما هو عليه، أو ارفع \`rounding_limit\` في remit.toml: ${text(setting)}`,
+      `${text(amount)} من الفاتورة ${text(`${number}`)} أكثر من فرق تقريب، وحدّه ${text(limit)}`,
+      `سوِّه بنوعه الصحيح، أو ارفع \`rounding_limit\` في remit.toml: ${text(setting)}`,
     ],
   }),
 };

@@ -11,7 +11,7 @@ export const MONEY_ERRORS = {
       'Amounts of different currencies are never added or subtracted; keep one total per currency.',
     ],
     ar: ({ first, second }, { text }) => [
-      `لا يُجمع ${text(first)} و${text(second)}`,
+      `لا يمكن جمع ${text(first)} و${text(second)}`,
       'لا تُجمع مبالغ عملات مختلفة ولا تُطرح أبدًا؛ أبقِ مجموعًا لكل عملة.',
     ],
   }),

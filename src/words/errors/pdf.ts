@@ -50,7 +50,7 @@ export const PDF_ERRORS = {
       'the password is not that of the PDF',
       'See that the file of `--password-file` holds it on its first line.',
     ],
-    ar: () => ['كلمة السر ليست كلمة سر ملف PDF', 'تحقق من أن ملف \u2068--password-file\u2069 يحويها في سطره الأول.'],
+    ar: () => ['كلمة السر ليست كلمة سر ملف PDF', 'تحقّق من أن ملف \u2068--password-file\u2069 يحويها في سطره الأول.'],
   }),
   'pdf-scanned': inWords<{ page: number }>({
     en: ({ page }) => [`its page ${page} holds no text: it is a picture (a scan), or empty`, EXPORT.en],
@@ -61,7 +61,7 @@ export const PDF_ERRORS = {
       `it says that it has ${pages} pages, and at most ${most} are read`,
       'Export it in parts.',
     ],
-    ar: ({ pages, most }) => [`يذكر أن فيه ${pages} صفحة، ولا يُقرأ أكثر من ${most}`, 'صدّره على أجزاء.'],
+    ar: ({ pages, most }) => [`يذكر أن عدد صفحاته ${pages}، ولا يُقرأ أكثر من ${most}`, 'صدّره على أجزاء.'],
   }),
   'pdf-too-many-texts': inWords<{ most: number }>({
     en: ({ most }) => [`it holds more than ${most} pieces of text`, 'Export it in parts.'],
@@ -104,7 +104,7 @@ export const PDF_ERRORS = {
       'it does not prove itself: it states neither a running balance, nor an opening and a closing balance, nor totals of all its lines',
       EXPORT.en,
     ],
-    ar: () => ['لا يثبت نفسه: لا يذكر رصيدًا جاريًا، ولا رصيدًا افتتاحيًا وختاميًا، ولا مجاميع كل سطوره', EXPORT.ar],
+    ar: () => ['لا يثبت نفسه: لا يذكر رصيدًا جاريًا، ولا رصيدًا افتتاحيًا وختاميًا، ولا مجاميع كل أسطره', EXPORT.ar],
   }),
   'pdf-balance-breaks': inWords<Row & Figures & { due: string }>({
     en: ({ page, row, due, stated, apart }, { quoted }) => [
@@ -122,8 +122,8 @@ export const PDF_ERRORS = {
       `A row is missing or was read wrong. ${EXPORT.en}`,
     ],
     ar: ({ stated, sum, apart, ...row }, speech) => [
-      `لا يثبت نفسه: ${rowInArabic(row, speech)}: المذكور ${speech.text(stated)} ومجموع الصفوف ${speech.text(sum)}، والفرق ${speech.text(apart)}`,
-      `صف ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+      `لا يثبت نفسه: ${rowInArabic(row, speech)}: المذكور ${speech.text(stated)} ومجموع الأسطر ${speech.text(sum)}، والفرق ${speech.text(apart)}`,
+      `سطر ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
     ],
   }),
   'pdf-payout-unproven': inWords<{ payout: string; currency: string }>({
@@ -132,8 +132,8 @@ export const PDF_ERRORS = {
       `Name the first words of that row in the map: totals_row = "Total". ${EXPORT.en}`,
     ],
     ar: ({ payout, currency }, { quoted, text }) => [
-      `لا يثبت نفسه: لا صف مجاميع يذكر مبالغ الدفعة ${quoted(payout)} بعملة ${text(currency)}`,
-      `سمِّ أول كلمات ذلك الصف في الخريطة: \u2068totals_row = "Total"\u2069. ${EXPORT.ar}`,
+      `لا يثبت نفسه: لا سطر مجاميع يذكر مبالغ الدفعة ${quoted(payout)} بعملة ${text(currency)}`,
+      `سمِّ أول كلمات ذلك السطر في الخريطة: \u2068totals_row = "Total"\u2069. ${EXPORT.ar}`,
     ],
   }),
   'pdf-columns-unproven': inWords<{ payout: string; currency: string; fields: readonly string[] }>({
@@ -154,8 +154,8 @@ export const PDF_ERRORS = {
       `A row is missing or was read wrong. ${EXPORT.en}`,
     ],
     ar: ({ payout, field, page, stated, sum, apart }, { quoted, text }) => [
-      `لا يثبت نفسه: في الصفحة ${page} مجاميع الدفعة ${quoted(payout)} تذكر ${text(stated)} من ${text(field)} ومجموع الصفوف ${text(sum)}، والفرق ${text(apart)}`,
-      `صف ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+      `لا يثبت نفسه: في الصفحة ${page} مجاميع الدفعة ${quoted(payout)} تذكر ${text(stated)} من ${text(field)} ومجموع الأسطر ${text(sum)}، والفرق ${text(apart)}`,
+      `سطر ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
     ],
   }),
   'pdf-net-differs': inWords<Row & Figures & { due: string }>({
@@ -165,7 +165,7 @@ export const PDF_ERRORS = {
     ],
     ar: ({ due, stated, apart, ...row }, speech) => [
       `لا يثبت نفسه: ${rowInArabic(row, speech)}: الصافي المنتظر ${speech.text(due)} والمذكور ${speech.text(stated)}، والفرق ${speech.text(apart)}`,
-      `رقم في الصف ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+      `رقم في السطر ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
     ],
   }),
 };

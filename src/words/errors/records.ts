@@ -29,7 +29,7 @@ export const RECORDS_ERRORS = {
     ],
     ar: ({ reference, field, line }, { quoted, text }) => [
       `للطلب ${quoted(reference)} قيمة أخرى للحقل ${text(field)} على السطر ${line}`,
-      'لا تختلف سطور الطلب الواحد إلا في العملة والمحصَّل.',
+      'لا تختلف أسطر الطلب الواحد إلا في العملة والمحصَّل.',
     ],
   }),
   'map-for-other-kind': inWords<{ map: string; mapKind: string; kind: string }>({
@@ -62,7 +62,7 @@ export const RECORDS_ERRORS = {
   }),
   'no-receipts': inWords({
     en: () => ['it holds no rows with a date and an amount', 'There is nothing to book: export it again.'],
-    ar: () => ['ليس فيه سطور لها تاريخ ومبلغ', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
+    ar: () => ['ليس فيه أسطر لها تاريخ ومبلغ', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
   }),
   'minus-beside-sign': inWords<{ amount: string; sign: string }>({
     en: ({ amount, sign }, { quoted }) => [
@@ -143,7 +143,7 @@ export const RECORDS_ERRORS = {
     ],
     ar: ({ currency, from }, { text }) => [
       `${from > 0 ? `مجموع ثانٍ بعملة ${text(currency)}؛ لا سطر بينه وبين الذي على السطر ${from}` : 'مجموع لا سطر فوقه'}`,
-      'أبقِ مجموعًا واحدًا لكل دفعة وعملة، تحت سطورها.',
+      'أبقِ مجموعًا واحدًا لكل دفعة وعملة، تحت أسطرها.',
     ],
   }),
   'row-below-total': inWords<{ payout: string; currency: string; line: number }>({
@@ -153,7 +153,7 @@ export const RECORDS_ERRORS = {
     ],
     ar: ({ payout, currency, line }, { quoted, text }) => [
       `السطر تحت مجموع الدفعة ${quoted(payout)} بعملة ${text(currency)} الذي على السطر ${line}`,
-      'المجموع للسطور التي فوقه: انقل السطر، أو احذف totals_row من الخريطة.',
+      'المجموع للأسطر التي فوقه: انقل السطر، أو احذف totals_row من الخريطة.',
     ],
   }),
   'control-character': inWords({
@@ -176,7 +176,7 @@ export const RECORDS_ERRORS = {
   }),
   'no-order-rows': inWords({
     en: () => ['it holds no rows of orders', 'There is nothing to import: export it again.'],
-    ar: () => ['ليس فيه سطور طلبات', 'لا شيء فيه ليُستورد: صدّره من جديد.'],
+    ar: () => ['ليس فيه أسطر طلبات', 'لا شيء فيه ليُستورد: صدّره من جديد.'],
   }),
   'payout-without-date': inWords<{ payout: string }>({
     en: ({ payout }, { quoted }) => [
@@ -191,8 +191,8 @@ export const RECORDS_ERRORS = {
       'The rows of one payout have one date and one status; where the column says it of each order, leave it out of the map.',
     ],
     ar: ({ what, second, first }, { quoted }) => [
-      `للدفعة هنا ${what === 'date' ? 'تاريخ آخر' : 'حالة أخرى'} (${quoted(second)}) غير الذي فوق (${quoted(first)})`,
-      'لسطور الدفعة الواحدة تاريخ واحد وحالة واحدة؛ فإن كان العمود يذكر ذلك لكل طلب فاحذفه من الخريطة.',
+      `للدفعة هنا ${what === 'date' ? 'تاريخ' : 'حالة'} (${quoted(second)}) غير ${what === 'date' ? 'الذي' : 'التي'} فوق (${quoted(first)})`,
+      'لأسطر الدفعة الواحدة تاريخ واحد وحالة واحدة؛ فإن كان العمود يذكر ذلك لكل طلب فاحذفه من الخريطة.',
     ],
   }),
   'payout-beyond-range': inWords<{ payout: string; currency: string }>({

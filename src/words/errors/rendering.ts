@@ -25,7 +25,7 @@ export const RENDERING_ERRORS = {
   'not-one-month': inWords<{ period: string; months: number }>({
     en: ({ period, months }) => [`the dashboard shows one month, and ${period} is ${months}`, 'Name a month: 2026-10'],
     ar: ({ period, months }, { text }) => [
-      `الشهر في نظرة يعرض شهرًا واحدًا، وفي ${text(period)} أشهر عددها ${months}`,
+      `تقرير «لمحة عن الشهر» يعرض شهرًا واحدًا، وفي ${text(period)} أشهر عددها ${months}`,
       'سمِّ شهرًا: 2026-10',
     ],
   }),

@@ -122,7 +122,10 @@ export const SHOWING_ERRORS = {
       'more than one thing is named',
       'Name one: remit match explain 41, or remit match explain invoice 10009',
     ],
-    ar: (_, { text }) => ['ذُكر أكثر من شيء', `سمِّ واحدًا: ${text('remit match explain 41')}`],
+    ar: (_, { text }) => [
+      'ذُكر أكثر من شيء',
+      `سمِّ واحدًا: ${text('remit match explain 41')} أو ${text('remit match explain invoice 10009')}`,
+    ],
   }),
   'explain-nothing': inWords<{ name: string }>({
     en: ({ name }, { quoted }) => [
@@ -141,7 +144,7 @@ export const SHOWING_ERRORS = {
     ],
     ar: ({ name, commands }, { quoted, text }) => [
       `${quoted(name)} اسم لأكثر من شيء`,
-      `قل أيّها: ${commands.map(text).join(' أو ')}`,
+      `حدّد أيّها: ${commands.map(text).join(' أو ')}`,
     ],
   }),
   'nothing-known': inWords<{ name: string; nearest: readonly string[] }>({

@@ -22,8 +22,8 @@ function leftInArabic({ why, count }: Left): string {
     'not-remits': 'لم يكتبه remit كشفًا',
     'of-other-ledger': 'كُتب من دفاتر أخرى، أو من حالة لاحقة لهذه الدفاتر',
     'typed-into': 'كُتب فيه شيء خارج حالاته وملاحظاته',
-    'typed-into-too': 'استُعيدت حالاته وملاحظاته، وكُتب فيه شيء آخر',
-    'not-taken-back': `فيه حالات أو ملاحظات لم تُستعد (${count})`,
+    'typed-into-too': 'سُجّلت حالاته وملاحظاته في الدفاتر، وكُتب فيه شيء آخر',
+    'not-taken-back': `فيه حالات أو ملاحظات لم تُسجَّل في الدفاتر (${count})`,
   }[why];
 }
 
@@ -78,7 +78,7 @@ export const STATING_ERRORS = {
   }),
   'no-notes-into-past': inWords({
     en: () => ['nothing can be taken back into the past', 'Leave out --take-notes or --as-of.'],
-    ar: (_, { text }) => ['لا يُستعاد شيء إلى الماضي', `احذف ${text('--take-notes')} أو ${text('--as-of')}.`],
+    ar: (_, { text }) => ['لا يُسجَّل شيء في ما مضى', `احذف ${text('--take-notes')} أو ${text('--as-of')}.`],
   }),
   'not-as-written': inWords<{ file: string }>({
     en: ({ file }) => [
@@ -97,7 +97,7 @@ export const STATING_ERRORS = {
     ],
     ar: ({ file, left }, { text }) => [
       `تُرك ${text(file)} كما هو: ${leftInArabic(left)}`,
-      `${left.why === 'not-taken-back' ? `استعدها مع ${text('--take-notes')}، أو اكتب` : 'اكتب'} إلى جانبه مع ${text('--beside')}، أو سمِّ ملفًا آخر: ${text('--out')}.`,
+      `${left.why === 'not-taken-back' ? `سجّلها مع ${text('--take-notes')}، أو اكتب` : 'اكتب'} إلى جانبه مع ${text('--beside')}، أو سمِّ ملفًا آخر: ${text('--out')}.`,
     ],
   }),
   'cannot-be-read': inWords<{ file: string; code: string | null }>({

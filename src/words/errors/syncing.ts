@@ -63,7 +63,7 @@ export const SYNCING_ERRORS = {
       'Run the sync again then, or raise requests_per_month in remit.toml if your plan allows more; what was brought is kept.',
     ],
     ar: ({ limit, used, resetsOn }, { text }) => [
-      `نفدت ميزانية الشهر وهي ${limit} طلب إلى الواجهة (استُعمل ${used})؛ وتبدأ من جديد في ${text(resetsOn)}`,
+      `نفد حدّ الشهر من استدعاءات الواجهة وهو ${limit} (استُعمل منه ${used})؛ ويبدأ من جديد في ${text(resetsOn)}`,
       `أعد المزامنة عندئذ، أو ارفع ${text('requests_per_month')} في ${text('remit.toml')} إن كانت خطتك تسمح؛ وما جُلب محفوظ.`,
     ],
   }),
@@ -73,7 +73,7 @@ export const SYNCING_ERRORS = {
       'The next sync goes on; with a larger orders_full_every in remit.toml it is read whole less often.',
     ],
     ar: ({ left }, { text }) => [
-      `يحتاج سجلّ الطلبات إلى طلبات أكثر مما تتركه له الميزانية الآن (${left})، فيُقرأ على أجزاء`,
+      `يحتاج سجلّ الطلبات إلى استدعاءات للواجهة أكثر مما يتركه له حدّ الشهر الآن (${left})، فيُقرأ على أجزاء`,
       `تكمل المزامنة التالية؛ وبقيمة أكبر لـ${text('orders_full_every')} في ${text('remit.toml')} يُقرأ كاملًا مرات أقل.`,
     ],
   }),
@@ -83,7 +83,7 @@ export const SYNCING_ERRORS = {
       'Run the sync again when the API answers again; what was fetched is kept.',
     ],
     ar: ({ count, invoice }) => [
-      `تعذّر جلب ${count} فواتير متتالية من الواجهة البرمجية؛ آخرها الفاتورة ${invoice}`,
+      `تعذّر جلب فواتير متتالية من الواجهة البرمجية وعددها ${count}؛ آخرها الفاتورة ${invoice}`,
       'أعد المزامنة حين تجيب الواجهة من جديد؛ وما جُلب محفوظ.',
     ],
   }),

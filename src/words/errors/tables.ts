@@ -106,7 +106,7 @@ export const TABLES_ERRORS = {
   }),
   'no-header': inWords({
     en: () => ['it has no header and no rows', 'Export the file again.'],
-    ar: () => ['لا ترويسة فيه ولا سطور', 'صدّر الملف من جديد.'],
+    ar: () => ['لا ترويسة فيه ولا أسطر', 'صدّر الملف من جديد.'],
   }),
   'uneven-row': inWords<{ cells: number; width: number }>({
     en: ({ cells, width }) => [
@@ -115,7 +115,7 @@ export const TABLES_ERRORS = {
     ],
     ar: ({ cells, width }, { text }) => [
       `خلايا السطر ${cells} وخلايا الترويسة ${width}`,
-      `صحّح ذلك السطر؛ وإن كانت الترويسة في موضع أدنى فسمِّ عدد السطور التي فوقها في خريطة: ${text('skip_rows = 3')}.`,
+      `صحّح ذلك السطر؛ وإن كانت الترويسة في موضع أدنى فسمِّ عدد الأسطر التي فوقها في خريطة: ${text('skip_rows = 3')}.`,
     ],
   }),
   'ends-within-figure': inWords<{ cell: string; decimals: string }>({
@@ -206,7 +206,7 @@ export const TABLES_ERRORS = {
     ],
     ar: ({ map, missing, headers }, { quoted, text }) => [
       `ليس فيه ما تسمّيه الخريطة ${quoted(map)} من أعمدة: ${missing.map((names) => names.map((name) => quoted(name)).join(' أو ')).join('، ')}`,
-      `أعمدته هي: ${headersInArabic(headers, quoted)}. وإن كانت الترويسة في موضع أدنى فسمِّ عدد السطور التي فوقها: ${text('skip_rows = 3')}. وإن تغيّرت أسماء أعمدة فضع الخريطة أدناه مكان ${quoted(map)}: وهي تقرأ الملفات السابقة أيضًا.`,
+      `أعمدته هي: ${headersInArabic(headers, quoted)}. وإن كانت الترويسة في موضع أدنى فسمِّ عدد الأسطر التي فوقها: ${text('skip_rows = 3')}. وإن تغيّرت أسماء أعمدة فضع الخريطة أدناه مكان ${quoted(map)}: وهي تقرأ الملفات السابقة أيضًا.`,
     ],
   }),
   'field-twice': inWords<{ field: string; columns: readonly string[]; map: string }>({
@@ -247,9 +247,9 @@ export const TABLES_ERRORS = {
         : `its columns are not known as ${kind}: ${headersInEnglish(headers)}`,
       'Say what its columns are; if the header is further down, name the lines above it: skip_rows = 3.',
     ],
-    ar: ({ fields, headers }, { text }) => [
+    ar: ({ fields, headers }, { quoted, text }) => [
       `${fields.length > 0 ? `لا عمود معروفًا لهذه الحقول: ${fields.map(text).join('، ')}؛ أعمدته هي: ${headersInArabic(headers, quoted)}` : `لا تُعرف أعمدته: ${headersInArabic(headers, quoted)}`}`,
-      `قل ما أعمدته؛ وإن كانت الترويسة في موضع أدنى فسمِّ عدد السطور التي فوقها: ${text('skip_rows = 3')}.`,
+      `حدّد ما هي أعمدته؛ وإن كانت الترويسة في موضع أدنى فسمِّ عدد الأسطر التي فوقها: ${text('skip_rows = 3')}.`,
     ],
   }),
 };

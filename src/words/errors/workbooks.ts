@@ -221,7 +221,7 @@ export const WORKBOOKS_ERRORS = {
   }),
   'archive-of-many': inWords<{ count: number }>({
     en: ({ count }) => [`the archive holds ${count} files`, BOMB.en],
-    ar: ({ count }) => [`في الأرشيف ${count} ملف`, BOMB.ar],
+    ar: ({ count }) => [`عدد الملفات في الأرشيف ${count}`, BOMB.ar],
   }),
   'directory-damaged': inWords({
     en: () => ["the archive's directory is damaged", DAMAGED_ARCHIVE.en],
@@ -233,7 +233,7 @@ export const WORKBOOKS_ERRORS = {
   }),
   'unpacks-too-far': inWords<{ times: number }>({
     en: ({ times }) => [`a part of it unpacks to ${times} times its size`, BOMB.en],
-    ar: ({ times }) => [`جزء منه ينفكّ إلى ${times} ضعف حجمه`, BOMB.ar],
+    ar: ({ times }) => [`جزء منه يكبر عند فكّه ${times} مرة`, BOMB.ar],
   }),
   'unpacks-too-large': inWords<{ megabytes: number }>({
     en: ({ megabytes }) => [`it unpacks to more than ${megabytes} MB`, BOMB.en],
