@@ -48,11 +48,10 @@ export type ResolvedOptions = typeof DEFAULTS & { baseUrl: URL; apiKey: string }
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const { signal: _signal, sleep: _sleep, onWarning: _onWarning, admit: _admit, ...given } = options;
   const resolved = { ...DEFAULTS, ...given, baseUrl: parseBaseUrl(options.baseUrl) };
-  if (!/^[\x21-\x7e]+$/.test(resolved.apiKey)) {
+  // A variable of the environment that is not set would be the key `undefined`.
+  if (typeof resolved.apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(resolved.apiKey)) {
     throw new ConfigError(
-      resolved.apiKey === ''
-        ? 'there is no API key'
-        : 'the API key holds spaces, line ends or other signs that no key has',
+      !resolved.apiKey ? 'there is no API key' : 'the API key holds spaces, line ends or other signs that no key has',
       'Set REMIT_API_KEY, or api_key_file in remit.toml, to a key from the dashboard settings, API keys section.',
     );
   }

@@ -36,6 +36,7 @@ import type { ClaimJson } from '../cli/commands/dispute/write.ts';
 import type { FilesInput } from '../cli/commands/import/files.ts';
 import type { explainedJson } from '../cli/commands/match/explain.ts';
 import type { decidedJson } from '../cli/commands/mismatch/decide.ts';
+import type { ReportInput } from '../cli/commands/report.ts';
 import type { StatementJson, StatementsJson } from '../cli/commands/statement.ts';
 import type { resolutionsJson } from '../cli/lines/resolutions.ts';
 import { type Caller, type Json, method, type Options } from './method.ts';
@@ -77,9 +78,11 @@ export interface OpenOptions {
  * A books folder, as the command line's `-C` names it. Each method is a command of the same name: it takes the command's arguments and flags
  * as one object and gives what `--json` prints. Nothing is printed, asked or held open between two calls.
  *
- * @throws nothing itself; each method throws a RemitError, or an InterruptedError where the signal was aborted
+ * @throws UsageError where no folder is named; each method throws a RemitError, or an InterruptedError where the signal was aborted
  */
 export function openBooks(folder: string, { now = () => new Date(), signal }: OpenOptions = {}): OpenedBooks {
+  // Without one it would be the books of REMIT_HOME, or of the current folder.
+  if (typeof folder !== 'string' || folder === '') throw new UsageError('openBooks needs a books folder', 'Name it.');
   let isClosed = false;
   const closing = new AbortController();
   const caller: Caller = {
@@ -138,8 +141,34 @@ interface Taken {
   readonly reason: string;
 }
 
+type ReportOptions = Options<Omit<ReportInput, 'name' | 'format' | 'out' | 'apiUrl' | 'concurrency'>, never> & {
+  readonly name: string;
+};
+type TextFormat = Exclude<NonNullable<ReportInput['format']>, 'json' | 'xlsx'>;
+
+interface Report {
+  /** Writes it to a file, whose ending says the format. */
+  (options: ReportOptions & Pick<ReportInput, 'format'> & { readonly out: string }): Promise<null>;
+  /** As the text that `--format` prints. */
+  (options: ReportOptions & { readonly format: TextFormat }): Promise<string>;
+  (options: ReportOptions & { readonly format?: 'json' | undefined }): Promise<Json<ReportJson>>;
+  /** Which reports there are. */
+  (): Promise<{ readonly reports: readonly { readonly name: string; readonly title: string }[] }>;
+}
+
+const report = (caller: Caller) =>
+  method<ReportJson>()(
+    'report',
+    ['name', 'period'],
+    async () => {
+      const { declare, report } = await import('../cli/commands/report.ts');
+      return [declare, report];
+    },
+    {},
+  )(caller) as unknown as Report;
+
 type Summary = Imported['summary'];
-type ImportOptions = Options<Omit<FilesInput, 'kind' | 'files' | 'explain'>, never>;
+type ImportOptions = Options<Omit<FilesInput, 'kind' | 'files' | 'explain' | 'apiUrl' | 'concurrency'>, never>;
 
 interface Import {
   (options: ImportOptions & { readonly file: string }): Promise<Json<Summary>>;
@@ -161,6 +190,9 @@ const imported = (kind: FilesInput['kind']) => (caller: Caller) => {
     file,
     ...options
   }: ImportOptions & { readonly file?: string; readonly files?: readonly string[] }) => {
+    if (file !== undefined && options.files !== undefined) {
+      throw new UsageError(`import ${kind} takes file or files, not both`, 'Leave one of them out.');
+    }
     const summaries = await call({ ...options, files: file === undefined ? (options.files ?? []) : [file] });
     return file === undefined ? [summaries].flat() : summaries;
   };
@@ -191,7 +223,7 @@ const verdict = (verb: 'approve' | 'refuse') =>
   );
 
 const METHODS = {
-  init: method<{ readonly folder: string; readonly settings: string }>()(
+  init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()(
     'init',
     ['dir'],
     async () => {
@@ -200,7 +232,12 @@ const METHODS = {
     },
     {},
   ),
-  sync: method<BooksSync, never, BooksPlan & { readonly dry_run: true; readonly orders: boolean }>()(
+  sync: method<
+    BooksSync,
+    never,
+    BooksPlan & { readonly dry_run: true; readonly orders: boolean },
+    'ledger' | 'apiUrl' | 'concurrency'
+  >()(
     'sync',
     ['period'],
     async () => {
@@ -209,7 +246,7 @@ const METHODS = {
     },
     {},
   ),
-  night: method<Night, 'failOn'>()(
+  night: method<Night, 'failOn', never, 'ledger' | 'apiUrl'>()(
     'night',
     [],
     async () => {
@@ -443,15 +480,7 @@ const METHODS = {
     },
     {},
   ),
-  report: method<ReportJson>()(
-    'report',
-    ['name', 'period'],
-    async () => {
-      const { declare, report } = await import('../cli/commands/report.ts');
-      return [declare, report];
-    },
-    {},
-  ),
+  report,
   close: method<ReturnType<typeof closeJson> | Waiting, never, Preview>()(
     'close',
     ['month'],
@@ -663,7 +692,7 @@ const METHODS = {
       {},
     ),
   },
-  doctor: method<{ readonly ok: boolean; readonly checks: readonly Finding[] }>()(
+  doctor: method<{ readonly ok: boolean; readonly checks: readonly Finding[] }, never, never, 'ledger' | 'apiUrl'>()(
     'doctor',
     [],
     async () => {

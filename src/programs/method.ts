@@ -5,6 +5,7 @@ import type { Sentence } from '../base/sentence.ts';
 import { quoted } from '../base/text.ts';
 import type { CommandFile, Work } from '../cli/command.ts';
 import type { Io } from '../cli/io.ts';
+import type { SettingInput } from '../cli/session.ts';
 
 /** What a value is once it is JSON: a moment is its text. */
 export type Json<T> = T extends { toJSON(): infer Text }
@@ -16,17 +17,25 @@ export type Json<T> = T extends { toJSON(): infer Text }
       : { [Key in keyof T]: Json<T[Key]> }
     : T;
 
-/** A list may be given as its only item. */
-type Value<T> = readonly string[] extends T ? Exclude<T, readonly string[]> | Item | readonly Item[] : T;
+/** A list may be given as its only item, and the number of what has one as it is. */
+type Value<Key, T> = T extends readonly (infer One)[]
+  ? string extends One
+    ? Item | readonly Item[]
+    : One | T
+  : Key extends 'id'
+    ? T | number
+    : T;
 type Item = string | number;
 
 /** The options of a command: what may be undefined, or has a default, may be left out. */
 export type Options<Input, Defaulted extends PropertyKey> = {
   readonly [Key in keyof Input as Key extends Defaulted ? Key : undefined extends Input[Key] ? Key : never]?: Value<
+    Key,
     Input[Key]
   >;
 } & {
   readonly [Key in keyof Input as Key extends Defaulted ? never : undefined extends Input[Key] ? never : Key]: Value<
+    Key,
     Input[Key]
   >;
 } & {
@@ -69,7 +78,7 @@ type Declare = CommandFile['declare'];
  * @param fixed what makes it this command and no other
  */
 export const method =
-  <Result, Defaulted extends PropertyKey = never, Preview = never>() =>
+  <Result, Defaulted extends PropertyKey = never, Preview = never, Setting extends keyof SettingInput = 'ledger'>() =>
   <Input, const Fixed extends Partial<Input>>(
     name: string,
     takes: readonly string[],
@@ -80,11 +89,21 @@ export const method =
     const call = async (given?: Readonly<Record<string, unknown>> | null) => {
       const options = given ?? {};
       caller.requireOpen();
+      if (typeof options !== 'object' || Array.isArray(options)) {
+        throw new UsageError(`${name} takes its arguments as one object`, 'Give each by its name: { name: value }.');
+      }
       const [declare, work] = await load();
       const input = inputOf(declare as Declare, { name, takes, fixed, options });
-      return run(caller, name, options.courier as string | undefined, (session) => work(session, input as Input));
+      // A report can be asked for in a format that is none of JSON's; it is then the text that it prints.
+      const isJson = name !== 'report' || (options.format ?? 'json') === 'json';
+      const asked = { name, isJson, courier: options.courier as string | undefined };
+      return run(caller, asked, (session) => work(session, input as Input));
     };
-    return call as unknown as Method<Options<Omit<Input, keyof Fixed>, Defaulted>, Result, Preview>;
+    return call as unknown as Method<
+      Options<Omit<Input, keyof Fixed | Exclude<keyof SettingInput, Setting>>, Defaulted>,
+      Result,
+      Preview
+    >;
   };
 
 interface Asked {
@@ -164,11 +183,17 @@ function textOf(what: string, value: unknown, choices: readonly string[] | undef
   throw new UsageError(`${what} is none of its choices: ${quoted(text)}`, `It is one of ${choices.join(', ')}.`);
 }
 
-/** Runs a command in a session that is read by a program. @returns what it printed for machines; a list where it printed several */
+interface Run {
+  readonly name: string;
+  readonly courier: string | undefined;
+  /** Whether it prints for machines. */
+  readonly isJson: boolean;
+}
+
+/** Runs a command in a session that is read by a program. @returns what it printed; a list where it printed several results for machines */
 async function run(
   { folder, now, signal }: Caller,
-  name: string,
-  courier: string | undefined,
+  { name, courier, isJson }: Run,
   work: (session: import('../cli/session.ts').Session) => Promise<number>,
 ): Promise<unknown> {
   if (signal.aborted) throw new InterruptedError('it was interrupted before it began');
@@ -191,7 +216,7 @@ async function run(
     signal,
   };
   const results: unknown[] = [];
-  const opened = openSession(io, { json: true, quiet: true, directory: folder, courier });
+  const opened = openSession(io, { json: isJson, quiet: true, directory: folder, courier });
   const session = { ...opened, resultJson: (value: unknown) => void results.push(value) };
   try {
     await work(session);
@@ -206,5 +231,6 @@ async function run(
   }
   if (results.length > 0) return JSON.parse(JSON.stringify(results.length === 1 ? results[0] : results));
   const text = Buffer.concat(printed).toString();
-  return text === '' ? null : JSON.parse(text);
+  if (text === '') return null;
+  return isJson ? JSON.parse(text) : text;
 }

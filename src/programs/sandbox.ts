@@ -28,7 +28,7 @@ export interface Sandbox {
   readonly url: string;
   /** The first merchant's API key. */
   readonly key: string;
-  /** The operator's API: what the delivery company does. */
+  /** The base URL of the operator's API, which does what the delivery company does; ends in `/v1/operator/`. */
   readonly operatorUrl: string;
   /** For the header X-Operator-Key. */
   readonly operatorKey: string;
@@ -42,7 +42,7 @@ export interface Sandbox {
 /**
  * The delivery company's service, for tests of programs that call it: on this machine alone, over a file that goes with `close`.
  *
- * @throws UsageError where the port is not available
+ * @throws UsageError where the port is not available, or `orders` is no number of orders
  */
 export async function startSandbox({
   port = 0,
@@ -50,10 +50,20 @@ export async function startSandbox({
   clock = () => new Date(),
   orders = 60,
 }: StartOptions = {}): Promise<Sandbox> {
+  if (!Number.isSafeInteger(orders) || orders < 0) {
+    throw new UsageError(
+      `the sandbox cannot have ${orders} orders`,
+      'Give orders a whole number that is not negative.',
+    );
+  }
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-sandbox-'));
   const file = path.join(folder, 'service.db');
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const states = new Map<Snapshot, string>();
+  let isClosed = false;
+  const requireOpen = () => {
+    if (isClosed) throw new UsageError('this sandbox was closed', 'Start another with startSandbox.');
+  };
   try {
     const store = openStore(file);
     const asOf = clock();
@@ -68,6 +78,7 @@ export async function startSandbox({
     store.close();
     const service = await serve({ file, port, host: '127.0.0.1', operatorPort: 0, results: 'flat', now: clock });
     const snapshot = async (): Promise<Snapshot> => {
+      requireOpen();
       const state = Symbol('snapshot of the sandbox');
       const copy = path.join(folder, `${states.size}.db`);
       const db = openDatabase(file);
@@ -86,8 +97,12 @@ export async function startSandbox({
       operatorUrl: service.operatorUrl!,
       operatorKey,
       snapshot,
-      reset: async (state = atFirst) => restore(file, states.get(state)),
+      reset: async (state = atFirst) => {
+        requireOpen();
+        restore(file, states.get(state));
+      },
       close: async () => {
+        isClosed = true;
         await service.close();
         remove();
       },

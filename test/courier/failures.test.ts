@@ -196,6 +196,12 @@ describe('settings that cannot work are refused before anything is sent', () => 
     if (apiKey !== '') expect(make).not.toThrow(apiKey);
   });
 
+  test('what a program read from an environment that lacks it', () => {
+    const make = (options: object) => () => createClient(options as never);
+    expect(make({ apiKey: API_KEY })).toThrow('there is no base URL');
+    expect(make({ baseUrl: 'https://example.com/', apiKey: undefined })).toThrow('there is no API key');
+  });
+
   test.each([{ concurrency: 0 }, { maxAttempts: 1.5 }, { timeoutMs: Number.NaN }, { deadlineMs: -1 }, { pageSize: 0 }])(
     '%j',
     (option) => {

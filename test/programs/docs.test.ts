@@ -49,7 +49,7 @@ test('the examples of docs/books-api.md run as they stand', async () => {
   await build();
   const text = readFileSync(path.join(ROOT, 'docs/books-api.md'), 'utf8');
   const examples = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code as string);
-  expect(examples).toHaveLength(3);
+  expect(examples).toHaveLength(4);
   await usingSandbox('flat', async ({ baseUrl, apiKey }) => {
     const cwd = scratchFolder();
     mkdirSync(path.join(cwd, 'books'));
@@ -71,6 +71,7 @@ test('the examples of docs/books-api.md run as they stand', async () => {
     expect(printed[0]?.stdout).toMatch(/^synced: complete\n\d+ errors are open\n/);
     expect(printed[1]).toEqual({ stdout: '', stderr: expect.stringMatching(/^usage: |^$/) });
     expect(printed[2]).toEqual({ stdout: 'true\n', stderr: '' });
+    expect(printed[3]).toEqual({ stdout: 'PICKUP_ASSIGNED\n', stderr: '' });
   });
 });
 

@@ -54,3 +54,11 @@ it('equal seeds are equal worlds', async () => {
     (await client.orders()).items.map((item) => item.ok && item.value.order_id);
   expect(await ids(one)).toEqual(await ids(other));
 });
+
+it('says what it cannot do', async () => {
+  await expect(startSandbox({ orders: -1, clock })).rejects.toThrow('cannot have -1 orders');
+  const sandbox = await startSandbox({ orders: 5, clock });
+  await sandbox.close();
+  await expect(sandbox.reset()).rejects.toThrow('this sandbox was closed');
+  await expect(sandbox.snapshot()).rejects.toThrow('this sandbox was closed');
+});
