@@ -10,6 +10,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   invoice_amount: ['invoice_number'],
   invoice_order: ['invoice_number', 'order_id', 'reference_id'],
   invoice_order_amount: ['invoice_number'],
+  order_listing: ['order_id', 'invoice_number'],
   invoice_version: ['invoice_number', 'issued_at'],
   invoice_version_amount: ['invoice_number'],
   invoice_status: ['invoice_number'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainReference } from '../../src/checks/catalogue/duplicate-reference.ts';
 import { stretchesOf } from '../../src/checks/facts/headers.ts';
-import { withLedger } from '../helpers/ledger.ts';
+import { type InvoiceSpec, withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
 
 describe('checks that look at many rows a stretch at a time', () => {
@@ -20,6 +20,31 @@ describe('checks that look at many rows a stretch at a time', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('checks that look at a month at a time', () => {
+  it('find in several months what they find in each', async () => {
+    const unpaid = (number: number, period: string): InvoiceSpec => ({
+      number,
+      period,
+      status: 'PENDING_PAYMENT',
+      issued_at: `${period}-05T10:00:00Z`,
+      rows: [{ order_id: `O${number}`, amounts: { USD: ['25.00', '3.00'] } }],
+      header: { USD: ['26.00', '3.00', '23.00'] },
+    });
+    // The later month has the lower number.
+    const invoices = [unpaid(1, '2026-10'), unpaid(3, '2026-09'), unpaid(4, '2026-09')];
+    const now = new Date('2026-12-20T12:00:00Z');
+    await withLedger({ invoices }, async (ledger) => {
+      const found = async (...periods: string[]) => {
+        const { mismatches } = await check(ledger, { now, only: ['payment-overdue', 'invoice-cod-total'], periods });
+        return mismatches.map(({ code, period, invoice_number, actual }) => [code, period, invoice_number, actual]);
+      };
+      const both = await found('2026-09', '2026-10');
+      expect(both).toHaveLength(6);
+      expect([...(await found('2026-09')), ...(await found('2026-10'))].sort()).toEqual(both.sort());
+    });
   });
 });
 

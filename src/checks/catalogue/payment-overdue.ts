@@ -1,12 +1,13 @@
 import { arabicNoun } from '../../base/counted.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
 import { readUnpaidNets, type UnpaidNet } from '../../ledger/queries/invoices/headers.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
 import type { Settlements } from '../facts/receipts/settlements.ts';
-import { settlements } from '../facts/remittances.ts';
+import { settlementsOfMonth } from '../facts/remittances.ts';
 import { days, finding } from '../finding.ts';
 import { NEW } from '../plant.ts';
 
@@ -37,13 +38,17 @@ export const paymentOverdue = defineCheck<Says>({
   settles: true,
   async find(context) {
     const { overdueDays, timeZone } = context.settings;
-    const owed = await readUnpaidNets(context.db, context.periods);
-    const settled = await settlements(context);
-    const open = owed.flatMap((line) => stillOwed(line, settled));
-    const findings = open.flatMap(({ number, period, issued_at, currency, net }) => {
-      const age = dayNumber(dayIn(context.now, timeZone)) - dayNumber(dayIn(issued_at, timeZone));
-      if (age <= overdueDays) return [];
-      const amount = amountOfUnits(net);
+    const today = dayNumber(dayIn(context.now, timeZone));
+    const ageOf = ({ issued_at }: UnpaidNet) => today - dayNumber(dayIn(issued_at, timeZone));
+    const late = (await readUnpaidNets(context.db, context.periods)).filter((line) => ageOf(line) > overdueDays);
+    const open: UnpaidNet[] = [];
+    for (const [period, lines] of groupBy(late, (line) => line.period)) {
+      const settled = await settlementsOfMonth(context, period);
+      open.push(...lines.flatMap((line) => stillOwed(line, settled)));
+    }
+    const findings = open.map((line) => {
+      const { number, period, currency, net } = line;
+      const [amount, age] = [amountOfUnits(net), ageOf(line)];
       return finding<Says>({
         period,
         invoice_number: number,

@@ -203,7 +203,7 @@ export async function accrualBookAt(
 ): Promise<{ readonly book: AccrualBook; readonly then: Then }> {
   const closed = await readClosesInForce(db);
   const then = closed.find(({ period }) => period === day.slice(0, 7)) ?? null;
-  const histories = await readInvoiceHistories(db, '9999-12', zone);
+  const histories = await readInvoiceHistories(db, zone);
   const placed = then ? await placesAt(db, then, zone) : null;
   const known = then && placed ? histories.map((history) => placed(knownAt(history, then))) : histories;
   const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;

@@ -7,6 +7,7 @@ import type { MoneyField } from '../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext, Finding, Looked } from '../check.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
+import { SharedFacts } from '../shared-facts.ts';
 import { headersWithReturns } from './returns/headers.ts';
 import { statedHeaders } from './sheets.ts';
 
@@ -47,22 +48,39 @@ export function rowSums(context: CheckContext): Promise<readonly RowSums[]> {
 function headersOff(context: CheckContext): Promise<readonly HeaderBeside[]> {
   return context.facts.once('headers-off', async () => {
     const { lines, numbers } = await headersWithReturns(context);
-    const keyOf = ({ number, currency }: Pick<HeaderBeside, 'number' | 'currency'>) => `${number} ${currency}`;
-    const byHeader = new Map<string, HeaderBeside>();
-    for (const rows of await rowSums(context)) byHeader.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
-    for (const header of await readStatedHeaders(context.db, context.periods)) {
-      const rows = byHeader.get(keyOf(header))?.rows ?? NOTHING;
-      byHeader.set(keyOf(header), { ...placeOf(header), header, rows });
-    }
     const withReturns = lines.map(({ expected, header, ...place }) => ({
       ...place,
       header: inMoney(header),
       rows: inMoney(expected),
     }));
-    return [...withReturns, ...[...byHeader.values()].filter(({ number }) => !numbers.has(number))]
-      .filter(({ header, rows }) => !header.cod.eq(rows.cod) || !header.delivery_fee.eq(rows.delivery_fee))
-      .sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
+    const off = withReturns.filter(isOff);
+    for (const period of context.periods) {
+      const beside = await headersIn(ofMonth(context, period));
+      off.push(...beside.filter((one) => !numbers.has(one.number) && isOff(one)));
+    }
+    return off.sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
   });
+}
+
+/** The headers of a month beside what their rows make of them, those without any row and the rows without any header among them. */
+async function headersIn(context: CheckContext): Promise<HeaderBeside[]> {
+  const keyOf = ({ number, currency }: Pick<HeaderBeside, 'number' | 'currency'>) => `${number} ${currency}`;
+  const byHeader = new Map<string, HeaderBeside>();
+  for (const rows of await rowSums(context)) byHeader.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
+  for (const header of await readStatedHeaders(context.db, context.periods)) {
+    const rows = byHeader.get(keyOf(header))?.rows ?? NOTHING;
+    byHeader.set(keyOf(header), { ...placeOf(header), header, rows });
+  }
+  return [...byHeader.values()];
+}
+
+function isOff({ header, rows }: HeaderBeside): boolean {
+  return !header.cod.eq(rows.cod) || !header.delivery_fee.eq(rows.delivery_fee);
+}
+
+/** One of the months alone. Where there are others, its facts are let go with it: those of all would be held at once. */
+function ofMonth(context: CheckContext, period: string): CheckContext {
+  return context.periods.length === 1 ? context : { ...context, periods: [period], facts: new SharedFacts() };
 }
 
 function placeOf({ number, period, vanished_at, currency }: Omit<HeaderBeside, 'header' | 'rows'>) {

@@ -2,6 +2,7 @@ import { addDays, dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import { compareText } from '../../base/text.ts';
+import { readInvoiceHistories } from '../../ledger/queries/invoices/history.ts';
 import { readStatements } from '../../ledger/queries/receipts/statements.ts';
 import type { MatchOutcome } from '../../matching/model.ts';
 import { type Remittance, remittanceOf } from '../../matching/remittance.ts';
@@ -37,6 +38,15 @@ export function receiptBooks(context: CheckContext): Promise<MatchBooks & { outc
 export function settlements(context: CheckContext): Promise<Settlements> {
   const { db, settings, facts } = context;
   return facts.once('settlements', async () => readSettlements(db, settings, { books: await matchBooks(context) }));
+}
+
+/** The same of the invoices of one month. */
+export async function settlementsOfMonth(context: CheckContext, month: string): Promise<Settlements> {
+  const { db, settings } = context;
+  const books = await matchBooks(context);
+  const invoices = books.invoices.filter(({ period }) => period === month);
+  const histories = await readInvoiceHistories(db, settings.timeZone, month);
+  return readSettlements(db, settings, { books: { ...books, invoices }, histories });
 }
 
 /** What each invoice of these months was paid, by number and currency. */

@@ -55,7 +55,7 @@ export async function readSettlements(
   { then, ...read }: SettlementsOptions = {},
 ): Promise<Settlements> {
   const books = read.books ?? (await readMatchBooks(db, settings, then));
-  const histories = read.histories ?? (await readInvoiceHistories(db, '9999-12', settings.timeZone));
+  const histories = read.histories ?? (await readInvoiceHistories(db, settings.timeZone));
   const { days: held } = await readDaysHeld(db, settings.receipts, books, then);
   const paying = new Map(books.invoices.map((one) => [keyOf(one), one.paying]));
   const by: Settlements['by'] = ({ number, issued_on: date }, currency) => {

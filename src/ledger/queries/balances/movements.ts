@@ -120,6 +120,7 @@ export function paidByFlag(
   received: Pick<ReceivedMoney, 'settles' | 'of'>,
 ): Map<string, Units> {
   const paid = new Map<string, Units>();
+  if (!history.events.some((event) => event.what === 'status' && event.status === 'PAID')) return paid;
   for (const { kind, currency, amount } of statedMovements(history, received, [])) {
     if (kind === 'paid' || kind === 'already-paid') paid.set(currency, (paid.get(currency) ?? 0n) - amount);
   }

@@ -1,5 +1,5 @@
 /** How invoices came to be what they are: their versions, statuses and presence, as balances are computed from. */
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
@@ -33,28 +33,29 @@ export interface InvoiceHistory {
 
 type Seen = Record<'number' | 'evidence_id', number> & { seen_at: string };
 
-/** Every invoice of the months up to one, vanished ones too, by number. @param zone whose days the events have */
-export async function readInvoiceHistories(db: LedgerReader, until: string, zone: string): Promise<InvoiceHistory[]> {
+/** Every invoice, or those of one month, vanished ones too, by number. @param zone whose days the events have */
+export async function readInvoiceHistories(db: LedgerReader, zone: string, period?: string): Promise<InvoiceHistory[]> {
+  const isAsked = period === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`i.period = ${period}`;
   const invoices = await db
-    .selectFrom('invoice')
+    .selectFrom('invoice as i')
     .select(['number', 'period', 'issued_at'])
-    .where('period', '<=', until)
+    .where(isAsked)
     .orderBy('number')
     .execute();
   const payouts = new Set((await db.selectFrom('settlement').select('number').execute()).map(({ number }) => number));
   const events = new Map<number, InvoiceHistory['events'][number][]>(invoices.map(({ number }) => [number, []]));
-  for (const version of await versionsOf(db, until, zone)) events.get(version.number)?.push(version.event);
+  for (const version of await versionsOf(db, isAsked, zone)) events.get(version.number)?.push(version.event);
   const statuses = await sql<Seen & { status: string }>`
     select s.invoice_number as number, s.evidence_id, s.seen_at, s.status
     from invoice_status s join invoice i on i.number = s.invoice_number
-    where i.period <= ${until}`.execute(db);
+    where ${isAsked}`.execute(db);
   for (const { number, seen_at, ...row } of statuses.rows) {
     events.get(number)?.push({ what: 'status', ...row, seen_on: dayIn(seen_at, zone) });
   }
   const presences = await sql<Seen & { present: number }>`
     select p.invoice_number as number, p.evidence_id, p.seen_at, p.present
     from invoice_presence p join invoice i on i.number = p.invoice_number
-    where i.period <= ${until}`.execute(db);
+    where ${isAsked}`.execute(db);
   for (const { number, present, seen_at, ...row } of presences.rows) {
     events.get(number)?.push({ what: 'presence', ...row, seen_on: dayIn(seen_at, zone), present: present === 1 });
   }
@@ -67,7 +68,7 @@ export async function readInvoiceHistories(db: LedgerReader, until: string, zone
   }));
 }
 
-async function versionsOf(db: LedgerReader, until: string, zone: string) {
+async function versionsOf(db: LedgerReader, isAsked: RawBuilder<SqlBool>, zone: string) {
   const { rows } = await sql<
     Seen & Record<'version', number> & Record<'currency' | MoneyField, string | null> & { sha256: string }
   >`
@@ -75,7 +76,7 @@ async function versionsOf(db: LedgerReader, until: string, zone: string) {
       a.currency, ${sql.join(MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))}
     from invoice_version v join invoice i on i.number = v.invoice_number
     left join invoice_version_amount a on a.invoice_number = v.invoice_number and a.version = v.version
-    where i.period <= ${until}
+    where ${isAsked}
     order by v.invoice_number, v.version, a.currency`.execute(db);
   const versions: { number: number; event: InvoiceHistory['events'][number] }[] = [];
   let key = '';
