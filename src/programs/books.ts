@@ -1,6 +1,7 @@
-import type { Approved, RefusedApproval } from '../app/approvals/approve.ts';
+import type { Approved } from '../app/approvals/approve.ts';
 import type { ListedApproval } from '../app/approvals/list.ts';
 import type { Waiting } from '../app/approvals/propose.ts';
+import type { RefusedApproval } from '../app/approvals/refuse.ts';
 import type { Changes } from '../app/changes.ts';
 import type { checkJson } from '../app/check-result.ts';
 import type { RefusedClose } from '../app/close/close.ts';
@@ -20,7 +21,6 @@ import type { fleetStatus } from '../app/fleet/status.ts';
 import type { Imported } from '../app/import/summary.ts';
 import type { ListedImport, Undone } from '../app/import/undo.ts';
 import type { Backup, BooksCopy } from '../app/ledger/backup.ts';
-import type { AddedMatch } from '../app/match/by-hand.ts';
 import type { listMatches } from '../app/match/index.ts';
 import type { ListedMismatch } from '../app/mismatches/list.ts';
 import type { Night } from '../app/night/model.ts';
@@ -39,6 +39,7 @@ import type { decidedJson } from '../cli/commands/mismatch/decide.ts';
 import type { ReportInput } from '../cli/commands/report.ts';
 import type { StatementJson, StatementsJson } from '../cli/commands/statement.ts';
 import type { resolutionsJson } from '../cli/lines/resolutions.ts';
+import { decidedIn } from './decided.ts';
 import { type Caller, type Json, method, type Options } from './method.ts';
 
 export * from '../app/index.ts';
@@ -353,24 +354,7 @@ const METHODS = {
         },
         {},
       ),
-      add: method<AddedMatch | Waiting, never, Preview>()(
-        'match add',
-        ['receipt', 'invoices'],
-        async () => {
-          const { add, declare } = await import('../cli/commands/match/add.ts');
-          return [declare, add];
-        },
-        {},
-      ),
-      remove: method<Taken & { readonly match: number }, never, Preview>()(
-        'match remove',
-        ['id'],
-        async () => {
-          const { declare, remove } = await import('../cli/commands/match/remove.ts');
-          return [declare, remove];
-        },
-        {},
-      ),
+      ...decidedIn('match'),
     },
   ),
   settle: Object.assign(

@@ -1,7 +1,10 @@
+import { ConflictError, type Explanation, UsageError } from '../../base/errors.ts';
+import { instantForPeople } from '../../base/instant.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
+import { because } from '../../words/errors/desk.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 
@@ -46,4 +49,33 @@ export async function readFirst(books: Books, touched: Touched, after: number): 
   );
   const [last] = found.flatMap(({ value }) => value).sort((a, b) => b.id - a.id);
   return last ? { by: last.by, at: last.at } : null;
+}
+
+/** What is refused because somebody was first: nothing is decided. */
+export function conflict({ by, at }: First, since: Explanation, details: object = {}): ConflictError {
+  const explanation = because({ id: 'conflict', by, at: instantForPeople(at), since });
+  return new ConflictError(explanation, { first: { by, at }, ...details });
+}
+
+/**
+ * Decides, unless somebody else did about the same since the page was made. What makes no sense any more because somebody did is told so too.
+ *
+ * @param seen the last evidence that the page had, null where the sender does not say; absent where there was no page
+ * @throws ConflictError naming who was first
+ */
+export async function unlessOvertaken<T>(
+  books: Books,
+  touched: Touched,
+  seen: number | null | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (seen === undefined) return work();
+  const first = seen === null ? null : await readFirst(books, touched, seen);
+  if (first) throw conflict(first, because({ id: 'settled-since' }));
+  try {
+    return await work();
+  } catch (error) {
+    const earlier = error instanceof UsageError ? await readFirst(books, touched, seen ?? 0) : null;
+    throw earlier ? conflict(earlier, (error as UsageError).explanation) : error;
+  }
 }

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import { approve, refuse } from '../../app/approvals/approve.ts';
+import { approve } from '../../app/approvals/approve.ts';
+import { refuse } from '../../app/approvals/refuse.ts';
 import type { Books } from '../../app/books.ts';
 import { reopenBooks } from '../../app/close/reopen.ts';
+import { EVERY_DECISION } from '../../app/decisions/list.ts';
 import { listDecisions, type Opposite } from '../../app/desk/decisions.ts';
 import { removeView, saveView } from '../../app/desk/views.ts';
 import { withdrawClaims } from '../../app/disputes/move.ts';
 import { undoImport } from '../../app/import/undo.ts';
-import { removeMatch } from '../../app/match/by-hand.ts';
 import { undoSettlement } from '../../app/settle/undo.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
@@ -29,6 +30,13 @@ interface Undoing {
 async function undo(desk: Desk, opposite: Opposite, { by, reason, courier }: Undoing): Promise<void> {
   const { books }: { books: Books } = desk;
   const own = ofCourier(books, courier);
+  const declared = EVERY_DECISION.find(({ undoes }) => undoes === opposite.kind);
+  if (declared) {
+    const { kind: _, ...named } = opposite;
+    const each = 'ids' in named && 'id' in declared.fields ? named.ids.map((id) => ({ id })) : [named];
+    for (const one of each) await declared.decide(own, { ...one, reason, note: reason, by });
+    return;
+  }
   switch (opposite.kind) {
     case 'reopen-mismatches':
       await decideAll('reopen', {
@@ -43,9 +51,6 @@ async function undo(desk: Desk, opposite: Opposite, { by, reason, courier }: Und
       break;
     case 'undo-settlements':
       for (const id of opposite.ids) await undoSettlement(own, { id: String(id), reason, by });
-      break;
-    case 'remove-matches':
-      for (const id of opposite.ids) await removeMatch(own, { id, reason, by });
       break;
     case 'undo-import':
       await undoImport(books, { id: opposite.id, reason, by });

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import type { Approved, RefusedApproval } from '../../../app/approvals/approve.ts';
+import type { Approved } from '../../../app/approvals/approve.ts';
+import type { RefusedApproval } from '../../../app/approvals/refuse.ts';
 import type { RefusedClose } from '../../../app/close/close.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from '../../deciding.ts';
@@ -77,7 +78,9 @@ export async function decide(session: Session, { id, verb, by, note, ...input }:
     books,
     input,
     async (own): Promise<Approved | RefusedApproval | RefusedClose> =>
-      verb === 'approve' ? app.approve(own, verdict) : app.refuse(own, verdict),
+      verb === 'approve'
+        ? app.approve(own, verdict)
+        : (await import('../../../app/approvals/refuse.ts')).refuse(own, verdict),
   );
   if (result === null) return 0;
   if (session.json) session.resultJson(result);
