@@ -1,13 +1,5 @@
-import { ProposalStaleError, UsageError } from '../../base/errors.ts';
-import { instantForPeople } from '../../base/instant.ts';
-import { holdHead } from '../../ledger/evidence/append.ts';
-import {
-  appendEvidence,
-  type LedgerTransaction,
-  usingTransaction,
-  usingWholeTransaction,
-  wholeLedger,
-} from '../../ledger/index.ts';
+import { ProposalStaleError } from '../../base/errors.ts';
+import { appendEvidence, usingWholeTransaction } from '../../ledger/index.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
@@ -16,14 +8,11 @@ import { closeLedger, type RefusedClose } from '../close/close.ts';
 import { closeJson } from '../close/close-json.ts';
 import type { Decision } from '../decisions/decision.ts';
 import { effectsSince } from '../decisions/lines.ts';
-import { type DECISIONS, EVERY_DECISION } from '../decisions/list.ts';
-import { type Moved, writeOffIn } from '../disputes/move.ts';
+import { DECISIONS } from '../decisions/list.ts';
 import { importWaiting } from '../import/index.ts';
 import type { ImportSummary } from '../import/summary.ts';
 import { digestOf } from '../import/waiting.ts';
-import { type Decided, resolveIn } from '../mismatches/decide.ts';
 import { booksSettings, isSame, readRecord } from '../settings-record.ts';
-import { type Settled, settleIn } from '../settle/settle.ts';
 import { type ListedApproval, readDigest } from './list.ts';
 import { type Policy, policyOf, settingsOf } from './policy.ts';
 import { keepVerdict, requireWaiting, type Verdict } from './refuse.ts';
@@ -35,9 +24,6 @@ export type Approved = { readonly approval: number; readonly status: 'approved';
   | { readonly what: 'close'; readonly result: Exclude<ReturnType<typeof closeJson>, RefusedClose> }
   | { readonly what: 'policy'; readonly result: { readonly policy: Policy } }
   | { readonly what: 'import'; readonly result: ImportSummary }
-  | { readonly what: 'settle'; readonly result: { readonly settled: readonly Settled[] } }
-  | { readonly what: 'write-off'; readonly result: Moved }
-  | { readonly what: 'resolve'; readonly result: Decided }
 );
 
 type ApprovedOf<One> =
@@ -111,16 +97,8 @@ async function doProposed(books: Books & { readonly within: OpenTransaction }, l
   const courierBooks = { ...books, config: { ...books.config, courier: listed.courier } };
   return usingBooks(courierBooks, {}, async ({ db }, { config }) => {
     const theirs = { config, now: books.now };
-    const made = EVERY_DECISION.find(({ approved }) => approved?.what === listed.what)?.approved;
-    if (made) return made.make(db, theirs, listed.request as never);
-    switch (listed.what) {
-      case 'settle':
-        return { settled: await settleIn(db, theirs, listed.request) };
-      case 'resolve':
-        return resolveIn(db, theirs, listed.request);
-      default:
-        return writeOffIn(db, theirs, listed.request as never);
-    }
+    const { approved } = (DECISIONS as readonly Decision[]).find((one) => one.approved?.what === listed.what)!;
+    return approved!.make(db, theirs, listed.request as never);
   });
 }
 

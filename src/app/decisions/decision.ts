@@ -13,6 +13,8 @@ export interface Field<Schema extends TSchema = TSchema, Typed extends string | 
   readonly help: string;
   /** Whether the desk takes it too: as a field of its form and of its JSON, or as a part of the path. */
   readonly isSent: boolean;
+  /** Whether it is asked for on a terminal where it is not typed. */
+  readonly isAskedFor?: true;
 }
 
 /** A field that is typed and sent. */
@@ -37,6 +39,8 @@ export type Asked<Said extends Fields> = Static<TObject<{ [Key in keyof Said]: S
   readonly by: string;
   /** The last evidence that was known at the desk, null where it is not said; absent on the command line, which decides at once. */
   readonly seen?: number | null | undefined;
+  /** Whether it is only shown. */
+  readonly isShown?: boolean | undefined;
 };
 
 /** How the desk takes a decision: as a form, or as JSON. */
@@ -72,6 +76,12 @@ export interface Decision<
   /** In the order in which help has them. */
   readonly fields: Said;
   readonly desk: AtDesk;
+  /**
+   * Whether a person is asked first, and shown what it would do: on a terminal, or always, so that without one `--yes` has to be given.
+   */
+  asks?(asked: Asked<Said>): 'on a terminal' | 'always' | null;
+  /** What is refused where the answer is why a month cannot be closed or opened again. */
+  readonly refuses?: 'close' | 'reopen';
   /** What it is the opposite of: the desk undoes that with it. */
   readonly undoes?: Opposite['kind'];
   /**
@@ -100,26 +110,38 @@ export function decision<
 /** A text that somebody writes. */
 export const TEXT = Type.String({ maxLength: 4_000 });
 export const NOTE = Type.Optional(TEXT);
-
-export function isText(schema: TSchema): boolean {
-  return schema === TEXT || schema === NOTE;
-}
-
 export const NUMBER = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const FLAG = Type.Optional(Type.Boolean());
+export const WORD = Type.Optional(Type.String());
+export const MONTH = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
+/** Months that are typed as a period. */
+export const PERIOD = Type.Optional(Type.Unsafe<readonly string[]>(Type.String()));
+/** Codes of checks. */
+export const CODES = Type.Optional(Type.Array(Type.String()));
+/** Ids of mismatches, or unique beginnings of them. */
+export const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
 /** A payout of a settlement sheet by its own number, such as `ES-902`. */
 export const INVOICES = Type.Array(Type.Union([NUMBER, Type.String({ maxLength: 200 })]), {
   minItems: 1,
   maxItems: 1_000,
 });
-/** Whose an invoice is, where two couriers number theirs alike; on the command line of every command. */
-export const COURIER = sentField(Type.Optional(Type.String({ maxLength: 40 })));
 
 export function oneOf<const Word extends string>(...words: readonly Word[]) {
   return Type.Union(words.map((word) => Type.Literal(word)));
 }
 
+export function isText(schema: TSchema): boolean {
+  return schema === TEXT || schema === NOTE;
+}
+
+/** Whose an invoice is, where two couriers number theirs alike; on the command line of every command. */
+export const COURIER = sentField(Type.Optional(Type.String({ maxLength: 40 })));
+export const NAMED = 'their ids, which may be shortened while they are unique';
+export const YES = typedField('--yes', 'do it without asking', FLAG);
+/** Where help has `--ledger` before the last of its flags. */
+export const LEDGER = typedField('--ledger <place>', '', WORD);
+
 /** Who decides: on the command line it is typed, the desk knows who is let in. */
 export function by(who: string) {
-  return typedField('--by <name>', `${who} (default: the user of this machine)`, Type.Optional(Type.String()));
+  return typedField('--by <name>', `${who} (default: the user of this machine)`, WORD);
 }

@@ -6,6 +6,7 @@ import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { Books } from '../books.ts';
+import type { RefusedClose } from '../close/close.ts';
 import { eachCourier } from '../each-courier.ts';
 
 /** Who decided first about the same thing. */
@@ -63,19 +64,27 @@ export function conflict({ by, at }: First, since: Explanation, details: object 
  * @param seen the last evidence that the page had, null where the sender does not say; absent where there was no page
  * @throws ConflictError naming who was first
  */
-export async function unlessOvertaken<T>(
+export async function unlessOvertaken<T extends object>(
   books: Books,
   touched: Touched,
   seen: number | null | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   if (seen === undefined) return work();
+  const { month } = touched;
   const first = seen === null ? null : await readFirst(books, touched, seen);
-  if (first) throw conflict(first, because({ id: 'settled-since' }));
+  if (first) throw conflict(first, because(month ? { id: 'closed-or-opened-since', month } : { id: 'settled-since' }));
   try {
-    return await work();
+    const answer = await work();
+    const earlier = isClosedAlready(answer) ? await readFirst(books, touched, 0) : null;
+    if (earlier) throw conflict(earlier, because({ id: 'closed-since', month: month! }));
+    return answer;
   } catch (error) {
-    const earlier = error instanceof UsageError ? await readFirst(books, touched, seen ?? 0) : null;
+    const earlier = error instanceof UsageError && !month ? await readFirst(books, touched, seen ?? 0) : null;
     throw earlier ? conflict(earlier, (error as UsageError).explanation) : error;
   }
+}
+
+function isClosedAlready(answer: object): boolean {
+  return 'reasons' in answer && (answer as RefusedClose).reasons.some(({ code }) => code === 'already-closed');
 }
