@@ -11,12 +11,12 @@ import {
   MONTH,
   PERIOD,
 } from '../app/decisions/decision.ts';
-import { ALL } from '../app/decisions/every.ts';
+import { EVERY_DECISION } from '../app/decisions/every.ts';
 import type { DecisionLine } from '../app/decisions/lines.ts';
 import { UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import { type CommandFile, example, ledgerOption, type Start, wholeNumber } from './command.ts';
-import { type DecidingInput, deciding, dryRunOption, noteOf, seenOption } from './deciding.ts';
+import { type DecidingInput, deciding, dryRunOption, seenOption } from './deciding.ts';
 import type { Session, SettingInput } from './session.ts';
 
 /** What was typed of a decision, by its arguments and flags. */
@@ -33,12 +33,12 @@ export function decisionFile(name: string): CommandFile {
 
 /** The command of a decision by its name. */
 export function decisionNamed(name: string, start: Start): Command {
-  return commandOf(ALL.find((one) => one.name === name)!, start);
+  return commandOf(EVERY_DECISION.find((one) => one.name === name)!, start);
 }
 
 /** The commands of a group of decisions, such as `match`. */
 export function decisionsOf(group: string, start: Start): Command[] {
-  return ALL.filter(({ name }) => name.startsWith(`${group} `)).map((one) => commandOf(one, start));
+  return EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `)).map((one) => commandOf(one, start));
 }
 
 /** The command of a decision. */
@@ -46,7 +46,7 @@ export function commandOf(decision: Decision, start: Start): Command {
   const { name, summary, description, examples, fields } = decision;
   const command = new Command(name.split(' ').at(-1)).summary(summary).description(description);
   // What a command needs, each command below it would need too.
-  const isGroup = ALL.some((one) => one.name.startsWith(`${name} `));
+  const isGroup = EVERY_DECISION.some((one) => one.name.startsWith(`${name} `));
   const args: string[] = [];
   for (const [key, field] of Object.entries(fields)) {
     const { typed, help, schema } = field;
@@ -87,7 +87,7 @@ export function decidingBy(decision: Decision) {
     const answer = await deciding(session, books, { ...typed, seen }, work, decision.refuses);
     if (answer === null) return 0;
     const { decidedLines } = await import('./lines/decided.ts');
-    const { warnings, lines, isShort } = await decidedLines(decision.name, answer, () => session.zone(books));
+    const { warnings, lines, isShort } = await decidedLines(decision, answer, () => session.zone(books));
     if (session.json) session.resultJson(answer);
     else {
       for (const line of warnings) session.warn(line);
@@ -112,14 +112,22 @@ async function askedOf(session: Session, decision: Decision, typed: TypedInput):
   return { ...asked, by: await session.person(typed.by), isShown: typed.dryRun };
 }
 
-async function readTyped(session: Session, key: string, { schema, help }: Field, value: unknown): Promise<unknown> {
+async function readTyped(session: Session, key: string, field: Field, value: unknown): Promise<unknown> {
+  const { schema, help } = field;
   const text = value as string;
   if (schema === MONTH) return oneMonth(session, text);
   if (schema === PERIOD) return session.months(text);
   if (schema === CODES) return (await import('./known-codes.ts')).knownCodes(value as string[]);
-  if (isText(schema)) return noteOf(text);
+  if (isText(schema)) return writtenIn(field, text);
   if (schema.pattern === undefined || new RegExp(schema.pattern).test(text)) return value;
   throw new UsageError(`${quoted(text)} is no ${key}`, `It is ${help}.`);
+}
+
+/** @throws UsageError for an empty text */
+function writtenIn({ typed }: Field, text: string): string {
+  const written = text.trim();
+  if (written !== '') return written;
+  throw new UsageError(`${typed!.split(' ')[0]} is empty`, 'Write in a few words what is to be kept.');
 }
 
 /** @throws UsageError for a period of several months */

@@ -1,4 +1,4 @@
-import { ALL } from '../app/decisions/every.ts';
+import { EVERY_DECISION } from '../app/decisions/every.ts';
 import type { DecideRoute } from './deciding/act.ts';
 import { CLAIM_ROUTES } from './deciding/claims.ts';
 import { routeOf } from './deciding/declared.ts';
@@ -7,7 +7,7 @@ import { IMPORT_ROUTES } from './deciding/imports.ts';
 
 /** Every decision that can be sent, as a form to its path or as JSON below /api/v1. */
 export const DECIDE_ROUTES: readonly DecideRoute[] = [
-  ...ALL.map(routeOf),
+  ...EVERY_DECISION.map(routeOf),
   ...CLAIM_ROUTES,
   ...IMPORT_ROUTES,
   ...HABIT_ROUTES,

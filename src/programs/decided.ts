@@ -1,6 +1,6 @@
 import type { Static, TOptional } from '@sinclair/typebox';
 import type { Decision, Field, Fields } from '../app/decisions/decision.ts';
-import { ALL, type EVERY_DECISION } from '../app/decisions/every.ts';
+import { type Declared, EVERY_DECISION } from '../app/decisions/every.ts';
 import type { Preview } from '../app/decisions/preview.ts';
 import type { DecidingInput } from '../cli/deciding.ts';
 import type { SettingInput } from '../cli/session.ts';
@@ -28,15 +28,13 @@ type MethodOf<One> =
     ? (caller: Caller) => Method<Options<Given<Said>, never>, Answer, Preview>
     : never;
 
-type Declared = (typeof EVERY_DECISION)[number];
-
 type OfGroup<Group extends string> = {
   readonly [One in Declared as One['name'] extends `${Group} ${infer Verb}` ? Camel<Verb> : never]: MethodOf<One>;
 };
 
 /** The method of a decision. */
 export function decided<Name extends Declared['name']>(name: Name): MethodOf<Extract<Declared, { name: Name }>> {
-  const decision = ALL.find((one) => one.name === name)!;
+  const decision = EVERY_DECISION.find((one) => one.name === name)!;
   const takes = Object.entries(decision.fields).flatMap(([key, { typed }]) =>
     typed === null || typed.startsWith('--') ? [] : key,
   );
@@ -54,7 +52,7 @@ export function decided<Name extends Declared['name']>(name: Name): MethodOf<Ext
 
 /** The methods of a group of decisions, such as `match`, by their verbs. */
 export function decidedIn<Group extends string>(group: Group): OfGroup<Group> {
-  const own = ALL.filter(({ name }) => name.startsWith(`${group} `));
+  const own = EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `));
   const verb = ({ name }: Decision) =>
     name.slice(group.length + 1).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(own.map((one) => [verb(one), decided(one.name as Declared['name'])])) as never;

@@ -3,6 +3,6 @@ import type { Decision } from './decision.ts';
 import { DECISIONS } from './list.ts';
 
 /** Every decision, and those about one that waits for a second person. */
-export const EVERY_DECISION = [...DECISIONS, approve, refuse] as const;
+export const EVERY_DECISION: readonly Decision[] = [...DECISIONS, approve, refuse];
 
-export const ALL: readonly Decision[] = EVERY_DECISION;
+export type Declared = (typeof DECISIONS)[number] | typeof approve | typeof refuse;

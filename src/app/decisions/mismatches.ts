@@ -1,4 +1,5 @@
-import type { Act, Filtered } from '../mismatches/decide.ts';
+import type { Books } from '../books.ts';
+import type { Act, AskedOfMismatches, Filtered } from '../mismatches/decide.ts';
 import { by, CODES, decision, FLAG, field, IDS, LEDGER, NAMED, NOTE, typedField, WORD, YES } from './decision.ts';
 
 /** Mismatches that are named, or that a filter lets through. */
@@ -17,12 +18,8 @@ const SELECTED = {
 const asks = ({ code, invoice, currency, maxEffect }: Filtered) =>
   [code, invoice, currency, maxEffect].some((one) => one !== undefined) ? 'always' : null;
 
-const deciding = async (
-  act: Act,
-  ...[books, asked]: Parameters<typeof import('../mismatches/decide.ts').decideMismatches> extends [Act, ...infer Rest]
-    ? Rest
-    : never
-) => (await import('../mismatches/decide.ts')).decideMismatches(act, books, asked);
+const deciding = async (act: Act, books: Books, asked: AskedOfMismatches) =>
+  (await import('../mismatches/decide.ts')).decideMismatches(act, books, asked);
 
 const REASON = {
   ...field('--note <text>', 'the reason (needed; asked for on a terminal)', NOTE),

@@ -86,11 +86,9 @@ export interface UndoRequest {
  * Takes an import back: the rows that no other import holds go, and the matches and mismatches that rest on them; the file and the event
  * stay.
  *
- * @throws UsageError where there is no such import in force, or no reason is given; LedgerError where a closed month rests on it
+ * @throws UsageError where there is no such import in force; LedgerError where a closed month rests on it
  */
-export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest): Promise<Undone> {
-  const why = reason.trim();
-  if (why === '') throw new UsageError(because({ id: 'undo-reason-empty' })).at('reason');
+export function undoImport(books: Books, { id, reason: why, by: actor }: UndoRequest): Promise<Undone> {
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, (ledger) =>
     usingTransaction(ledger, (trx) => undoIn({ ...ledger, db: trx }, books, { id, why, actor })),
   );

@@ -1,5 +1,8 @@
+import type { Approved } from '../../app/approvals/approve.ts';
 import type { Waiting } from '../../app/approvals/propose.ts';
-import type { EVERY_DECISION } from '../../app/decisions/every.ts';
+import type { Decision } from '../../app/decisions/decision.ts';
+import type { Declared } from '../../app/decisions/every.ts';
+import type { Moved } from '../../app/disputes/move.ts';
 import type { DecidedMismatches } from '../../app/mismatches/decide.ts';
 import { approvedLines } from './approvals.ts';
 import { closedLines, refusedLines, reopenedLines } from './close.ts';
@@ -8,7 +11,6 @@ import { undoneLines } from './import.ts';
 import { addedLine, settledLine } from './match.ts';
 import { decidedLine, leftLines } from './mismatches.ts';
 
-type Declared = (typeof EVERY_DECISION)[number];
 type AnswerOf<Name> = Exclude<Awaited<ReturnType<Extract<Declared, { name: Name }>['decide']>>, Waiting>;
 
 /** What the command of a decision says when it is made. */
@@ -19,49 +21,42 @@ interface Said {
   readonly isShort: boolean;
 }
 
-const mismatches = ({ act, changed, left }: DecidedMismatches) => ({
-  lines: [decidedLine(act, changed.length)],
-  warnings: leftLines(act, left),
-  isShort: left.some(({ why }) => why === 'other'),
-});
-const claims = async ({ claims }: AnswerOf<'dispute answer'>, zone: () => Promise<string>) => ({
-  lines: claimLines(claims, [], await zone()),
-});
+type Refused = Extract<AnswerOf<'close'>, { status: 'refused' }>;
 
-const SAID: {
-  readonly [Name in Declared['name']]?: (
-    answer: AnswerOf<Name>,
-    zone: () => Promise<string>,
-  ) => Partial<Said> | Promise<Partial<Said>>;
-} = {
-  'mismatch ack': mismatches,
-  'mismatch resolve': mismatches,
-  'mismatch reopen': mismatches,
-  'match add': (added) => ({ lines: [addedLine(added)] }),
-  'match remove': ({ match }) => ({ lines: [`match ${match} is taken away`] }),
-  settle: ({ settled }) => ({ lines: settled.map(settledLine) }),
-  'settle undo': ({ settlement }) => ({ lines: [`settlement ${settlement} is undone`] }),
-  'dispute answer': claims,
-  'dispute write-off': claims,
-  'dispute withdraw': claims,
-  close: (result) =>
-    result.status === 'refused' ? notMade(result, 'cannot be closed') : { lines: closedLines(result) },
-  reopen: (result) =>
-    result.status === 'refused' ? notMade(result, 'cannot be opened again') : { lines: reopenedLines(result) },
-  'import undo': (undone) => ({ lines: undoneLines(undone) }),
-  'approvals approve': async (result, zone) =>
-    result.status === 'refused'
-      ? notMade(result, 'cannot be closed')
-      : { lines: [`decision ${result.approval} is approved`, ...approvedLines(result, await zone())] },
-  'approvals refuse': ({ approval }) => ({ lines: [`decision ${approval} is refused`] }),
-};
+const SAID: { readonly [Name in Declared['name']]?: (answer: Exclude<AnswerOf<Name>, Refused>) => readonly string[] } =
+  {
+    'match add': (added) => [addedLine(added)],
+    'match remove': ({ match }) => [`match ${match} is taken away`],
+    settle: ({ settled }) => settled.map(settledLine),
+    'settle undo': ({ settlement }) => [`settlement ${settlement} is undone`],
+    close: closedLines,
+    reopen: reopenedLines,
+    'import undo': undoneLines,
+    'approvals refuse': ({ approval }) => [`decision ${approval} is refused`],
+  };
 
-function notMade({ period, reasons }: Extract<AnswerOf<'close'>, { status: 'refused' }>, what: string): Partial<Said> {
-  return { warnings: [refusedLines(`${period} ${what}:`, reasons).join('\n')], isShort: true };
-}
-
-/** @param zone whose days are shown */
-export async function decidedLines(name: string, answer: object, zone: () => Promise<string>): Promise<Said> {
-  const say = SAID[name as keyof typeof SAID] as ((answer: object, of: typeof zone) => Partial<Said>) | undefined;
-  return { lines: say ? [] : [`${name}: done`], warnings: [], isShort: false, ...(await say?.(answer, zone)) };
+/** What the command of a decision says, by what it gave. @param zone whose days are shown */
+export async function decidedLines(
+  { name, refuses }: Decision,
+  answer: object,
+  zone: () => Promise<string>,
+): Promise<Said> {
+  const whole = { warnings: [], isShort: false };
+  if ('reasons' in answer) {
+    const { period, reasons } = answer as Refused;
+    const what = refuses === 'reopen' ? 'cannot be opened again' : 'cannot be closed';
+    return { lines: [], warnings: [refusedLines(`${period} ${what}:`, reasons).join('\n')], isShort: true };
+  }
+  if ('changed' in answer) {
+    const { act, changed, left } = answer as DecidedMismatches;
+    const isShort = left.some(({ why }) => why === 'other');
+    return { lines: [decidedLine(act, changed.length)], warnings: leftLines(act, left), isShort };
+  }
+  if ('claims' in answer) return { ...whole, lines: claimLines((answer as Moved).claims, [], await zone()) };
+  if ('approval' in answer && 'what' in answer) {
+    const approved = answer as Approved;
+    return { ...whole, lines: [`decision ${approved.approval} is approved`, ...approvedLines(approved, await zone())] };
+  }
+  const say = SAID[name as keyof typeof SAID] as ((answer: object) => readonly string[]) | undefined;
+  return { ...whole, lines: say ? say(answer) : [`${name}: done`] };
 }

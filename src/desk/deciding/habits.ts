@@ -3,7 +3,7 @@ import type { Books } from '../../app/books.ts';
 import { checkBooks } from '../../app/check-books.ts';
 import { checkJson } from '../../app/check-result.ts';
 import { IDS, MONTH, TEXT } from '../../app/decisions/decision.ts';
-import { ALL } from '../../app/decisions/every.ts';
+import { EVERY_DECISION } from '../../app/decisions/every.ts';
 import { assign } from '../../app/desk/assignments.ts';
 import { listDecisions, type Opposite } from '../../app/desk/decisions.ts';
 import { removeView, saveView } from '../../app/desk/views.ts';
@@ -19,7 +19,7 @@ const NAME = Type.String({ minLength: 1, maxLength: 80 });
 
 /** Undoes a decision by its opposite: both stay on record. */
 async function undo(books: Books, { kind, ...named }: Opposite, by: string, reason: string): Promise<void> {
-  const opposite = ALL.find(({ undoes }) => undoes === kind)!;
+  const opposite = EVERY_DECISION.find(({ undoes }) => undoes === kind)!;
   const isOneByOne = 'ids' in named && 'id' in opposite.fields;
   for (const one of isOneByOne
     ? named.ids.map((id) => ({ id: opposite.fields.id!.schema.type === 'string' ? String(id) : id }))
