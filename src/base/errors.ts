@@ -86,10 +86,16 @@ export class StaleError extends RemitError {
   override readonly exitCode = 2;
 }
 
-/** Somebody was first: nothing is left to decide. */
+/** Somebody was first: nothing is left to decide. `details`: who, when, and what it is now. */
 export class ConflictError extends RemitError {
   readonly code = 'conflict';
   override readonly exitCode = 2;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(explanation: Explanation, details: Readonly<Record<string, unknown>> = {}) {
+    super(explanation);
+    this.details = details;
+  }
 }
 
 /** A setting that is missing, unreadable or not valid: in the environment, remit.toml or a key file. */

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Waiting } from '../app/approvals/propose.ts';
 import type { Books } from '../app/books.ts';
-import { UsageError } from '../base/errors.ts';
 import type { Session } from './session.ts';
 
 /** `--dry-run`, of every command that decides. */
@@ -51,12 +50,4 @@ export async function deciding<Answer>(
 
 function isWaiting(answer: unknown): answer is Waiting {
   return answer instanceof Object && 'waiting' in answer && answer.waiting === true;
-}
-
-/** A note as it was typed; null for none. @throws UsageError for an empty one */
-export function noteOf(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const note = text.trim();
-  if (note === '') throw new UsageError('the note is empty', 'Write a reason with --note TEXT, or leave it out.');
-  return note;
 }

@@ -1,17 +1,17 @@
+import { EVERY_DECISION } from '../app/decisions/every.ts';
+import { DECIDE } from '../words/terms.ts';
 import type { DecideRoute } from './deciding/act.ts';
 import { CLAIM_ROUTES } from './deciding/claims.ts';
+import { routeOf } from './deciding/declared.ts';
 import { HABIT_ROUTES } from './deciding/habits.ts';
 import { IMPORT_ROUTES } from './deciding/imports.ts';
-import { MISMATCH_ROUTES } from './deciding/mismatches.ts';
-import { MONEY_ROUTES } from './deciding/money.ts';
-import { MONTH_ROUTES } from './deciding/months.ts';
 
-/** Every decision that can be sent, as a form to its path or as JSON below /api/v1. */
+const ORDER = Object.keys(DECIDE);
+
+/** Every decision that can be sent, as a form to its path or as JSON below /api/v1, in the order of their words. */
 export const DECIDE_ROUTES: readonly DecideRoute[] = [
-  ...MISMATCH_ROUTES,
-  ...MONEY_ROUTES,
-  ...MONTH_ROUTES,
+  ...EVERY_DECISION.map(routeOf),
   ...CLAIM_ROUTES,
   ...IMPORT_ROUTES,
   ...HABIT_ROUTES,
-];
+].sort((one, other) => ORDER.indexOf(one.operationId) - ORDER.indexOf(other.operationId));

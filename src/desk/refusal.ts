@@ -1,4 +1,4 @@
-import { type Explanation, LedgerAwayError, RemitError } from '../base/errors.ts';
+import { ConflictError, type Explanation, LedgerAwayError, RemitError } from '../base/errors.ts';
 import { because } from '../words/errors/desk.ts';
 
 /** A refusal: with its status, its code, what it explains, and what is known beside it, such as who was first. */
@@ -48,9 +48,11 @@ export function refusalOf(error: unknown, isReading: boolean): Refusal {
   return new Refusal(500, 'unexpected', because({ id: 'unexpected' }));
 }
 
-function refusalFrom({ code, explanation, field }: RemitError, isReading: boolean): Refusal {
+function refusalFrom(error: RemitError, isReading: boolean): Refusal {
+  const { code, explanation, field } = error;
   const isMisspelt = isReading && MISSPELT.has(explanation.sentence.id);
-  return new Refusal(isMisspelt ? 400 : statusOf(code, isReading), code, explanation).at(field);
+  const details = error instanceof ConflictError ? error.details : undefined;
+  return new Refusal(isMisspelt ? 400 : statusOf(code, isReading), code, explanation, details).at(field);
 }
 
 /** Whether the books hold no month yet: nothing is wrong, they only begin. */
@@ -64,7 +66,7 @@ const MISSPELT: ReadonlySet<string> = new Set(['desk/no-limit', 'desk/no-column'
 /** What a reader asks for and is not there is 404; what a clerk decides and makes no sense is 422. */
 function statusOf(code: string, isReading: boolean): number {
   if (code === 'usage') return isReading ? 404 : 422;
-  if (code === 'busy' || code === 'proposal-stale' || code === 'stale') return 409;
+  if (code === 'conflict' || code === 'busy' || code === 'proposal-stale' || code === 'stale') return 409;
   if (code === 'ledger') return isReading ? 404 : 409;
   if (code === 'import') return 422;
   return isReading ? 500 : 422;

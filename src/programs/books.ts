@@ -1,15 +1,9 @@
-import type { Approved, RefusedApproval } from '../app/approvals/approve.ts';
 import type { ListedApproval } from '../app/approvals/list.ts';
-import type { Waiting } from '../app/approvals/propose.ts';
 import type { Changes } from '../app/changes.ts';
 import type { checkJson } from '../app/check-result.ts';
-import type { RefusedClose } from '../app/close/close.ts';
-import type { closeJson } from '../app/close/close-json.ts';
-import type { RefusedReopen, ReopenedMonth } from '../app/close/reopen.ts';
 import type { ListedCourier } from '../app/courier-books.ts';
 import type { Preview } from '../app/decisions/preview.ts';
 import type { listClaims, showClaim } from '../app/disputes/list.ts';
-import type { Moved } from '../app/disputes/move.ts';
 import type { Finding } from '../app/doctor/index.ts';
 import type { EvidenceResult } from '../app/evidence/index.ts';
 import type { Exported } from '../app/export.ts';
@@ -18,15 +12,13 @@ import type { AddedMerchant, dropMerchant, MovedMerchant, makeFleet } from '../a
 import type { FleetNight } from '../app/fleet/night.ts';
 import type { fleetStatus } from '../app/fleet/status.ts';
 import type { Imported } from '../app/import/summary.ts';
-import type { ListedImport, Undone } from '../app/import/undo.ts';
+import type { ListedImport } from '../app/import/undo.ts';
 import type { Backup, BooksCopy } from '../app/ledger/backup.ts';
-import type { AddedMatch } from '../app/match/by-hand.ts';
 import type { listMatches } from '../app/match/index.ts';
 import type { ListedMismatch } from '../app/mismatches/list.ts';
 import type { Night } from '../app/night/model.ts';
 import type { SelfTest } from '../app/selftest/index.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
-import type { Settled } from '../app/settle/settle.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
 import type { BooksPlan, BooksSync } from '../app/sync.ts';
 import type { rebuildBooks, Verified } from '../app/verify/index.ts';
@@ -35,10 +27,10 @@ import type { letterJson } from '../cli/commands/dispute/letter.ts';
 import type { ClaimJson } from '../cli/commands/dispute/write.ts';
 import type { FilesInput } from '../cli/commands/import/files.ts';
 import type { explainedJson } from '../cli/commands/match/explain.ts';
-import type { decidedJson } from '../cli/commands/mismatch/decide.ts';
 import type { ReportInput } from '../cli/commands/report.ts';
 import type { StatementJson, StatementsJson } from '../cli/commands/statement.ts';
 import type { resolutionsJson } from '../cli/lines/resolutions.ts';
+import { decided, decidedIn } from './decided.ts';
 import { type Caller, type Json, method, type Options } from './method.ts';
 
 export * from '../app/index.ts';
@@ -136,11 +128,6 @@ interface ReportJson {
   readonly notes: readonly string[];
 }
 
-interface Taken {
-  readonly by: string;
-  readonly reason: string;
-}
-
 type ReportOptions = Options<Omit<ReportInput, 'name' | 'format' | 'out' | 'apiUrl' | 'concurrency'>, never> & {
   readonly name: string;
 };
@@ -199,29 +186,6 @@ const imported = (kind: FilesInput['kind']) => (caller: Caller) => {
   return one as Import;
 };
 
-const decided = (act: 'ack' | 'resolve' | 'reopen') =>
-  method<ReturnType<typeof decidedJson> | Waiting, 'ids', Preview>()(
-    `mismatch ${act}`,
-    ['ids'],
-    async () => {
-      const file = await import('../cli/commands/mismatch/decide.ts');
-      const declare = { ack: file.declareAck, resolve: file.declareResolve, reopen: file.declareReopen }[act];
-      return [declare, file.decideFor];
-    },
-    { act },
-  );
-
-const verdict = (verb: 'approve' | 'refuse') =>
-  method<Approved | RefusedApproval | RefusedClose, never, Preview>()(
-    `approvals ${verb}`,
-    ['id'],
-    async () => {
-      const { decide, verdictCommand } = await import('../cli/commands/approvals/index.ts');
-      return [(start) => verdictCommand(start, verb, ''), decide];
-    },
-    { verb },
-  );
-
 const METHODS = {
   init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()(
     'init',
@@ -270,15 +234,7 @@ const METHODS = {
       },
       {},
     ),
-    undo: method<Undone, never, Preview>()(
-      'import undo',
-      ['id'],
-      async () => {
-        const { declare, undo } = await import('../cli/commands/import/undo.ts');
-        return [declare, undo];
-      },
-      {},
-    ),
+    ...decidedIn('import'),
     resolutions: method<ReturnType<typeof resolutionsJson>, never, Preview & ReturnType<typeof resolutionsJson>>()(
       'import resolutions',
       ['file'],
@@ -320,9 +276,7 @@ const METHODS = {
       },
       { kind: 'mismatch' },
     ),
-    ack: decided('ack'),
-    resolve: decided('resolve'),
-    reopen: decided('reopen'),
+    ...decidedIn('mismatch'),
   },
   match: Object.assign(
     method<Awaited<ReturnType<typeof listMatches>>>()(
@@ -353,57 +307,21 @@ const METHODS = {
         },
         {},
       ),
-      add: method<AddedMatch | Waiting, never, Preview>()(
-        'match add',
-        ['receipt', 'invoices'],
-        async () => {
-          const { add, declare } = await import('../cli/commands/match/add.ts');
-          return [declare, add];
-        },
-        {},
-      ),
-      remove: method<Taken & { readonly match: number }, never, Preview>()(
-        'match remove',
-        ['id'],
-        async () => {
-          const { declare, remove } = await import('../cli/commands/match/remove.ts');
-          return [declare, remove];
-        },
-        {},
-      ),
+      ...decidedIn('match'),
     },
   ),
-  settle: Object.assign(
-    method<{ readonly settled: readonly Settled[] } | Waiting, never, Preview>()(
-      'settle',
-      ['invoices'],
+  settle: Object.assign(decided('settle'), {
+    list: method<{ readonly settlements: readonly ListedSettlement[] }>()(
+      'settle list',
+      ['period'],
       async () => {
-        const { declare, settle } = await import('../cli/commands/settle/index.ts');
-        return [declare, settle];
+        const { declare, list } = await import('../cli/commands/settle/list.ts');
+        return [declare, list];
       },
       {},
     ),
-    {
-      list: method<{ readonly settlements: readonly ListedSettlement[] }>()(
-        'settle list',
-        ['period'],
-        async () => {
-          const { declare, list } = await import('../cli/commands/settle/list.ts');
-          return [declare, list];
-        },
-        {},
-      ),
-      undo: method<Taken & { readonly settlement: number | string }, never, Preview>()(
-        'settle undo',
-        ['id'],
-        async () => {
-          const { declare, undo } = await import('../cli/commands/settle/undo.ts');
-          return [declare, undo];
-        },
-        {},
-      ),
-    },
-  ),
+    ...decidedIn('settle'),
+  }),
   dispute: Object.assign(
     method<ClaimJson, 'lang' | 'ids', ClaimJson & Preview>()(
       'dispute',
@@ -433,33 +351,7 @@ const METHODS = {
         },
         {},
       ),
-      answer: method<Moved, never, Preview>()(
-        'dispute answer',
-        ['ids'],
-        async () => {
-          const { answer, declareAnswer } = await import('../cli/commands/dispute/move.ts');
-          return [declareAnswer, answer];
-        },
-        {},
-      ),
-      writeOff: method<Moved | Waiting, never, Preview>()(
-        'dispute write-off',
-        ['ids'],
-        async () => {
-          const { declareWriteOff, writeOff } = await import('../cli/commands/dispute/move.ts');
-          return [declareWriteOff, writeOff];
-        },
-        {},
-      ),
-      withdraw: method<Moved, 'ids', Preview>()(
-        'dispute withdraw',
-        ['ids'],
-        async () => {
-          const { declareWithdraw, withdraw } = await import('../cli/commands/dispute/move.ts');
-          return [declareWithdraw, withdraw];
-        },
-        {},
-      ),
+      ...decidedIn('dispute'),
       letter: method<ReturnType<typeof letterJson>>()(
         'dispute letter',
         ['id'],
@@ -481,24 +373,8 @@ const METHODS = {
     {},
   ),
   report,
-  close: method<ReturnType<typeof closeJson> | Waiting, never, Preview>()(
-    'close',
-    ['month'],
-    async () => {
-      const { close, declare } = await import('../cli/commands/close.ts');
-      return [declare, close];
-    },
-    {},
-  ),
-  reopen: method<ReopenedMonth | RefusedReopen, never, Preview>()(
-    'reopen',
-    ['month'],
-    async () => {
-      const { declare, reopen } = await import('../cli/commands/reopen.ts');
-      return [declare, reopen];
-    },
-    {},
-  ),
+  close: decided('close'),
+  reopen: decided('reopen'),
   approvals: {
     list: method<{ readonly approvals: readonly ListedApproval[] }>()(
       'approvals list',
@@ -509,8 +385,7 @@ const METHODS = {
       },
       {},
     ),
-    approve: verdict('approve'),
-    refuse: verdict('refuse'),
+    ...decidedIn('approvals'),
   },
   couriers: {
     list: method<{ readonly couriers: readonly ListedCourier[] }>()(

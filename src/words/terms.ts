@@ -1245,10 +1245,10 @@ export const DECIDED = {
 
 /** The button of each decision, by its name in `openapi.json`. */
 export const DECIDE = {
-  claim: ['Claim', 'قدّم مطالبة عن'],
-  answerClaims: ['Keep the answer to', 'سجّل الجواب على'],
-  withdrawClaims: ['Withdraw', 'اسحب المطالبة عن'],
-  writeOffClaims: ['Write off', 'اشطب'],
+  ackMismatches: ['Acknowledge', 'سجّل الاطلاع على'],
+  resolveMismatches: ['Resolve', 'حُلّ'],
+  reopenMismatches: ['Reopen', 'أعد فتح'],
+  assignMismatches: ['Assign', 'أسنِد'],
   settle: ['Settle', 'سوِّ'],
   undoSettlement: ['Undo the settlement of', 'ألغِ تسوية'],
   matchReceipt: ['Match', 'طابق'],
@@ -1256,18 +1256,18 @@ export const DECIDE = {
   removeMatch: ['Unmatch', 'ألغِ مطابقة'],
   closeMonth: ['Close', 'أقفل'],
   reopenMonth: ['Open again', 'أعد فتح'],
-  resolveMismatches: ['Resolve', 'حُلّ'],
-  ackMismatches: ['Acknowledge', 'سجّل الاطلاع على'],
-  reopenMismatches: ['Reopen', 'أعد فتح'],
+  check: ['Check again', 'افحص من جديد'],
+  claim: ['Claim', 'قدّم مطالبة عن'],
+  answerClaims: ['Keep the answer to', 'سجّل الجواب على'],
+  withdrawClaims: ['Withdraw', 'اسحب المطالبة عن'],
+  writeOffClaims: ['Write off', 'اشطب'],
   importFiles: ['Take', 'استورد'],
   undoImport: ['Take back', 'تراجع عن'],
   undoDecision: ['Undo', 'تراجع'],
-  approve: ['Approve', 'وافق على'],
-  refuse: ['Refuse', 'ارفض'],
   saveView: ['Save view', 'احفظ العرض'],
   removeView: ['Remove', 'أزل'],
-  assignMismatches: ['Assign', 'أسنِد'],
-  check: ['Check again', 'افحص من جديد'],
+  approve: ['Approve', 'وافق على'],
+  refuse: ['Refuse', 'ارفض'],
 } as const satisfies Readonly<Record<string, Term>>;
 
 /** What a decision's line changes, where that is no line of a file. */

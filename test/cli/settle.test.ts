@@ -125,7 +125,7 @@ describe('remit settle', () => {
     const typed = (answer: string) => ({ typed: [['settle 1', answer]] as const });
     const argv = ['settle', '10001', '--as', 'write-off', '--note', 'given up'];
     const no = await books.remit(argv, typed('n'));
-    expect(no.stderr).toContain('invoice 10001: 97.00 USD as write-off, of 97.00 open');
+    expect(no.stderr).toContain('write-off invoice 10001: 97.00 USD, open afterwards 0.00');
     expect(await books.json(['settle', 'list'])).toEqual({ settlements: [] });
     await books.remit(argv, typed('y'));
     expect(await books.json(['settle', 'list'])).toMatchObject({ settlements: [{ amount: '97.00' }] });

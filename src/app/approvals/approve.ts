@@ -1,49 +1,37 @@
-import { ProposalStaleError, UsageError } from '../../base/errors.ts';
-import { instantForPeople } from '../../base/instant.ts';
-import { holdHead } from '../../ledger/evidence/append.ts';
-import {
-  appendEvidence,
-  type LedgerTransaction,
-  usingTransaction,
-  usingWholeTransaction,
-  wholeLedger,
-} from '../../ledger/index.ts';
+import { ProposalStaleError } from '../../base/errors.ts';
+import { appendEvidence, usingWholeTransaction } from '../../ledger/index.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, type OpenTransaction, usingBooks } from '../books.ts';
 import { closeLedger, type RefusedClose } from '../close/close.ts';
 import { closeJson } from '../close/close-json.ts';
+import type { Decision } from '../decisions/decision.ts';
 import { effectsSince } from '../decisions/lines.ts';
-import { type Moved, writeOffIn } from '../disputes/move.ts';
+import { DECISIONS } from '../decisions/list.ts';
 import { importWaiting } from '../import/index.ts';
 import type { ImportSummary } from '../import/summary.ts';
 import { digestOf } from '../import/waiting.ts';
-import { type AddedMatch, addMatchIn } from '../match/by-hand.ts';
-import { type Decided, resolveIn } from '../mismatches/decide.ts';
 import { booksSettings, isSame, readRecord } from '../settings-record.ts';
-import { type Settled, settleIn } from '../settle/settle.ts';
-import { type ListedApproval, readApprovals, readDigest } from './list.ts';
+import { type ListedApproval, readDigest } from './list.ts';
 import { type Policy, policyOf, settingsOf } from './policy.ts';
+import { keepVerdict, requireWaiting, type Verdict } from './refuse.ts';
 import { readDecider, requireSecondPerson } from './second-person.ts';
-
-/** Who approves or refuses a decision that waits. */
-export interface Verdict {
-  readonly id: number;
-  readonly by: string;
-  readonly note: string | null;
-}
 
 /** What was done when a second person approved it. */
 export type Approved = { readonly approval: number; readonly status: 'approved'; readonly by: string } & (
-  | { readonly what: 'settle'; readonly result: { readonly settled: readonly Settled[] } }
-  | { readonly what: 'match'; readonly result: AddedMatch }
-  | { readonly what: 'write-off'; readonly result: Moved }
-  | { readonly what: 'resolve'; readonly result: Decided }
+  | ApprovedOf<(typeof DECISIONS)[number]>
   | { readonly what: 'close'; readonly result: Exclude<ReturnType<typeof closeJson>, RefusedClose> }
   | { readonly what: 'policy'; readonly result: { readonly policy: Policy } }
   | { readonly what: 'import'; readonly result: ImportSummary }
 );
+
+type ApprovedOf<One> =
+  One extends Decision<string, infer _, infer __, infer What, infer result>
+    ? [What] extends [never]
+      ? never
+      : { readonly what: What; readonly result: result }
+    : never;
 
 /**
  * Approves a decision and does it, in one transaction: the one who proposed it has decided, and the approval names the second person.
@@ -109,62 +97,9 @@ async function doProposed(books: Books & { readonly within: OpenTransaction }, l
   const courierBooks = { ...books, config: { ...books.config, courier: listed.courier } };
   return usingBooks(courierBooks, {}, async ({ db }, { config }) => {
     const theirs = { config, now: books.now };
-    switch (listed.what) {
-      case 'settle':
-        return { settled: await settleIn(db, theirs, listed.request) };
-      case 'match':
-        return addMatchIn(db, theirs, listed.request);
-      case 'resolve':
-        return resolveIn(db, theirs, listed.request);
-      default:
-        return writeOffIn(db, theirs, listed.request);
-    }
+    const { approved } = (DECISIONS as readonly Decision[]).find((one) => one.approved?.what === listed.what)!;
+    return approved!.make(db, theirs, listed.request as never);
   });
-}
-
-/** A decision that a second person refused: it is never done. */
-export interface RefusedApproval {
-  readonly approval: number;
-  readonly status: 'refused';
-  readonly by: string;
-  readonly note: string | null;
-}
-
-/** Refuses a decision that waits; the one who proposed it may take it back so too. @throws UsageError where nothing waits under that id */
-export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
-  return usingBooks(books, { allCouriers: true }, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      return refuseIn(trx, books, verdict);
-    }),
-  );
-}
-
-/** The same in a transaction that is open. */
-export async function refuseIn(
-  trx: LedgerTransaction,
-  books: Pick<Books, 'now' | 'isTeams'>,
-  verdict: Verdict,
-): Promise<RefusedApproval> {
-  await requireWaiting(wholeLedger(trx), verdict.id);
-  await keepVerdict(trx, verdict, 'proposal-refused', books);
-  const { id, by, note } = verdict;
-  return { approval: id, status: 'refused', by, note };
-}
-
-async function requireWaiting(db: LedgerReader, id: number): Promise<ListedApproval> {
-  const listed = (await readApprovals(db)).find((one) => one.id === id);
-  if (!listed) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
-  if (listed.status === 'waiting') return listed;
-  throw new UsageError(
-    because({
-      id: 'decided-already',
-      decision: id,
-      status: listed.status,
-      by: listed.decided_by!,
-      at: instantForPeople(listed.decided_at!),
-    }),
-  );
 }
 
 async function requireOther(
@@ -175,15 +110,4 @@ async function requireOther(
   const listed = await requireWaiting(db, id);
   await requireSecondPerson(db, listed, { by, user: await readDecider(db, books) });
   return listed;
-}
-
-async function keepVerdict(
-  trx: LedgerTransaction,
-  { id, by, note }: Verdict,
-  kind: 'proposal-approved' | 'proposal-refused',
-  books: Pick<Books, 'now' | 'isTeams'>,
-): Promise<void> {
-  const user = await readDecider(trx, books);
-  const data = { note, ...(user === null ? {} : { database_user: user }) };
-  await appendEvidence(trx, { at: books.now(), kind, actor: by, subject: String(id), data });
 }

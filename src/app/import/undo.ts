@@ -22,8 +22,8 @@ import { readImport, readImports } from '../../ledger/queries/imports.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { because } from '../../words/errors/importing.ts';
-import { refuseIn } from '../approvals/approve.ts';
 import { readApprovals } from '../approvals/list.ts';
+import { refuseIn } from '../approvals/refuse.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
@@ -86,11 +86,9 @@ export interface UndoRequest {
  * Takes an import back: the rows that no other import holds go, and the matches and mismatches that rest on them; the file and the event
  * stay.
  *
- * @throws UsageError where there is no such import in force, or no reason is given; LedgerError where a closed month rests on it
+ * @throws UsageError where there is no such import in force; LedgerError where a closed month rests on it
  */
-export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest): Promise<Undone> {
-  const why = reason.trim();
-  if (why === '') throw new UsageError(because({ id: 'undo-reason-empty' })).at('reason');
+export function undoImport(books: Books, { id, reason: why, by: actor }: UndoRequest): Promise<Undone> {
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, (ledger) =>
     usingTransaction(ledger, (trx) => undoIn({ ...ledger, db: trx }, books, { id, why, actor })),
   );

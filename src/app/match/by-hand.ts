@@ -252,8 +252,6 @@ export interface RemoveRequest {
 
 /** Removes a match; its receipts are matched only by hand from then on. @throws UsageError where there is none in force */
 export async function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
-  const why = reason.trim();
-  if (why === '') throw new UsageError(because({ id: 'match-reason-empty' })).at('reason');
   const own = await booksHaving(
     books,
     { kind: 'match', name: String(id) },
@@ -275,7 +273,7 @@ export async function removeMatch(books: Books, { id, reason, by }: RemoveReques
         kind: 'match-removed',
         actor: by,
         subject: String(id),
-        data: { why },
+        data: { why: reason },
       });
     }),
   );

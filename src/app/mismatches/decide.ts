@@ -1,5 +1,4 @@
-import { ConflictError, UsageError } from '../../base/errors.ts';
-import { instantForPeople } from '../../base/instant.ts';
+import { type ConflictError, UsageError } from '../../base/errors.ts';
 import { type NumberTexts, namesPayout } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
@@ -14,7 +13,9 @@ import { because as becauseFirst } from '../../words/errors/desk.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { isWaiting, propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { conflict } from '../desk/conflicts.ts';
 import { ofOneCourier } from '../each-courier.ts';
+import { invoicesNamed } from '../invoices-named.ts';
 import { planGiveUp } from '../settle/give-up.ts';
 import { recordSettlements, type Settled } from '../settle/settle.ts';
 import { inWords, type MismatchEntry } from './history.ts';
@@ -33,8 +34,6 @@ export interface DecisionRequest {
   readonly note: string | null;
   /** The last evidence that the person has seen: what was changed after it is left as it is. Absent: all is seen. */
   readonly seen?: number | null | undefined;
-  /** Decide about all of them or about none. */
-  readonly whole?: boolean | undefined;
   /** Where they are resolved, take what they are short off their invoices too. */
   readonly settle?: boolean | undefined;
 }
@@ -44,8 +43,6 @@ export interface Left {
   readonly last: MismatchEntry;
   /** `already`: it is in that state; `other`: it is in a state that this cannot be done from, or was moved meanwhile. */
   readonly why: 'already' | 'other';
-  /** What to do about it; empty where nothing is to be done. */
-  readonly remedy: string;
 }
 
 export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
@@ -128,18 +125,18 @@ function judge(
   const { status } = mismatch;
   if (seen !== undefined && seen !== null && last.evidence_id > seen) {
     const why = status === TO_STATUS[act] ? 'already' : 'other';
-    return { mismatch, last, why, remedy: 'Look at it again, and decide then.' };
+    return { mismatch, last, why };
   }
   if (status === TO_STATUS[act]) {
     // You may reword your own reason, but not overwrite another's.
     const isOwn = last.actor === by && note !== null && note !== mismatch.note;
-    return isOwn && act !== 'reopen' ? { mismatch, last } : { mismatch, last, why: 'already', remedy: '' };
+    return isOwn && act !== 'reopen' ? { mismatch, last } : { mismatch, last, why: 'already' };
   }
   if (act === 'ack' && status === 'resolved') {
-    return { mismatch, last, why: 'other', remedy: '`remit mismatch reopen` opens it again.' };
+    return { mismatch, last, why: 'other' };
   }
   if (act === 'reopen' && status === 'resolved' && last.actor === REMIT) {
-    return { mismatch, last, why: 'other', remedy: 'It opens by itself when the data shows it again.' };
+    return { mismatch, last, why: 'other' };
   }
   return { mismatch, last };
 }
@@ -149,7 +146,7 @@ function judge(
  * gives the amounts of findings up: above the limit of the books a second person has to approve it first.
  */
 export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Waiting> {
-  const { act, by, note, courier, touch, left, whole = false, settle = false } = plan;
+  const { act, by, note, courier, touch, left, settle = false } = plan;
   return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger, own) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
@@ -161,12 +158,11 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Wait
       const meanwhile = overtaken.map(({ mismatch: { id } }): Left => {
         const mismatch = now.get(id)!;
         const isSame = mismatch.status === TO_STATUS[act];
-        const remedy = isSame ? '' : `Look at it with \`remit mismatch show ${id}\`, and decide again.`;
-        return { mismatch, last: inWords(last.get(id)!), why: isSame ? 'already' : 'other', remedy };
+        return { mismatch, last: inWords(last.get(id)!), why: isSame ? 'already' : 'other' };
       });
       const others = [...left, ...meanwhile];
       const mine = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);
-      if (mine.length === 0 || (whole && overtaken.length > 0)) {
+      if (mine.length === 0) {
         return { changed: [], left: others, settled: [], evidence: null };
       }
       if (act !== 'resolve') {
@@ -184,15 +180,110 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Wait
   );
 }
 
-/** @throws ConflictError where all of them are left as they are, naming who was first */
-export function requireDecided(decided: Decided | Waiting): void {
-  if (isWaiting(decided) || decided.evidence !== null) return;
-  const first = decided.left.at(-1);
-  // A filter may choose none.
-  if (first === undefined) return;
-  const { mismatch, last } = first;
-  const since = becauseFirst({ id: 'mismatch-is', mismatch: mismatch.id, status: mismatch.status });
-  throw new ConflictError(becauseFirst({ id: 'conflict', by: last.actor, at: instantForPeople(last.at), since }));
+/** What a command about mismatches is given: their ids, each perhaps with its courier's name (`swift/c3606b59d61e470d`), or a filter. */
+export interface Filtered {
+  readonly code?: readonly string[] | undefined;
+  readonly invoice?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly maxEffect?: string | undefined;
+}
+
+export interface AskedOfMismatches extends Filtered {
+  readonly ids: readonly string[];
+  readonly note?: string;
+  readonly settle?: boolean;
+  readonly by: string;
+  /** The last evidence that was known at the desk, null where it is not said; absent on the command line. */
+  readonly seen?: number | null | undefined;
+  readonly isShown?: boolean | undefined;
+}
+
+/** What was decided about mismatches: what `--json` prints. */
+export interface DecidedMismatches extends Pick<Decided, 'changed' | 'settled'> {
+  /** The evidence that keeps it; null where nothing changed. */
+  readonly decision: number | null;
+  readonly act: Act;
+  readonly by: string;
+  readonly note: string | null;
+  readonly left: readonly LeftAsItIs[];
+  /** What waits of others, where two couriers have some. */
+  readonly others?: readonly Waiting[];
+}
+
+/** A mismatch that is left as it is, and who brought it there. */
+export interface LeftAsItIs extends Pick<Left, 'why'>, Pick<Mismatch, 'id' | 'status'> {
+  readonly by: string;
+  readonly at: string;
+  readonly note: string | null;
+}
+
+/**
+ * Decides about mismatches of each courier that has some of them. At the desk it is about all of them, or none where somebody was first.
+ *
+ * @throws ConflictError at the desk or where it is only shown, where somebody was first or all of them are left as they are
+ */
+export async function decideMismatches(
+  act: Act,
+  all: Books,
+  asked: AskedOfMismatches,
+): Promise<DecidedMismatches | Waiting> {
+  const { ids, by, settle, seen, code: codes, invoice: named, currency, maxEffect } = asked;
+  const isAtDesk = seen !== undefined;
+  // To undo is said by its button.
+  const note = asked.note ?? (isAtDesk && act === 'reopen' ? 'opened again at the desk' : null);
+  const { books, numbers } = await invoicesNamed(all, named === undefined ? [] : [named]);
+  const filter = { codes, invoice: numbers[0], currency };
+  const parts = [];
+  for (const [courier, own] of byCourier(ids)) {
+    const theirs = courier === null ? books : { ...books, config: { ...books.config, courier } };
+    const selection = { ids: own, filter, maxEffect };
+    parts.push({ theirs, plan: await planDecision(theirs, { act, selection, by, note, seen, settle }) });
+  }
+  const left = parts.flatMap(({ plan }) => plan.left);
+  const overtaken = left.find(({ last }) => last.evidence_id > (seen ?? Number.POSITIVE_INFINITY));
+  const isNothing = parts.every(({ plan }) => plan.touch.length === 0);
+  const refused = overtaken ?? ((isAtDesk || asked.isShown) && isNothing ? left[0] : undefined);
+  if (refused) throw firstOf(refused);
+  const done: Decided[] = [];
+  const waiting: Waiting[] = [];
+  for (const { theirs, plan } of parts.filter((part) => part.plan.touch.length > 0)) {
+    const decided = await decide(theirs, plan);
+    if (isWaiting(decided)) waiting.push(decided);
+    else done.push(decided);
+  }
+  const [first, ...others] = waiting;
+  const more = others.length === 0 ? {} : { others };
+  if (first && done.length === 0) return { ...first, ...more };
+  const unique = new Map([...left, ...done.flatMap((one) => one.left)].map((one) => [one.mismatch.id, one]));
+  const answer = {
+    decision: done.find(({ evidence }) => evidence !== null)?.evidence ?? null,
+    act,
+    by,
+    note,
+    changed: done.flatMap((one) => one.changed),
+    left: [...unique.values()].map(leftAsItIs),
+    settled: done.flatMap((one) => one.settled),
+  };
+  return { ...first, ...answer, ...more };
+}
+
+function leftAsItIs({ mismatch: { id, status }, last, why }: Left): LeftAsItIs {
+  return { id, why, status, by: last.actor, at: last.at, note: last.note };
+}
+
+/** Ids by whose they are: two couriers may have a mismatch of the same id. */
+export function byCourier(ids: readonly string[]): ReadonlyMap<string | null, readonly string[]> {
+  if (ids.length === 0) return new Map([[null, ids]]);
+  const groups = new Map<string | null, string[]>();
+  for (const each of ids) {
+    const [id = '', courier = null] = each.split('/').reverse();
+    groups.set(courier, [...(groups.get(courier) ?? []), id]);
+  }
+  return groups;
+}
+
+function firstOf({ mismatch: { id, status }, last: { actor: by, at, note } }: Left): ConflictError {
+  return conflict({ by, at }, becauseFirst({ id: 'mismatch-is', mismatch: id, status }), { id, status, note });
 }
 
 /** Resolves mismatches in a transaction that is open, whatever the limit. */

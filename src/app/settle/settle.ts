@@ -6,7 +6,7 @@ import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/settle.ts';
 import { formatUnits, parseUnits, smallestCoin } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
@@ -29,9 +29,6 @@ export interface SettleRequest {
   readonly by: string;
 }
 
-/** What would be taken off an invoice, and what is open of it before. */
-export type PlannedLine = Pick<Settled, 'invoice_number' | 'invoice_number_text' | 'currency' | 'amount' | 'open'>;
-
 /** What was taken off an invoice. */
 export interface Settled {
   readonly id: number;
@@ -43,33 +40,17 @@ export interface Settled {
   readonly open: string;
 }
 
-/**
- * What a settlement would take off its invoices. Nothing is written.
- *
- * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what is open
- */
-export async function planSettle(books: Books, request: SettleRequest): Promise<readonly PlannedLine[]> {
-  const invoiceBooks = await booksOfInvoices(books, request.invoices);
-  return usingBooks(invoiceBooks, { readOnly: true }, (ledger, { config }) =>
-    usingSnapshot(ledger, async (db) => {
-      const texts = await readNumberTexts(db);
-      return (await plan(db, config, request)).map(({ number, currency, amount, open }) => ({
-        invoice_number: number,
-        invoice_number_text: numberText(number, texts),
-        currency,
-        amount: formatUnits(amount),
-        open: formatUnits(open),
-      }));
-    }),
-  );
+/** What `--json` prints. */
+export interface SettledInvoices {
+  readonly settled: readonly Settled[];
 }
 
 /**
  * Settles invoices without a receipt, as evidence; above the limit of the books a second person has to approve it first.
  *
- * @throws UsageError as {@link planSettle}
+ * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what is open
  */
-export async function settle(books: Books, request: SettleRequest): Promise<readonly Settled[] | Waiting> {
+export async function settle(books: Books, request: SettleRequest): Promise<SettledInvoices | Waiting> {
   const invoiceBooks = await booksOfInvoices(books, request.invoices);
   return usingBooks(invoiceBooks, {}, (ledger, { config }) =>
     usingTransaction(ledger, async (trx) => {
@@ -88,18 +69,18 @@ export async function settleIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
   request: SettleRequest,
-): Promise<readonly Settled[]> {
+): Promise<SettledInvoices> {
   return keep(trx, await plan(trx, config, request), request, now());
 }
 
-function keep(
+async function keep(
   trx: LedgerTransaction,
   planned: readonly PlannedSettlement[],
   { by, kind, note }: SettleRequest,
   at: Date,
-): Promise<readonly Settled[]> {
+): Promise<SettledInvoices> {
   const settlements = planned.map((one) => ({ ...one, kind, note, claim: null }));
-  return recordSettlements(trx, { at, by }, settlements);
+  return { settled: await recordSettlements(trx, { at, by }, settlements) };
 }
 
 async function plan(db: LedgerReader, config: Config, request: SettleRequest): Promise<PlannedSettlement[]> {

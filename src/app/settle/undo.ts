@@ -26,9 +26,7 @@ export interface UndoRequest {
  * @throws UsageError where there is none in force
  */
 export async function undoSettlement(books: Books, { id, reason, by }: UndoRequest): Promise<void> {
-  const why = reason.trim();
-  if (why === '') throw new UsageError(because({ id: 'settlement-reason-empty' })).at('reason');
-  const undone = { why, by, at: books.now() };
+  const undone = { why: reason, by, at: books.now() };
   const number = /^\d{1,12}$/.test(id) ? Number(id) : null;
   const own =
     number === null

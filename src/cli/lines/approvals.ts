@@ -55,7 +55,7 @@ function refusedLines(refusals: Preview['refusals']): string[] {
 const DIRECTIONS = { 'to-us': ', owed to you', 'by-us': ', owed by you', none: '' } as const;
 
 /** What a decision does, in a line: `write-off invoice 10001: 97.00 USD, open afterwards 0.00`; of several couriers it names the courier first. */
-function lineText({ what, courier, subject, currency, amount, open }: DecisionLine): string {
+export function lineText({ what, courier, subject, currency, amount, open }: DecisionLine): string {
   const money = amount === null || currency === null ? '' : `: ${amount} ${currency}`;
   const whose = courier === null ? '' : `${cleanText(courier)}  `;
   return `${whose}${what} ${cleanText(subject)}${money}${open === undefined ? '' : `, open afterwards ${open}`}`;
@@ -88,9 +88,7 @@ export function approvedLines(approved: Approved, zone: string): string[] {
     case 'resolve':
       return [decidedLine('resolve', approved.result.changed.length)];
     case 'close':
-      return closedLines(
-        'couriers' in approved.result ? approved.result : { ...approved.result, couriers: [approved.result] },
-      );
+      return closedLines(approved.result);
     case 'policy':
       return policyLines(approved.result.policy);
     default:

@@ -1,11 +1,13 @@
-import type { ClosedMonth } from '../../app/close/close.ts';
+import type { ClosedMonth, RefusedClose } from '../../app/close/close.ts';
+import type { closeJson } from '../../app/close/close-json.ts';
 import { Refusal } from '../../app/close/refusal.ts';
 import type { ReopenedMonth } from '../../app/close/reopen.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 
-export function closedLines({ couriers, ...closed }: ClosedMonth): string[] {
+export function closedLines(closed: Exclude<ReturnType<typeof closeJson>, RefusedClose>): string[] {
+  const couriers = 'couriers' in closed ? closed.couriers : [closed];
   const isOne = couriers.length === 1;
   const lines = couriers.flatMap((one) => [...(isOne ? [] : [`${one.courier}:`]), ...courierLines(closed, one)]);
   return [...lines, `  chain    ${closed.chain_head}`];

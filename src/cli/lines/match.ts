@@ -1,7 +1,7 @@
 import type { AddedMatch } from '../../app/match/by-hand.ts';
 import type { MatchReport } from '../../app/match/report.ts';
 import { suggestionText } from '../../app/match/suggested-payers.ts';
-import type { PlannedLine, Settled } from '../../app/settle/settle.ts';
+import type { Settled } from '../../app/settle/settle.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { whoseLabels } from './parts.ts';
@@ -81,13 +81,6 @@ export function addedLine({
 }: AddedMatch): string {
   const off = difference_kind === null ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
   return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${off}`;
-}
-
-export function plannedLine(
-  { invoice_number_text: number, currency, amount, open }: PlannedLine,
-  kind: string,
-): string {
-  return `invoice ${cleanText(number, 60)}: ${amountText(amount)} ${currency} as ${kind}, of ${amountText(open)} open`;
 }
 
 export function settledLine({ id, invoice_number_text: number, currency, amount, kind, open }: Settled): string {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Act, DecisionPlan, Left } from '../../app/mismatches/decide.ts';
+import type { Act, LeftAsItIs } from '../../app/mismatches/decide.ts';
 import type { Claim, ListedMismatch, Mismatch } from '../../app/mismatches/list.ts';
 import type { OfNumberText } from '../../app/mismatches/named.ts';
 import { dayIn } from '../../base/day.ts';
@@ -57,16 +57,19 @@ export function claimWords(
   return state === 'claimed' ? claimed : `${state.replaceAll('-', ' ')}${said} on ${dayIn(moved_at, zone)}, ${claimed}`;
 }
 
-export function planLines({ touch, left }: DecisionPlan, options: LineOptions): string[] {
-  return [...touch.flatMap(({ mismatch }) => mismatchLines(mismatch, options)), ...leftLines(left)];
+export function leftLines(act: Act, left: readonly LeftAsItIs[]): string[] {
+  return left.map((one) => {
+    const { id, why, status, by, at, note: said } = one;
+    const note = said === null || said === '' ? '' : `: ${cleanText(said, 400)}`;
+    const state = `${why === 'already' ? 'already ' : ''}${status} by ${cleanText(by)} at ${timestampText(at)}${note}`;
+    return `${id} is ${state}${why === 'already' ? '' : `\n  → ${remedyOf(act, one)}`}`;
+  });
 }
 
-export function leftLines(left: readonly Left[]): string[] {
-  return left.map(({ mismatch: { id, status }, last, why, remedy }) => {
-    const note = last.note === null || last.note === '' ? '' : `: ${cleanText(last.note, 400)}`;
-    const state = `${why === 'already' ? 'already ' : ''}${status} by ${cleanText(last.actor)} at ${timestampText(last.at)}${note}`;
-    return `${id} is ${state}${remedy === '' ? '' : `\n  → ${remedy}`}`;
-  });
+function remedyOf(act: Act, { id, status, by }: LeftAsItIs): string {
+  if (act === 'ack' && status === 'resolved') return '`remit mismatch reopen` opens it again.';
+  if (act === 'reopen' && by === 'remit') return 'It opens by itself when the data shows it again.';
+  return `Look at it with \`remit mismatch show ${id}\`, and decide again.`;
 }
 
 const DONE: Readonly<Record<Act, string>> = { ack: 'acknowledged', resolve: 'resolved', reopen: 'opened again' };

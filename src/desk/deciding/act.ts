@@ -1,8 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { doneBy } from '../../app/decisions/lines.ts';
-import type { First } from '../../app/desk/conflicts.ts';
-import type { Explanation } from '../../base/errors.ts';
-import { instantForPeople } from '../../base/instant.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { DecideName, DeskWord } from '../../words/sentences.ts';
@@ -71,21 +68,8 @@ export function fields<Properties extends TProperties>(properties: Properties): 
   return Type.Object({ ...properties, seen: SEEN }, { additionalProperties: false }) as unknown as TObject<Properties>;
 }
 
-/** A text that somebody writes. */
-export const TEXT = Type.String({ maxLength: 4_000 });
 /** The last evidence that the sender knows of, or the `stale_after` of a preview: what changed later is a conflict. */
 const SEEN = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9a-f]{64}$' })]));
-/** Whose an invoice is, where two couriers number theirs alike. */
-export const COURIER = Type.Optional(Type.String({ maxLength: 40 }));
-export const MONTH = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
-export const NUMBER = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-
-/** What is refused because somebody was first: nothing is decided. */
-export function conflict({ by, at }: First, since: Explanation, details: object = {}): Refusal {
-  const explanation = because({ id: 'conflict', by, at: instantForPeople(at), since });
-  return new Refusal(409, 'conflict', explanation, { first: { by, at }, ...details });
-}
-
 /** A number in a path. @throws Refusal 422 for anything else */
 export function numberOf(text: string | undefined): number {
   if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);

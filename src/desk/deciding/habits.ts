@@ -1,79 +1,84 @@
 import { Type } from '@sinclair/typebox';
-import { approve, refuse } from '../../app/approvals/approve.ts';
 import type { Books } from '../../app/books.ts';
-import { reopenBooks } from '../../app/close/reopen.ts';
+import { checkBooks } from '../../app/check-books.ts';
+import { checkJson } from '../../app/check-result.ts';
+import { IDS, MONTH, TEXT } from '../../app/decisions/decision.ts';
+import { EVERY_DECISION } from '../../app/decisions/every.ts';
+import { assign } from '../../app/desk/assignments.ts';
 import { listDecisions, type Opposite } from '../../app/desk/decisions.ts';
 import { removeView, saveView } from '../../app/desk/views.ts';
-import { withdrawClaims } from '../../app/disputes/move.ts';
-import { undoImport } from '../../app/import/undo.ts';
-import { removeMatch } from '../../app/match/by-hand.ts';
-import { undoSettlement } from '../../app/settle/undo.ts';
+import { matchBooks } from '../../app/match/index.ts';
+import { byCourier } from '../../app/mismatches/decide.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
-import type { Desk } from '../desk.ts';
 import { ofCourier } from '../reading/of-courier.ts';
-import { type DecideRoute, fields, numberOf, route, TEXT } from './act.ts';
-import { decideAll } from './mismatches.ts';
-import { refused } from './months.ts';
+import { type DecideRoute, fields, numberOf, route } from './act.ts';
+import { decideDeclared } from './declared.ts';
 
 const NAME = Type.String({ minLength: 1, maxLength: 80 });
-const NOTE = fields({ note: Type.Optional(TEXT) });
-
-interface Undoing {
-  readonly by: string;
-  readonly reason: string;
-  readonly courier: string | null;
-}
 
 /** Undoes a decision by its opposite: both stay on record. */
-async function undo(desk: Desk, opposite: Opposite, { by, reason, courier }: Undoing): Promise<void> {
-  const { books }: { books: Books } = desk;
-  const own = ofCourier(books, courier);
-  switch (opposite.kind) {
-    case 'reopen-mismatches':
-      await decideAll('reopen', {
-        desk: { ...desk, books: own },
-        by,
-        seen: undefined,
-        body: { ids: opposite.ids, note: reason },
-      });
-      break;
-    case 'withdraw-claims':
-      await withdrawClaims(own, { ids: opposite.ids, months: [], note: reason, by });
-      break;
-    case 'undo-settlements':
-      for (const id of opposite.ids) await undoSettlement(own, { id: String(id), reason, by });
-      break;
-    case 'remove-matches':
-      for (const id of opposite.ids) await removeMatch(own, { id, reason, by });
-      break;
-    case 'undo-import':
-      await undoImport(books, { id: opposite.id, reason, by });
-      break;
-    case 'reopen-month': {
-      const { month } = opposite;
-      const result = await reopenBooks(books, { month, reason, by });
-      if (result.status === 'reopened') return;
-      throw refused(month, 'reopen', result.reasons);
-    }
+async function undo(books: Books, { kind, ...named }: Opposite, by: string, reason: string): Promise<void> {
+  const opposite = EVERY_DECISION.find(({ undoes }) => undoes === kind)!;
+  const isOneByOne = 'ids' in named && 'id' in opposite.fields;
+  for (const one of isOneByOne
+    ? named.ids.map((id) => ({ id: opposite.fields.id!.schema.type === 'string' ? String(id) : id }))
+    : [named]) {
+    await decideDeclared(opposite, books, { ...one, reason, note: reason, by, seen: null });
   }
 }
 
 export const HABIT_ROUTES: readonly DecideRoute[] = [
+  route({
+    path: '/mismatches/assign',
+    title: 'Assign mismatches to a person; to nobody with an empty name',
+    operationId: 'assignMismatches',
+    body: fields({ ids: IDS, to: Type.String({ maxLength: 100 }) }),
+    decide: async ({ desk: { books }, by, body: { ids, to } }) => {
+      const named: string[] = [];
+      for (const [courier, own] of byCourier(ids)) {
+        named.push(...(await assign(ofCourier(books, courier), { ids: own, to, by })).ids);
+      }
+      return { answer: { ids: named, to: to.trim() || null, by }, to: '/mismatches' };
+    },
+  }),
+  route({
+    path: '/matches/run',
+    title: 'Match receipts to invoices by the rules',
+    operationId: 'runMatching',
+    isRechecked: true,
+    body: fields({}),
+    decide: async ({ desk: { books } }) => ({
+      answer: (await matchBooks(books, { periods: null, dryRun: false })).report,
+      to: '/receipts',
+    }),
+  }),
+  route({
+    path: '/checks',
+    title: 'Check months again, and keep what is found',
+    operationId: 'check',
+    body: fields({ month: Type.Optional(MONTH) }),
+    decide: async ({ desk: { books }, body: { month } }) => ({
+      answer: checkJson(await checkBooks(books, { periods: month === undefined ? null : [month] })),
+      to: month === undefined ? '/' : `/months/${month}`,
+      says: { id: 'desk', word: 'checked-again' },
+    }),
+  }),
   route({
     path: '/decisions/:id/undo',
     title: 'Undo a decision by its opposite',
     operationId: 'undoDecision',
     isRechecked: true,
     body: fields({ reason: TEXT }),
-    decide: async ({ desk, by, body: { reason }, parameters }) => {
+    decide: async ({ desk: { books }, by, body: { reason: typed }, parameters }) => {
       const id = numberOf(parameters.id);
-      if (reason.trim() === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
-      const entry = (await listDecisions(desk.books)).find((one) => one.id === id);
+      const reason = typed.trim();
+      if (reason === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
+      const entry = (await listDecisions(books)).find((one) => one.id === id);
       if (!entry) throw new UsageError(because({ id: 'no-decision', decision: id }));
       if (!entry.undo) throw new UsageError(because({ id: 'nothing-to-undo', decision: id }));
-      await undo(desk, entry.undo, { by, reason: reason.trim(), courier: entry.courier });
-      return { answer: { undone: id, ...entry.undo, reason: reason.trim(), by }, to: '/decisions' };
+      await undo(ofCourier(books, entry.courier), entry.undo, by, reason);
+      return { answer: { undone: id, ...entry.undo, reason, by }, to: '/decisions' };
     },
   }),
   route({
@@ -96,30 +101,5 @@ export const HABIT_ROUTES: readonly DecideRoute[] = [
       await removeView(books, { name, by });
       return { answer: { removed: name, by }, to: '/views', says: { id: 'desk', word: 'view-removed' } };
     },
-  }),
-  route({
-    path: '/approvals/:id/approve',
-    title: 'Approve a decision of another person: it is done',
-    operationId: 'approve',
-    isRechecked: true,
-    isForPeople: true,
-    body: NOTE,
-    decide: async ({ desk: { books }, by, body: { note }, parameters }) => {
-      const result = await approve(books, { id: numberOf(parameters.id), by, note: note?.trim() || null });
-      if (result.status === 'approved') return { answer: result, to: '/approvals' };
-      const { period, reasons } = result;
-      throw refused(period, 'close', reasons);
-    },
-  }),
-  route({
-    path: '/approvals/:id/refuse',
-    title: 'Refuse a decision that waits: it is never done',
-    operationId: 'refuse',
-    isForPeople: true,
-    body: NOTE,
-    decide: async ({ desk: { books }, by, body: { note }, parameters }) => ({
-      answer: await refuse(books, { id: numberOf(parameters.id), by, note: note?.trim() || null }),
-      to: '/approvals',
-    }),
   }),
 ];

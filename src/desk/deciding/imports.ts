@@ -1,24 +1,23 @@
 import { Type } from '@sinclair/typebox';
 import type { Books } from '../../app/books.ts';
+import { COURIER, FLAG } from '../../app/decisions/decision.ts';
 import { sumsOf } from '../../app/decisions/lines.ts';
 import { previewDecision } from '../../app/decisions/once.ts';
 import type { Preview } from '../../app/decisions/preview.ts';
 import { importFiles } from '../../app/import/index.ts';
 import { recognise } from '../../app/import/recognise.ts';
 import type { Imported } from '../../app/import/summary.ts';
-import { undoImport } from '../../app/import/undo.ts';
 import { listMatches } from '../../app/match/index.ts';
 import type { MatchReport } from '../../app/match/report.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ofCourier } from '../reading/of-courier.ts';
 import { refusalOf } from '../refusal.ts';
-import { COURIER, type DecideRoute, fields, numberOf, route, TEXT, type Uploaded } from './act.ts';
+import { type DecideRoute, fields, route, type Uploaded } from './act.ts';
 
 /** What a file may hold. */
 export const KINDS = ['receipts', 'orders', 'settlement', 'tariff', 'rates'] as const;
 const NAME = Type.Optional(Type.String({ maxLength: 100 }));
-const FLAG = Type.Optional(Type.Boolean());
 
 /** How files are brought. */
 export interface BringBody {
@@ -168,7 +167,7 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
       map: NAME,
       allow_gap: FLAG,
       replace: FLAG,
-      courier: COURIER,
+      courier: COURIER.schema,
     }),
     decide: async ({ desk: { books }, by, body, files }) => {
       if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
@@ -184,16 +183,5 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
         : ({ address: '/', word: 'see-today' } as const);
       return { answer: { imports, ...waiting }, to: '/imports', see, ...says, ...also };
     },
-  }),
-  route({
-    path: '/imports/:id/undo',
-    title: 'Take an import back',
-    operationId: 'undoImport',
-    isRechecked: true,
-    body: fields({ reason: TEXT }),
-    decide: async ({ desk: { books }, by, body: { reason }, parameters }) => ({
-      answer: await undoImport(books, { id: numberOf(parameters.id), reason, by }),
-      to: '/imports',
-    }),
   }),
 ];

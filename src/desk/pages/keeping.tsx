@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import type { Row } from '../../../reports/model.ts';
 import { loosenedBy } from '../../app/approvals/policy.ts';
 import { sumsOf } from '../../app/decisions/lines.ts';
+import { SETTLEMENTS } from '../../app/decisions/settle.ts';
 import { isSamePerson } from '../../base/names.ts';
 import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
-import { KINDS as SETTLED } from '../deciding/money.ts';
 import type { Models } from '../models.ts';
 import { Around } from './parts/around.tsx';
 import { DecisionLines } from './parts/decision-lines.tsx';
@@ -93,7 +93,7 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
       <Form desk={desk} action="/settlements" isSeenFirst class="decide" label={word('settle')}>
         <Field label={word('invoice')} name="invoices" required />
         <CourierChoice desk={desk} />
-        <Choice label={word('kind')} name="as" options={SETTLED.map((kind) => [kind, word(kind)] as const)} />
+        <Choice label={word('kind')} name="as" options={SETTLEMENTS.map((kind) => [kind, word(kind)] as const)} />
         <Field label={word('amount')} name="amount" required />
         <Field label={word('currency')} name="currency" />
         <Field label={word('note')} name="note" class="long" required />

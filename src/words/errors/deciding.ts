@@ -217,10 +217,6 @@ export const DECIDING_ERRORS = {
       'طابق أولًا ما ورد عن العملات الأخرى.',
     ],
   }),
-  'match-reason-empty': inWords({
-    en: () => ['the reason is empty', 'Say why the match is removed: it stays on record.'],
-    ar: () => ['السبب فارغ', 'اكتب لمَ تُلغى المطابقة: يبقى محفوظًا في السجلّ.'],
-  }),
   'no-match': inWords<{ match: number }>({
     en: ({ match }) => [`there is no match ${match}`, '`remit match list` shows them all.'],
     ar: ({ match }) => [`لا توجد مطابقة رقم ${match}`, 'الأمر `remit match list` يُظهرها كلها.'],
@@ -304,10 +300,6 @@ export const DECIDING_ERRORS = {
       `الفاتورة ${text(`${number}`)} مفتوحة بأكثر من عملة: ${list(currencies)}`,
       `حدّد أيّها تُسوّي: ${text(`--currency ${currencies[0]}`)}.`,
     ],
-  }),
-  'settlement-reason-empty': inWords({
-    en: () => ['the reason is empty', 'Say why the settlement is undone: it stays on record.'],
-    ar: () => ['السبب فارغ', 'اكتب لمَ يُتراجع عن التسوية: يبقى محفوظًا في السجلّ.'],
   }),
   'no-settlement': inWords<{ settlement: string }>({
     en: ({ settlement }) => [

@@ -278,10 +278,6 @@ export const DESK_ERRORS = {
   }),
 
   // What is decided.
-  'note-empty': inWords({
-    en: () => ['the note is empty', 'Write in a few words what is to be kept.'],
-    ar: () => ['الملاحظة فارغة', 'اكتب بكلمات قليلة ما ينبغي أن يُحفظ.'],
-  }),
   'nothing-to-claim': inWords({
     en: () => ['there is nothing to claim', 'What is left out was claimed, is resolved, or came in.'],
     ar: () => ['لا شيء للمطالبة به', 'ما تُرك طولب به من قبل، أو حُلّ، أو قُبض.'],
@@ -300,10 +296,6 @@ export const DESK_ERRORS = {
       `لم يبقَ من القرار رقم ${decision} ما يُتراجع عنه`,
       'تُراجع عنه من قبل، أو انتهى من تلقاء نفسه.',
     ],
-  }),
-  'settlement-without-reason': inWords({
-    en: () => ['a settlement needs a reason', 'Write a note: it stays on record.'],
-    ar: () => ['التسوية تحتاج إلى سبب', 'اكتب ملاحظة: تبقى محفوظة في السجلّ.'],
   }),
 
   // Who was first.

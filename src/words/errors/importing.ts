@@ -227,10 +227,6 @@ export const IMPORTING_ERRORS = {
       `سمِّ الدفاتر التي كُتب منها: ${text('-C')} أو ${text('--ledger')}.`,
     ],
   }),
-  'undo-reason-empty': inWords({
-    en: () => ['the reason is empty', 'Say why the import is taken back: it stays on record.'],
-    ar: () => ['السبب فارغ', 'اكتب لمَ يُتراجع عن الاستيراد: يبقى محفوظًا في السجلّ.'],
-  }),
   'of-file': inWords<{ file: string; fault: Explanation }>({
     en: ({ file, fault }, { hint, say }) => [`${file}: ${say(fault)}`, hint(fault)],
     ar: ({ file, fault }, { hint, say, text }) => [`${text(file)}: ${say(fault)}`, hint(fault)],

@@ -153,7 +153,7 @@ describe('a decision', () => {
     const id = await idOf(cwd, 1);
     const ack = ['mismatch', 'ack', '--invoice', '1'];
     const no = await at(cwd, ack, { typed: [['ack 1? y/n', 'n']] });
-    expect(no.stderr).toContain(`${id}  error  invoice-cod-total`);
+    expect(no.stderr).toContain(`acknowledged ${id} `);
     expect(no.stderr).toContain('nothing was changed');
     expect(await listed(cwd, '--status', 'acknowledged')).toEqual([]);
     await at(cwd, ack, { typed: [['ack 1? y/n', 'y']] });

@@ -4,16 +4,20 @@ import type { DisputePlan } from '../../../app/disputes/plan.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, type Start } from '../../command.ts';
 import { type DecidingInput, dryRunOption, seenOption } from '../../deciding.ts';
+import { decisionsOf } from '../../decisions.ts';
 import { languageCompletions, languageNamed, namedFormat } from '../../named-format.ts';
 import { isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
 import type { Session, SettingInput } from '../../session.ts';
 import { declareLetter } from './letter.ts';
-import { declareAnswer, declareWithdraw, declareWriteOff } from './move.ts';
 import { declareList, declareShow } from './show.ts';
 import { CLAIM_FORMATS, type ClaimFormat, writeClaim } from './write.ts';
 
-export const declare = (start: Start) =>
-  selecting('dispute', 'make the claim to send to the delivery company', 'a period, or ids of mismatches')
+export const declare = (start: Start) => {
+  const command = selecting(
+    'dispute',
+    'make the claim to send to the delivery company',
+    'a period, or ids of mismatches',
+  )
     .usage('[options] [period | ids...]')
     .description(
       'Makes the claim to send to the delivery company: what is owed to you, what you owe, the net, and what it is asked to confirm, each point with its invoice, order, reference and day. What came in is not claimed. The mismatches in it are acknowledged. Given a period or a filter it asks first; without a terminal give --yes.',
@@ -37,11 +41,10 @@ export const declare = (start: Start) =>
     )
     .addCommand(declareList(start))
     .addCommand(declareShow(start))
-    .addCommand(declareAnswer(start))
-    .addCommand(declareWriteOff(start))
-    .addCommand(declareWithdraw(start))
-    .addCommand(declareLetter(start))
     .action((ids, options) => start('dispute', { ids, ...options }, dispute));
+  for (const each of [...decisionsOf('dispute', start), declareLetter(start)]) command.addCommand(each);
+  return command;
+};
 
 export const completes = languageCompletions;
 

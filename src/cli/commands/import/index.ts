@@ -1,12 +1,12 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, type Start } from '../../command.ts';
+import { decisionsOf } from '../../decisions.ts';
 import { FILE_KINDS, fileCommand } from './files.ts';
 import { declare as list } from './list.ts';
 import { declare as resolutions } from './resolutions.ts';
-import { declare as undo } from './undo.ts';
 
 /** The commands of `remit import`, in the order in which help lists them. */
-const COMMANDS = [...FILE_KINDS.map((kind) => fileCommand(kind)), resolutions, list, undo];
+const COMMANDS = [...FILE_KINDS.map((kind) => fileCommand(kind)), resolutions, list];
 
 /** Your own side: files that say what was sold, received and agreed. */
 export const declare = (start: Start) => {
@@ -17,6 +17,7 @@ export const declare = (start: Start) => {
       'after',
       example('remit import orders shop.csv', 'remit import receipts october.xml', 'remit import list'),
     );
-  for (const each of COMMANDS) command.addCommand(each(start));
+  const commands = [...COMMANDS.map((each) => each(start)), ...decisionsOf('import', start)];
+  for (const each of commands) command.addCommand(each);
   return command;
 };

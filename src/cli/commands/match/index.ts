@@ -1,13 +1,12 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
+import { decisionsOf } from '../../decisions.ts';
 import type { Session, SettingInput } from '../../session.ts';
-import { declare as add } from './add.ts';
 import { declare as explain } from './explain.ts';
 import { declare as list } from './list.ts';
-import { declare as remove } from './remove.ts';
 
-export const declare = (start: Start) =>
-  new Command('match')
+export const declare = (start: Start) => {
+  const command = new Command('match')
     .summary('match receipts to the invoices that they pay')
     .description(
       'Matches receipts to invoices: by the number in the text, by equal amounts, by sums. It runs after every import and sync and in every check. A receipt that could pay several invoices is listed as ambiguous and not matched.',
@@ -18,9 +17,10 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit match', 'remit match add 41 10009 10011', 'remit match list --unmatched'))
     .addCommand(list(start))
     .addCommand(explain(start))
-    .addCommand(add(start))
-    .addCommand(remove(start))
     .action((period, options) => start('match', { period, ...options }, match));
+  for (const each of decisionsOf('match', start)) command.addCommand(each);
+  return command;
+};
 
 export interface MatchInput extends SettingInput {
   readonly period: string | undefined;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { SETTLEMENTS } from '../../../app/decisions/settle.ts';
 import type { DeskContext } from '../../context.ts';
-import { KINDS } from '../../deciding/money.ts';
 import type { OpenOf } from '../../models.ts';
 import { Choice, Field, Form } from './form.tsx';
 import { wordsOf } from './words.ts';
@@ -24,7 +24,7 @@ export function Settle({ open, courier, desk }: SettleProps): VNode {
         return (
           <Form desk={desk} action="/settlements" isSeenFirst class="decide" values={values} label={label}>
             <Field label={`${word('amount')} · ${currency}`} name="amount" value={amount} required />
-            <Choice label={word('kind')} name="as" options={KINDS.map((kind) => [kind, word(kind)] as const)} />
+            <Choice label={word('kind')} name="as" options={SETTLEMENTS.map((kind) => [kind, word(kind)] as const)} />
             <Field label={word('note')} name="note" class="long" required />
             <button type="submit">{label}</button>
           </Form>

@@ -1,0 +1,72 @@
+import { UsageError } from '../../base/errors.ts';
+import { instantForPeople } from '../../base/instant.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import { appendEvidence, type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { because } from '../../words/errors/deciding.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { type ListedApproval, readApprovals } from './list.ts';
+import { readDecider } from './second-person.ts';
+
+/** Who approves or refuses a decision that waits. */
+export interface Verdict {
+  readonly id: number;
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** A decision that a second person refused: it is never done. */
+export interface RefusedApproval {
+  readonly approval: number;
+  readonly status: 'refused';
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** Refuses a decision that waits; the one who proposed it may take it back so too. @throws UsageError where nothing waits under that id */
+export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
+  return usingBooks(books, { allCouriers: true }, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      await holdHead(trx);
+      return refuseIn(trx, books, verdict);
+    }),
+  );
+}
+
+/** The same in a transaction that is open. */
+export async function refuseIn(
+  trx: LedgerTransaction,
+  books: Pick<Books, 'now' | 'isTeams'>,
+  verdict: Verdict,
+): Promise<RefusedApproval> {
+  await requireWaiting(wholeLedger(trx), verdict.id);
+  await keepVerdict(trx, verdict, 'proposal-refused', books);
+  const { id, by, note } = verdict;
+  return { approval: id, status: 'refused', by, note };
+}
+
+export async function requireWaiting(db: LedgerReader, id: number): Promise<ListedApproval> {
+  const listed = (await readApprovals(db)).find((one) => one.id === id);
+  if (!listed) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
+  if (listed.status === 'waiting') return listed;
+  throw new UsageError(
+    because({
+      id: 'decided-already',
+      decision: id,
+      status: listed.status,
+      by: listed.decided_by!,
+      at: instantForPeople(listed.decided_at!),
+    }),
+  );
+}
+
+export async function keepVerdict(
+  trx: LedgerTransaction,
+  { id, by, note }: Verdict,
+  kind: 'proposal-approved' | 'proposal-refused',
+  books: Pick<Books, 'now' | 'isTeams'>,
+): Promise<void> {
+  const user = await readDecider(trx, books);
+  const data = { note, ...(user === null ? {} : { database_user: user }) };
+  await appendEvidence(trx, { at: books.now(), kind, actor: by, subject: String(id), data });
+}

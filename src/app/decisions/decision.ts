@@ -1,0 +1,147 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { LedgerTransaction } from '../../ledger/index.ts';
+import type { DecideName } from '../../words/sentences.ts';
+import type { ProposedKind } from '../approvals/propose.ts';
+import type { Books } from '../books.ts';
+import type { Opposite } from '../desk/decisions.ts';
+
+/** What somebody says of a decision. */
+export interface Field<Schema extends TSchema = TSchema, Typed extends string | null = string | null> {
+  readonly schema: Schema;
+  /** How it is typed: `<id>` and `[ids...]` are arguments, `--part` and `--rate <rate>` flags; null where it is only sent. */
+  readonly typed: Typed;
+  readonly help: string;
+  /** Whether the desk takes it too: as a field of its form and of its JSON, or as a part of the path. */
+  readonly isSent: boolean;
+  /** Whether it is asked for on a terminal where it is not typed. */
+  readonly isAskedFor?: true;
+}
+
+/** A field that is typed and sent. */
+export function field<Schema extends TSchema, Typed extends string>(typed: Typed, help: string, schema: Schema) {
+  return { schema, typed, help, isSent: true } as const;
+}
+
+/** A field of the command line alone. */
+export function typedField<Schema extends TSchema, Typed extends string>(typed: Typed, help: string, schema: Schema) {
+  return { schema, typed, help, isSent: false } as const;
+}
+
+/** A field of the desk alone. */
+export function sentField<Schema extends TSchema>(schema: Schema) {
+  return { schema, typed: null, help: '', isSent: true } as const;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** What was said, and by whom. */
+export type Asked<Said extends Fields> = Static<TObject<{ [Key in keyof Said]: Said[Key]['schema'] }>> & {
+  readonly by: string;
+  /** The last evidence that was known at the desk, null where it is not said; absent on the command line, which decides at once. */
+  readonly seen?: number | null | undefined;
+  /** Whether it is only shown. */
+  readonly isShown?: boolean | undefined;
+};
+
+/** How the desk takes a decision: as a form, or as JSON. */
+export interface AtDesk {
+  readonly path: string;
+  readonly title: string;
+  /** Its name in `openapi.json`. */
+  readonly operationId: DecideName;
+  /** Where a person goes on, unless the form says it: `/months/:month` names a field. */
+  readonly to: string;
+  /** Whether it moves money: the books are checked again before the page comes back. */
+  readonly isRechecked?: true;
+  /** Whether a program may never do it. */
+  readonly isForPeople?: true;
+}
+
+/**
+ * A decision: its command, its help, its form and JSON at the desk, its method for programs, its entry in `openapi.json` and its approval come
+ * from this.
+ */
+export interface Decision<
+  Name extends string = string,
+  Said extends Fields = Fields,
+  Answer extends object = object,
+  What extends ProposedKind = ProposedKind,
+  Result extends object = object,
+> {
+  /** As it is typed: `match add`. */
+  readonly name: Name;
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: readonly string[];
+  /** In the order in which help has them. */
+  readonly fields: Said;
+  readonly desk: AtDesk;
+  /**
+   * Whether a person is asked first, and shown what it would do: on a terminal, or always, so that without one `--yes` has to be given.
+   */
+  asks?(asked: Asked<Said>): 'on a terminal' | 'always' | null;
+  /** What is refused where the answer is why a month cannot be closed or opened again. */
+  readonly refuses?: 'close' | 'reopen';
+  /** What it is the opposite of: the desk undoes that with it. */
+  readonly undoes?: Opposite['kind'];
+  /**
+   * What it gives is printed with `--json`, and sent by the desk. It imports what it needs when it is made, so that every command starts
+   * quickly.
+   */
+  decide(books: Books, asked: Asked<Said>): Promise<Answer>;
+  /** Does what was proposed once a second person approves it, whatever the limit; `what` names it among what waits. */
+  readonly approved?: {
+    readonly what: What;
+    make(trx: LedgerTransaction, books: Pick<Books, 'config' | 'now'>, request: never): Promise<Result>;
+  };
+}
+
+/** A decision, with its types told from its declaration. */
+export function decision<
+  const Name extends string,
+  Said extends Fields,
+  Answer extends object,
+  const What extends ProposedKind = never,
+  Result extends object = never,
+>(made: Decision<Name, Said, Answer, What, Result>): Decision<Name, Said, Answer, What, Result> {
+  return made;
+}
+
+/** A text that somebody writes. */
+export const TEXT = Type.String({ maxLength: 4_000 });
+export const NOTE = Type.Optional(TEXT);
+export const NUMBER = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const FLAG = Type.Optional(Type.Boolean());
+export const WORD = Type.Optional(Type.String());
+export const MONTH = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
+/** Months that are typed as a period. */
+export const PERIOD = Type.Optional(Type.Unsafe<readonly string[]>(Type.String()));
+/** Codes of checks. */
+export const CODES = Type.Optional(Type.Array(Type.String()));
+/** Ids of mismatches, or unique beginnings of them. */
+export const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
+/** A payout of a settlement sheet by its own number, such as `ES-902`. */
+export const INVOICES = Type.Array(Type.Union([NUMBER, Type.String({ maxLength: 200 })]), {
+  minItems: 1,
+  maxItems: 1_000,
+});
+
+export function oneOf<const Word extends string>(...words: readonly Word[]) {
+  return Type.Union(words.map((word) => Type.Literal(word)));
+}
+
+export function isText(schema: TSchema): boolean {
+  return schema === TEXT || schema === NOTE;
+}
+
+/** Whose an invoice is, where two couriers number theirs alike; on the command line of every command. */
+export const COURIER = sentField(Type.Optional(Type.String({ maxLength: 40 })));
+export const NAMED = 'their ids, which may be shortened while they are unique';
+export const YES = typedField('--yes', 'do it without asking', FLAG);
+/** Where help has `--ledger` before the last of its flags. */
+export const LEDGER = typedField('--ledger <place>', '', WORD);
+
+/** Who decides: on the command line it is typed, the desk knows who is let in. */
+export function by(who: string) {
+  return typedField('--by <name>', `${who} (default: the user of this machine)`, WORD);
+}

@@ -1,0 +1,23 @@
+import { answerClaims, withdrawClaims, writeOffClaims } from './claims.ts';
+import { closeMonth, reopenMonth } from './close.ts';
+import { undoImport } from './imports.ts';
+import { addMatch, removeMatch } from './match.ts';
+import { acknowledge, reopen, resolve } from './mismatches.ts';
+import { settle, undoSettlement } from './settle.ts';
+
+/** Every decision, in the order in which help lists those of a group. Adding one is adding its declaration and its name here. */
+export const DECISIONS = [
+  acknowledge,
+  resolve,
+  reopen,
+  addMatch,
+  removeMatch,
+  settle,
+  undoSettlement,
+  answerClaims,
+  writeOffClaims,
+  withdrawClaims,
+  closeMonth,
+  reopenMonth,
+  undoImport,
+] as const;

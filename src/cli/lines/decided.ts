@@ -1,0 +1,62 @@
+import type { Approved } from '../../app/approvals/approve.ts';
+import type { Waiting } from '../../app/approvals/propose.ts';
+import type { Decision } from '../../app/decisions/decision.ts';
+import type { Declared } from '../../app/decisions/every.ts';
+import type { Moved } from '../../app/disputes/move.ts';
+import type { DecidedMismatches } from '../../app/mismatches/decide.ts';
+import { approvedLines } from './approvals.ts';
+import { closedLines, refusedLines, reopenedLines } from './close.ts';
+import { claimLines } from './dispute.ts';
+import { undoneLines } from './import.ts';
+import { addedLine, settledLine } from './match.ts';
+import { decidedLine, leftLines } from './mismatches.ts';
+
+type AnswerOf<Name> = Exclude<Awaited<ReturnType<Extract<Declared, { name: Name }>['decide']>>, Waiting>;
+
+/** What the command of a decision says when it is made. */
+interface Said {
+  readonly lines: readonly string[];
+  readonly warnings: readonly string[];
+  /** Whether less was done than was asked for. */
+  readonly isShort: boolean;
+}
+
+type Refused = Extract<AnswerOf<'close'>, { status: 'refused' }>;
+
+const SAID: { readonly [Name in Declared['name']]?: (answer: Exclude<AnswerOf<Name>, Refused>) => readonly string[] } =
+  {
+    'match add': (added) => [addedLine(added)],
+    'match remove': ({ match }) => [`match ${match} is taken away`],
+    settle: ({ settled }) => settled.map(settledLine),
+    'settle undo': ({ settlement }) => [`settlement ${settlement} is undone`],
+    close: closedLines,
+    reopen: reopenedLines,
+    'import undo': undoneLines,
+    'approvals refuse': ({ approval }) => [`decision ${approval} is refused`],
+  };
+
+/** What the command of a decision says, by what it gave. @param zone whose days are shown */
+export async function decidedLines(
+  { name, refuses }: Decision,
+  answer: object,
+  zone: () => Promise<string>,
+): Promise<Said> {
+  const whole = { warnings: [], isShort: false };
+  if ('reasons' in answer) {
+    const { period, reasons } = answer as Refused;
+    const what = refuses === 'reopen' ? 'cannot be opened again' : 'cannot be closed';
+    return { lines: [], warnings: [refusedLines(`${period} ${what}:`, reasons).join('\n')], isShort: true };
+  }
+  if ('changed' in answer) {
+    const { act, changed, left } = answer as DecidedMismatches;
+    const isShort = left.some(({ why }) => why === 'other');
+    return { lines: [decidedLine(act, changed.length)], warnings: leftLines(act, left), isShort };
+  }
+  if ('claims' in answer) return { ...whole, lines: claimLines((answer as Moved).claims, [], await zone()) };
+  if ('approval' in answer && 'what' in answer) {
+    const approved = answer as Approved;
+    return { ...whole, lines: [`decision ${approved.approval} is approved`, ...approvedLines(approved, await zone())] };
+  }
+  const say = SAID[name as keyof typeof SAID] as ((answer: object) => readonly string[]) | undefined;
+  return { ...whole, lines: say ? say(answer) : [`${name}: done`] };
+}

@@ -1,0 +1,59 @@
+import type { Static, TOptional } from '@sinclair/typebox';
+import type { Decision, Field, Fields } from '../app/decisions/decision.ts';
+import { type Declared, EVERY_DECISION } from '../app/decisions/every.ts';
+import type { Preview } from '../app/decisions/preview.ts';
+import type { DecidingInput } from '../cli/deciding.ts';
+import type { SettingInput } from '../cli/session.ts';
+import { type Caller, type Method, method, type Options } from './method.ts';
+
+/** `with_open` → `withOpen`, `write-off` → `writeOff` */
+type Camel<Name> = Name extends `${infer First}${'-' | '_'}${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
+
+/** What a program may leave out of a decision. */
+type IsOptional<One extends Field> = One['typed'] extends `[${string}`
+  ? true
+  : One['schema'] extends TOptional<One['schema']>
+    ? true
+    : false;
+
+type Given<Said extends Fields> = {
+  readonly [Key in keyof Said as Said[Key]['typed'] extends null ? never : Camel<Key>]:
+    | Static<Said[Key]['schema']>
+    | (IsOptional<Said[Key]> extends true ? undefined : never);
+} & SettingInput &
+  DecidingInput;
+
+type MethodOf<One> =
+  One extends Decision<string, infer Said, infer Answer>
+    ? (caller: Caller) => Method<Options<Given<Said>, never>, Answer, Preview>
+    : never;
+
+type OfGroup<Group extends string> = {
+  readonly [One in Declared as One['name'] extends `${Group} ${infer Verb}` ? Camel<Verb> : never]: MethodOf<One>;
+};
+
+/** The method of a decision. */
+export function decided<Name extends Declared['name']>(name: Name): MethodOf<Extract<Declared, { name: Name }>> {
+  const decision = EVERY_DECISION.find((one) => one.name === name)!;
+  const takes = Object.entries(decision.fields).flatMap(([key, { typed }]) =>
+    typed === null || typed.startsWith('--') ? [] : key,
+  );
+  const call = method<object, never, Preview>()(
+    name,
+    takes,
+    async () => {
+      const { commandOf, decidingBy } = await import('../cli/decisions.ts');
+      return [(start) => commandOf(decision, start), decidingBy(decision)];
+    },
+    {},
+  );
+  return call as never;
+}
+
+/** The methods of a group of decisions, such as `match`, by their verbs. */
+export function decidedIn<Group extends string>(group: Group): OfGroup<Group> {
+  const own = EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `));
+  const verb = ({ name }: Decision) =>
+    name.slice(group.length + 1).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(own.map((one) => [verb(one), decided(one.name as Declared['name'])])) as never;
+}
