@@ -27,7 +27,7 @@ export interface Touched {
  *
  * @param after only what became known after this evidence
  */
-export async function readFirst(books: Books, touched: Touched, after: number): Promise<First | null> {
+async function readFirst(books: Books, touched: Touched, after: number): Promise<First | null> {
   const { invoices = [], receipts = [], month } = touched;
   const found = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
