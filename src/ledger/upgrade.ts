@@ -6,8 +6,9 @@ import { describePlace, type FilePlace, type Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
 import type { Connection } from './dialect/dialect.ts';
-import { dialectOf } from './dialect/index.ts';
+import { dialectOf, fillTables } from './dialect/index.ts';
 import { migrate, migrateWith } from './migrate.ts';
+import { usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
 import { pendingMigrations, readStanding, tableNames } from './standing.ts';
@@ -88,14 +89,9 @@ async function keep({ place, connection }: Opened, file: string, last: string | 
   try {
     await migrate({ place: target, db: made.db }, { last });
     const tables = shapesOf(await tableNames(dialect, connection));
-    await connection.db.connection().execute(async (reader) => {
-      await connection.beginSnapshot(reader);
-      try {
-        await made.db.transaction().execute((trx) => copyRows(reader, trx, file, tables));
-      } finally {
-        await connection.endSnapshot(reader);
-      }
-    });
+    await usingSnapshot({ db: connection.db, connection }, (reader) =>
+      fillTables(made.db, (transaction) => copyRows(reader, transaction, file, tables)),
+    );
   } finally {
     await made.close();
   }
