@@ -8,7 +8,6 @@ import { copyRows } from './copy-rows.ts';
 import type { Connection } from './dialect/dialect.ts';
 import { dialectOf, fillTables } from './dialect/index.ts';
 import { migrate, migrateWith } from './migrate.ts';
-import { usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
 import { pendingMigrations, readStanding, tableNames } from './standing.ts';
@@ -89,9 +88,15 @@ async function keep({ place, connection }: Opened, file: string, last: string | 
   try {
     await migrate({ place: target, db: made.db }, { last });
     const tables = shapesOf(await tableNames(dialect, connection));
-    await usingSnapshot({ db: connection.db, connection }, (reader) =>
-      fillTables(made.db, (transaction) => copyRows(reader, transaction, file, tables)),
-    );
+    await connection.db.connection().execute(async (reader) => {
+      await connection.beginSnapshot(reader);
+      try {
+        await fillTables(made.db, (transaction) => copyRows(reader, transaction, file, tables));
+      } finally {
+        // Where the database is gone it fails too, and the first error is the one to report.
+        await connection.endSnapshot(reader).catch(() => {});
+      }
+    });
   } finally {
     await made.close();
   }

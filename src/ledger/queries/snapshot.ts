@@ -21,10 +21,7 @@ export async function holdsAny(
  * use many small statements, so all figures that must tie out are read through one snapshot. Nothing written
  * through it is kept, and the ledger's own handle must not be used until it ends.
  */
-export function usingSnapshot<T>(
-  { db, connection }: Pick<Ledger, 'db' | 'connection'>,
-  use: (db: LedgerReader) => Promise<T>,
-): Promise<T> {
+export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerReader) => Promise<T>): Promise<T> {
   // A transaction sees one state already, with what it wrote itself.
   if (db.isTransaction) return use(db);
   return db.connection().execute(async (reader) => {
