@@ -3,7 +3,7 @@ import { measure, REMIT, serve, usingFolder } from '../measure.ts';
 import { startPostgres } from '../world/postgres.ts';
 import { environment, type Job, monthOf, roundsFor } from './job.ts';
 
-/** Sync and check of a month and its order book, in a file and in a database of the same machine. */
+/** Sync, check and backup of a month and its order book, in a file and in a database of the same machine. */
 export const benchSharing: Job = async (results, { sizes, rounds }) => {
   const server = await startPostgres();
   if (server === null) {
@@ -29,14 +29,22 @@ export const benchSharing: Job = async (results, { sizes, rounds }) => {
           },
         };
         const sqlite = { who: 'SQLite', run: () => sync(file) };
+        const goals = (most: number) => (rows === 100_000 ? [{ of: 'wall', against: 'SQLite', most } as const] : []);
         const few = Math.min(3, roundsFor(rows, rounds));
-        await results.contest('sync into PostgreSQL', rows, [postgres, sqlite], [], { rounds: few, warm: false });
+        await results.contest('sync into PostgreSQL', rows, [postgres, sqlite], goals(1.5), {
+          rounds: few,
+          warm: false,
+        });
         const checks = [
           { who: 'PostgreSQL', run: () => run(database(), 'check', '2026-10') },
           { who: 'SQLite', run: () => run(file(), 'check', '2026-10') },
         ];
-        const goals = rows === 100_000 ? [{ of: 'wall', against: 'SQLite', most: 2 } as const] : [];
-        await results.contest('check on PostgreSQL', rows, checks, goals, { rounds: few });
+        await results.contest('check on PostgreSQL', rows, checks, goals(2), { rounds: few });
+        const backups = [
+          { who: 'PostgreSQL', run: () => run(database(), 'backup', 'backup.db', '--force') },
+          { who: 'SQLite', run: () => run(file(), 'backup', 'backup.db', '--force') },
+        ];
+        await results.contest('backup of PostgreSQL', rows, backups, goals(3), { rounds: few });
       }).finally(() => courier.child.kill());
     }
   } finally {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
 import { because } from '../words/errors/ledger.ts';
-import { dumpHash, readColumns, readTable } from './dump.ts';
+import { writtenQuery } from './dialect/written-rows.ts';
+import { DumpHash, dumpHash, writtenTables } from './dump.ts';
 import { readHead } from './evidence/append.ts';
 import type { LedgerSchema } from './schema.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
-import { insertRows } from './write/insert.ts';
 
 /** A finished copy, proven equal to what it was made from. */
 export interface Copied {
@@ -29,26 +29,29 @@ export async function copyRows(
   name: string,
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
 ): Promise<Copied> {
-  const rows = await insertAll(from, to, tables);
-  const [hash, copied] = [await dumpHash(from, tables), await dumpHash(to, tables)];
+  const hash = new DumpHash();
+  const rows = await insertAll(from, to, tables, hash);
+  const [read, copied] = [hash.digest(), await dumpHash(to, tables)];
   const [head, copiedHead] = [await readHead(from), await readHead(to)];
-  if (hash === copied && head === copiedHead) return { rows, head, hash };
+  if (read === copied && head === copiedHead) return { rows, head, hash: read };
   throw new LedgerError(because({ id: 'copy-not-equal', ledger: name }));
 }
 
-/** Inserts every row of another ledger's tables. @returns how many there were */
+/** Inserts every row of another ledger's tables. @param hash becomes that of what was read @returns how many there were */
 export async function insertAll(
   from: Kysely<LedgerSchema>,
   to: Kysely<LedgerSchema>,
   tables: Readonly<Record<string, TableShape>>,
+  hash?: DumpHash,
 ): Promise<number> {
-  let rows = 0;
-  const columns = await readColumns(from);
-  for (const [table, shape] of Object.entries(tables)) {
-    for await (const page of readTable(from, columns, table, shape)) {
-      await insertRows(to, table as keyof LedgerSchema, page as never);
-      rows += page.length;
+  let count = 0;
+  for await (const { table, rows } of writtenTables(from, tables)) {
+    hash?.begin(table);
+    for await (const some of rows) {
+      await to.executeQuery(writtenQuery(table, some));
+      hash?.add(some);
+      count += some.length;
     }
   }
-  return rows;
+  return count;
 }

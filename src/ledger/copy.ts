@@ -2,11 +2,11 @@ import path from 'node:path';
 import { FileError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
-import { type Copied, copyRows } from './copy-rows.ts';
-import { dialectOf } from './dialect/index.ts';
+import { type Copied, copyRows, insertAll } from './copy-rows.ts';
+import { dialectOf, fillTables } from './dialect/index.ts';
 import { migrateWith } from './migrate.ts';
-import { findDamage, type Ledger, ledgerExists, usingLedger } from './open.ts';
-import { usingSnapshot } from './queries/snapshot.ts';
+import { findDamage, type Ledger, type LedgerTransaction, ledgerExists, usingLedger } from './open.ts';
+import { type LedgerReader, usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
 import { tableNames } from './standing.ts';
@@ -26,24 +26,40 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
     if (await ledgerExists(to)) await usingLedger(to, upgrading, requireEmpty);
     const lock = await (await dialectOf(to)).lock(to, 'copy', 0);
     try {
-      return await replaceLedgerFile(to.file, (file) => fillFile(source, file));
+      return await replaceLedgerFile(to.file, async (file) => {
+        const copied = await fillFile(source, file, copyRows);
+        await requireSound(file, source.name);
+        return copied;
+      });
     } finally {
       await lock.release();
     }
   });
 }
 
-/** Copies a ledger to a new file: by its database's own means where it has some, else row by row. */
+/** Copies a ledger to a new file: by its database's own means where it has some, else its rows. */
 export async function copyToFile(from: Place, file: string): Promise<void> {
   const { copyToFile: copy } = await dialectOf(from);
   if (copy) await copy(from, file);
-  else await usingLedger(from, { readOnly: true }, (source) => fillFile(source, file));
+  else
+    await usingLedger(from, { readOnly: true }, (source) =>
+      fillFile(source, file, (from, to) => insertAll(from, to, ALL_TABLES)),
+    );
 }
 
-function fillFile(source: Ledger, file: string): Promise<Copied> {
+function fillFile<T>(
+  source: Ledger,
+  file: string,
+  fill: (from: LedgerReader, to: LedgerTransaction, name: string) => Promise<T>,
+): Promise<T> {
   return usingLedger(file, { create: true }, (target) =>
-    usingSnapshot(source, (db) => target.db.transaction().execute((trx) => copyRows(db, trx, target.name))),
+    usingSnapshot(source, (db) => fillTables(target.db, (transaction) => fill(db, transaction, target.name))),
   );
+}
+
+async function requireSound(file: string, name: string): Promise<void> {
+  const [why] = await usingLedger(file, {}, (copy) => findDamage(copy));
+  if (why !== undefined) throw new LedgerError(because({ id: 'copy-not-sound', ledger: name, why }));
 }
 
 /** Makes the schema and the rows in one transaction: until it ends there is no ledger. */
@@ -82,9 +98,7 @@ export async function backupLedger(where: Place | string, target: string, upgrad
   try {
     await replaceLedgerFile(target, async (copy) => {
       await copyToFile(place, copy);
-      const damage = await usingLedger(copy, {}, (ledger) => findDamage(ledger));
-      if (damage.length === 0) return;
-      throw new LedgerError(because({ id: 'copy-not-sound', ledger: name, why: damage[0]! }));
+      await requireSound(copy, name);
     });
   } catch (error) {
     const file = placeOf(target);

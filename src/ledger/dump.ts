@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { wholeLedger } from './courier.ts';
+import { type WrittenColumn, type WrittenTable, writtenQuery } from './dialect/written-rows.ts';
 import type { LedgerSchema } from './schema.ts';
 import { ALL_TABLES, DERIVED_TABLES, type DerivedTable, EVIDENCE_TABLES, type TableShape } from './tables.ts';
 
@@ -63,35 +64,64 @@ export interface DumpedRow {
 const PAGE = 1_000;
 
 /** The columns of each table, by name, so that every database gives them in one order. */
-export type Columns = ReadonlyMap<string, readonly string[]>;
+type Columns = ReadonlyMap<string, readonly WrittenColumn[]>;
 
 /** Reads the columns of all tables at once: a database describes its views too, which takes longer than to read a small table. */
-export async function readColumns(narrow: Kysely<LedgerSchema>): Promise<Columns> {
+async function readColumns(narrow: Kysely<LedgerSchema>): Promise<Columns> {
   const tables = await wholeLedger(narrow).introspection.getTables({ withInternalKyselyTables: false });
   return new Map(
     tables
       .filter(({ isView }) => !isView)
-      .map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]),
+      .map(({ name, columns }) => [
+        name,
+        columns
+          .map((column) => ({ name: column.name, type: writtenType(column.dataType) }))
+          .sort((a, b) => (a.name < b.name ? -1 : 1)),
+      ]),
   );
 }
 
+function writtenType(dataType: string): WrittenColumn['type'] {
+  if (/int/i.test(dataType)) return 'integer';
+  return /^(?:blob|bytea)$/i.test(dataType) ? 'bytes' : 'text';
+}
+
+/**
+ * Every table's rows as SQL writes them, in the order of the key, some at a time; memory stays bounded.
+ *
+ * @param tables those of an earlier schema; this program's when absent
+ */
+export async function* writtenTables(
+  narrow: Kysely<LedgerSchema>,
+  tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
+): AsyncGenerator<{ readonly table: WrittenTable; readonly rows: AsyncIterable<readonly string[]> }> {
+  const db = wholeLedger(narrow);
+  const known = await readColumns(db);
+  for (const [name, { key }] of Object.entries(tables)) {
+    const table = { table: name, columns: known.get(name) ?? [], key };
+    yield { table, rows: writtenRows(db, table) };
+  }
+}
+
+async function* writtenRows(db: Kysely<LedgerSchema>, table: WrittenTable): AsyncGenerator<readonly string[]> {
+  for await (const { rows } of db.getExecutor().stream<string>(writtenQuery(table), 1)) yield rows;
+}
+
 /** A row as it is stored: money as bigint, bytes as a Buffer. */
-export type KeptRow = Readonly<Record<string, Value | bigint>>;
+type KeptRow = Readonly<Record<string, Value | bigint>>;
 
 /** Every row of a table, in the order of its key, a page at a time; memory stays bounded. */
-export async function* readTable(
+async function* readTable(
   db: Kysely<LedgerSchema>,
   columns: Columns,
   table: string,
   shape: TableShape,
 ): AsyncGenerator<readonly KeptRow[]> {
-  // A ledger of an earlier version is copied before its tables gain what this one adds.
-  const money = shape.money.filter((column) => columns.get(table)!.includes(column));
   for await (const { rows } of pagesOf(db, columns, table, shape)) {
     yield rows.map((row) => ({
       ...row,
       ...Object.fromEntries(
-        money.map((column) => [column, row[column] === null ? null : BigInt(row[column] as string)]),
+        shape.money.map((column) => [column, row[column] === null ? null : BigInt(row[column] as string)]),
       ),
     }));
   }
@@ -117,21 +147,20 @@ async function* dumpTable(
 
 async function* pagesOf(narrow: Kysely<LedgerSchema>, known: Columns, table: string, shape: TableShape) {
   const db = wholeLedger(narrow);
-  const columns = known.get(table) ?? [];
+  const columns = (known.get(table) ?? []).map(({ name }) => name);
   const selected = sql.join(
     columns.map((column) =>
       shape.money.includes(column) ? sql`cast(${sql.ref(column)} as text) as ${sql.ref(column)}` : sql.ref(column),
     ),
   );
   const key = sql.join(shape.key.map((column) => sql.ref(column)));
-  const size = shape.page ?? PAGE;
   let after: readonly Value[] | null = null;
   for (;;) {
     const beyond: RawBuilder<unknown> = after === null ? sql`1 = 1` : sql`(${key}) > (${sql.join([...after])})`;
     const { rows }: { rows: Record<string, Value>[] } = await sql<Record<string, Value>>`
-      select ${selected} from ${sql.table(table)} where ${beyond} order by ${key} limit ${sql.lit(size)}`.execute(db);
+      select ${selected} from ${sql.table(table)} where ${beyond} order by ${key} limit ${sql.lit(PAGE)}`.execute(db);
     yield { columns, rows };
-    if (rows.length < size) return;
+    if (rows.length < PAGE) return;
     after = shape.key.map((column) => rows.at(-1)![column] as Value);
   }
 }
@@ -168,13 +197,29 @@ export async function dumpHash(
   db: Kysely<LedgerSchema>,
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
 ): Promise<string> {
-  const hash = createHash('sha256');
-  const columns = await readColumns(db);
-  for (const [table, shape] of Object.entries(tables)) {
-    for await (const row of dumpTable(db, columns, table, shape))
-      hash.update(`${JSON.stringify([table, row.columns])}\n`);
+  const hash = new DumpHash();
+  for await (const { table, rows } of writtenTables(db, tables)) {
+    hash.begin(table);
+    for await (const some of rows) hash.add(some);
   }
-  return hash.digest('hex');
+  return hash.digest();
+}
+
+/** The same of tables that are read for another purpose too. */
+export class DumpHash {
+  readonly #hash = createHash('sha256');
+
+  begin({ table, columns }: WrittenTable): void {
+    this.#hash.update(`${table} ${columns.map(({ name }) => name).join(' ')}\n`);
+  }
+
+  add(rows: readonly string[]): void {
+    this.#hash.update(`${rows.join('\n')}\n`);
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
 }
 
 /** A row that differs between two ledgers. */

@@ -7,8 +7,6 @@ export interface TableShape {
   readonly key: readonly string[];
   /** Columns of money units, which are read as text. */
   readonly money: readonly string[];
-  /** How many rows to hold at a time, where they are large. */
-  readonly page?: number;
 }
 
 const table = (key: readonly string[], money: readonly string[] = []): TableShape => ({ key, money });
@@ -19,8 +17,8 @@ const ofCourier = (key: readonly string[], money: readonly string[] = []): Table
 
 /** The evidence: all other tables can be made again from these. */
 export const EVIDENCE_TABLES = {
-  evidence_body: { ...table(['sha256']), page: 50 },
-  evidence_pack: { ...table(['first_part']), page: 10 },
+  evidence_body: table(['sha256']),
+  evidence_pack: table(['first_part']),
   evidence_part: table(['sha256']),
   evidence: table(['id']),
   chain: table(['id']),

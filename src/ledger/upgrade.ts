@@ -6,7 +6,7 @@ import { describePlace, type FilePlace, type Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
 import type { Connection } from './dialect/dialect.ts';
-import { dialectOf } from './dialect/index.ts';
+import { dialectOf, fillTables } from './dialect/index.ts';
 import { migrate, migrateWith } from './migrate.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
@@ -91,9 +91,10 @@ async function keep({ place, connection }: Opened, file: string, last: string | 
     await connection.db.connection().execute(async (reader) => {
       await connection.beginSnapshot(reader);
       try {
-        await made.db.transaction().execute((trx) => copyRows(reader, trx, file, tables));
+        await fillTables(made.db, (transaction) => copyRows(reader, transaction, file, tables));
       } finally {
-        await connection.endSnapshot(reader);
+        // Where the database is gone it fails too, and the first error is the one to report.
+        await connection.endSnapshot(reader).catch(() => {});
       }
     });
   } finally {

@@ -3,6 +3,8 @@ import type { Place } from '../../base/place.ts';
 import type { LedgerDialect } from './dialect.ts';
 import { ledgerFiles, sqlite } from './sqlite/index.ts';
 
+export { fillTables } from './sqlite/fill.ts';
+
 /** The dialect of a place. That of a server is loaded for a ledger on one alone. */
 export async function dialectOf(place: Place): Promise<LedgerDialect> {
   if (place.kind === 'file') return sqlite as LedgerDialect;

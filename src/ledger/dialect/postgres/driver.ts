@@ -5,6 +5,7 @@ import {
   type Driver,
   type Kysely,
   PostgresAdapter,
+  type PostgresCursorConstructor,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
@@ -14,9 +15,18 @@ import {
 import { MAX_VARIABLES } from '../../sql.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 import type { LedgerLock } from '../dialect.ts';
+import {
+  insertWritten,
+  selectWritten,
+  valuesOf,
+  type WrittenColumn,
+  type WrittenTable,
+  writtenOf,
+} from '../written-rows.ts';
 import { Answers } from './answers.ts';
 import { untilTaken } from './client.ts';
 import { introspectorOf } from './introspector.ts';
+import { RowStream } from './row-stream.ts';
 
 const ROWS_A_STATEMENT = 250;
 
@@ -74,12 +84,22 @@ class PostgresLedgerConnection implements DatabaseConnection {
   }
 
   #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const bulk = bulkOf(query);
+    const [bulk, written] = [bulkOf(query), writtenOf(query)];
+    if (written) return this.#insertWritten(written);
     return bulk ? this.#insert(bulk) : this.inner.executeQuery<R>(query);
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.inner.streamQuery<R>(query, chunkSize);
+    const written = writtenOf(query);
+    return this.inner.streamQuery<R>(
+      written ? CompiledQuery.raw(selectWritten(written, writeColumn)) : query,
+      chunkSize,
+    );
+  }
+
+  async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): Promise<QueryResult<R>> {
+    await this.inner.executeQuery(CompiledQuery.raw(insertWritten(table) + valuesOf(rows)));
+    return this.#insertedInto(table.table, rows.length);
   }
 
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
@@ -93,9 +113,22 @@ class PostgresLedgerConnection implements DatabaseConnection {
       const values = some.flatMap((row) => [...shared, ...columns.map((column) => row[column] ?? null)]);
       await this.inner.executeQuery(CompiledQuery.raw(head + placeholders(some.length, width), values));
     }
-    this.#inserted.set(bulk.table, (this.#inserted.get(bulk.table) ?? 0) + rows.length);
-    return { numAffectedRows: BigInt(rows.length), rows: [] };
+    return this.#insertedInto(bulk.table, rows.length);
   }
+
+  #insertedInto<R>(table: string, rows: number): QueryResult<R> {
+    this.#inserted.set(table, (this.#inserted.get(table) ?? 0) + rows);
+    return { numAffectedRows: BigInt(rows), rows: [] };
+  }
+}
+
+function writeColumn({ name, type }: WrittenColumn): string {
+  const text = {
+    integer: `"${name}"::text`,
+    text: `'''' || replace("${name}", '''', '''''') || ''''`,
+    bytes: `'''\\x' || encode("${name}", 'hex') || ''''`,
+  }[type];
+  return `coalesce(${text}, 'NULL')`;
 }
 
 /** `($1, $2), ($3, $4)` and so on. */
@@ -208,7 +241,7 @@ export class LedgerPostgresDialect extends PostgresDialect {
 
   constructor(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits) {
     super(config);
-    this.#config = config;
+    this.#config = { ...config, cursor: RowStream as unknown as PostgresCursorConstructor };
     this.#lock = lock;
     this.#habits = habits;
   }

@@ -12,11 +12,33 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { SqliteDatabase, SqliteStatement } from '../../../base/sqlite.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
+import {
+  insertWritten,
+  selectWritten,
+  valuesOf,
+  type WrittenColumn,
+  type WrittenTable,
+  writtenOf,
+} from '../written-rows.ts';
 
 const STATEMENTS = 200;
 
 /** How many rows a statement inserts: running one takes nearly as long as a row of it. */
 const ROWS_TOGETHER = 16;
+
+/** How many rows a statement has that takes them as SQL writes them: more take longer to parse. */
+const WRITTEN_A_STATEMENT = 100;
+
+/** How many characters of such rows are read before they go on. */
+const WRITTEN_TOGETHER = 64_000;
+
+function writeColumn({ name, type }: WrittenColumn): string {
+  return type === 'bytes' ? `coalesce('''\\x' || lower(hex("${name}")) || '''', 'NULL')` : `quote("${name}")`;
+}
+
+function readColumn(type: WrittenColumn['type'], value: string): string {
+  return type === 'bytes' ? `unhex(substr(${value}, 3))` : value;
+}
 
 /** The one connection to a file. Statements are prepared once: preparing takes longer than most of them do. */
 class SqliteLedgerConnection implements DatabaseConnection {
@@ -28,8 +50,9 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const bulk = bulkOf(query);
+    const [bulk, written] = [bulkOf(query), writtenOf(query)];
     if (bulk) return this.#insert(bulk);
+    if (written) return this.#insertWritten(written);
     const statement = this.#prepared(query.sql);
     if (statement.reader) return { rows: rowsOf(statement, query.parameters) };
     const { changes, lastInsertRowid } = statement.run(query.parameters);
@@ -37,9 +60,39 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const written = writtenOf(query);
+    if (written) {
+      for (const rows of this.#readWritten(written)) yield { rows: rows as R[] };
+      return;
+    }
     // Prepared anew: a statement cannot be run again while its rows are still being read.
     const statement = this.#database.prepare<unknown[], R>(query.sql);
     for (const row of statement.iterate(query.parameters)) yield { rows: [row] };
+  }
+
+  *#readWritten(table: WrittenTable): Generator<string[]> {
+    const statement = this.#database.prepare<unknown[], string>(selectWritten(table, writeColumn)).pluck();
+    let [rows, length] = [[] as string[], 0];
+    for (const row of statement.iterate()) {
+      rows.push(row);
+      length += row.length;
+      if (length < WRITTEN_TOGETHER) continue;
+      yield rows;
+      [rows, length] = [[], 0];
+    }
+    if (rows.length > 0) yield rows;
+  }
+
+  #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): QueryResult<R> {
+    // Otherwise each statement would keep aside the pages that it changes, to take back its first rows where a later one fails.
+    const head = insertWritten(table).replace('insert', 'insert or fail');
+    const hasBytes = table.columns.some(({ type }) => type === 'bytes');
+    const columns = table.columns.map(({ type }, at) => readColumn(type, `column${at + 1}`));
+    for (let from = 0; from < rows.length; from += WRITTEN_A_STATEMENT) {
+      const values = valuesOf(rows.slice(from, from + WRITTEN_A_STATEMENT));
+      this.#database.exec(head + (hasBytes ? `select ${columns.join(', ')} from (${values})` : values));
+    }
+    return { numAffectedRows: BigInt(rows.length), rows: [] };
   }
 
   #prepared(sql: string): SqliteStatement {

@@ -1,0 +1,52 @@
+import { CompiledQuery } from 'kysely';
+
+/** A column of a table that goes from one database to another. */
+export interface WrittenColumn {
+  readonly name: string;
+  readonly type: 'integer' | 'text' | 'bytes';
+}
+
+/** A table whose rows are read in the order of its key, or inserted, as SQL writes them: `1,'it''s',NULL,'\x00ff'`. */
+export interface WrittenTable {
+  readonly table: string;
+  readonly columns: readonly WrittenColumn[];
+  readonly key: readonly string[];
+}
+
+interface WrittenQuery extends CompiledQuery {
+  readonly written: WrittenTable & { readonly rows: readonly string[] };
+}
+
+/**
+ * A query that reads such rows when it is streamed, or inserts those that it is given. One database takes them as the other wrote them:
+ * to make objects of them takes longer than all the rest.
+ */
+export function writtenQuery(table: WrittenTable, rows: readonly string[] = []): CompiledQuery {
+  const query: WrittenQuery = { ...CompiledQuery.raw(`written rows of ${table.table}`), written: { ...table, rows } };
+  return query;
+}
+
+/** What a query of written rows is about; undefined for any other. */
+export function writtenOf(query: CompiledQuery): WrittenQuery['written'] | undefined {
+  return (query as Partial<WrittenQuery>).written;
+}
+
+/** @param write a column's value as SQL that gives it as SQL writes it */
+export function selectWritten({ table, columns, key }: WrittenTable, write: (column: WrittenColumn) => string): string {
+  return `select concat_ws(',', ${columns.map(write).join(', ')}) as written from "${table}" order by ${listed(key)}`;
+}
+
+/** `insert into table (columns)`, to be followed by the rows. */
+export function insertWritten({ table, columns }: WrittenTable): string {
+  return `insert into "${table}" (${listed(columns.map(({ name }) => name))}) `;
+}
+
+/** Rows as the list after `values`. */
+export function valuesOf(rows: readonly string[]): string {
+  return `values (${rows.join('),(')})`;
+}
+
+/** Names are the schema's own. */
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
