@@ -87,7 +87,7 @@ function writtenType(dataType: string): WrittenColumn['type'] {
 }
 
 /**
- * Every table's rows as SQL writes them, in the order of the key, some at a time; memory stays bounded.
+ * Every table's rows as JSON arrays, in the order of the key, some at a time; memory stays bounded.
  *
  * @param tables those of an earlier schema; this program's when absent
  */

@@ -6,7 +6,7 @@ export interface WrittenColumn {
   readonly type: 'integer' | 'text' | 'bytes';
 }
 
-/** A table whose rows are read in the order of its key, or inserted, as SQL writes them: `1,'it''s',NULL,'\x00ff'`. */
+/** A table whose rows are read in the order of its key, or inserted, a JSON array each, bytes in hex: `[1,"it's",null,"00ff"]`. */
 export interface WrittenTable {
   readonly table: string;
   readonly columns: readonly WrittenColumn[];
@@ -18,8 +18,8 @@ interface WrittenQuery extends CompiledQuery {
 }
 
 /**
- * A query that reads such rows when it is streamed, or inserts those that it is given. One database takes them as the other wrote them:
- * to make objects of them takes longer than all the rest.
+ * A query that reads such rows when it is streamed, or inserts those that it is given. One database takes what the other wrote, as a
+ * parameter: to make objects of the rows takes longer than all the rest.
  */
 export function writtenQuery(table: WrittenTable, rows: readonly string[] = []): CompiledQuery {
   const query: WrittenQuery = { ...CompiledQuery.raw(`written rows of ${table.table}`), written: { ...table, rows } };
@@ -31,19 +31,20 @@ export function writtenOf(query: CompiledQuery): WrittenQuery['written'] | undef
   return (query as Partial<WrittenQuery>).written;
 }
 
-/** @param write a column's value as SQL that gives it as SQL writes it */
+/** @param write an expression for a column's value as JSON writes it, `null` where there is none */
 export function selectWritten({ table, columns, key }: WrittenTable, write: (column: WrittenColumn) => string): string {
-  return `select concat_ws(',', ${columns.map(write).join(', ')}) as written from "${table}" order by ${listed(key)}`;
+  const row = columns.map(write).join(` || ',' || `);
+  return `select '[' || ${row} || ']' as written from "${table}" order by ${listed(key)}`;
 }
 
-/** `insert into table (columns)`, to be followed by the rows. */
+/** `insert into table (columns)`, to be followed by what selects the rows. */
 export function insertWritten({ table, columns }: WrittenTable): string {
   return `insert into "${table}" (${listed(columns.map(({ name }) => name))}) `;
 }
 
-/** Rows as the list after `values`. */
-export function valuesOf(rows: readonly string[]): string {
-  return `values (${rows.join('),(')})`;
+/** Rows as one JSON array. */
+export function arrayOf(rows: readonly string[]): string {
+  return `[${rows.join(',')}]`;
 }
 
 /** Names are the schema's own. */

@@ -16,9 +16,9 @@ import { MAX_VARIABLES } from '../../sql.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 import type { LedgerLock } from '../dialect.ts';
 import {
+  arrayOf,
   insertWritten,
   selectWritten,
-  valuesOf,
   type WrittenColumn,
   type WrittenTable,
   writtenOf,
@@ -98,7 +98,9 @@ class PostgresLedgerConnection implements DatabaseConnection {
   }
 
   async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): Promise<QueryResult<R>> {
-    await this.inner.executeQuery(CompiledQuery.raw(insertWritten(table) + valuesOf(rows)));
+    const columns = table.columns.map(readColumn).join(', ');
+    const insert = `${insertWritten(table)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
+    await this.inner.executeQuery(CompiledQuery.raw(insert, [arrayOf(rows)]));
     return this.#insertedInto(table.table, rows.length);
   }
 
@@ -123,12 +125,13 @@ class PostgresLedgerConnection implements DatabaseConnection {
 }
 
 function writeColumn({ name, type }: WrittenColumn): string {
-  const text = {
-    integer: `"${name}"::text`,
-    text: `'''' || replace("${name}", '''', '''''') || ''''`,
-    bytes: `'''\\x' || encode("${name}", 'hex') || ''''`,
-  }[type];
-  return `coalesce(${text}, 'NULL')`;
+  const value = type === 'bytes' ? `encode("${name}", 'hex')` : `"${name}"`;
+  return `coalesce(to_json(${value})::text, 'null')`;
+}
+
+function readColumn({ type }: WrittenColumn, at: number): string {
+  const text = `value ->> ${at}`;
+  return { integer: `(${text})::bigint`, text, bytes: `decode(${text}, 'hex')` }[type];
 }
 
 /** `($1, $2), ($3, $4)` and so on. */

@@ -13,9 +13,9 @@ import { LRUCache } from 'lru-cache';
 import type { SqliteDatabase, SqliteStatement } from '../../../base/sqlite.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 import {
+  arrayOf,
   insertWritten,
   selectWritten,
-  valuesOf,
   type WrittenColumn,
   type WrittenTable,
   writtenOf,
@@ -26,18 +26,17 @@ const STATEMENTS = 200;
 /** How many rows a statement inserts: running one takes nearly as long as a row of it. */
 const ROWS_TOGETHER = 16;
 
-/** How many rows a statement has that takes them as SQL writes them: more take longer to parse. */
-const WRITTEN_A_STATEMENT = 100;
-
 /** How many characters of such rows are read before they go on. */
 const WRITTEN_TOGETHER = 64_000;
 
 function writeColumn({ name, type }: WrittenColumn): string {
-  return type === 'bytes' ? `coalesce('''\\x' || lower(hex("${name}")) || '''', 'NULL')` : `quote("${name}")`;
+  // What is null stays null: as text, hex() would make it empty.
+  const value = type === 'bytes' ? `iif("${name}" is null, null, lower(hex("${name}")))` : `"${name}"`;
+  return `json_quote(${value})`;
 }
 
-function readColumn(type: WrittenColumn['type'], value: string): string {
-  return type === 'bytes' ? `unhex(substr(${value}, 3))` : value;
+function readColumn({ type }: WrittenColumn, at: number): string {
+  return type === 'bytes' ? `unhex(value ->> ${at})` : `value ->> ${at}`;
 }
 
 /** The one connection to a file. Statements are prepared once: preparing takes longer than most of them do. */
@@ -86,12 +85,7 @@ class SqliteLedgerConnection implements DatabaseConnection {
   #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): QueryResult<R> {
     // Otherwise each statement would keep aside the pages that it changes, to take back its first rows where a later one fails.
     const head = insertWritten(table).replace('insert', 'insert or fail');
-    const hasBytes = table.columns.some(({ type }) => type === 'bytes');
-    const columns = table.columns.map(({ type }, at) => readColumn(type, `column${at + 1}`));
-    for (let from = 0; from < rows.length; from += WRITTEN_A_STATEMENT) {
-      const values = valuesOf(rows.slice(from, from + WRITTEN_A_STATEMENT));
-      this.#database.exec(head + (hasBytes ? `select ${columns.join(', ')} from (${values})` : values));
-    }
+    this.#prepared(`${head} select ${table.columns.map(readColumn).join(', ')} from json_each(?)`).run([arrayOf(rows)]);
     return { numAffectedRows: BigInt(rows.length), rows: [] };
   }
 
