@@ -1,3 +1,4 @@
+import { compareText } from '../base/text.ts';
 import type { Units } from '../money/units.ts';
 
 /** A line of a bank statement or cash book that is a payment by, or to, the courier. */
@@ -28,6 +29,16 @@ export interface Invoice {
   readonly matched: Units;
   /** Agreed differences (a bank charge): no longer outstanding. Zero where absent. */
   readonly named?: Units;
+}
+
+/** Outstanding = net − matched − agreed differences. */
+export function outstandingOf({ net, matched, named }: Pick<Invoice, 'net' | 'matched' | 'named'>): Units {
+  return net - matched - (named ?? 0n);
+}
+
+/** Sorts the oldest invoice first; those of one day by number. */
+export function oldestFirst(a: Pick<Invoice, 'date' | 'number'>, b: Pick<Invoice, 'date' | 'number'>): number {
+  return compareText(a.date, b.date) || a.number - b.number;
 }
 
 /**
