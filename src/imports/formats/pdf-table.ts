@@ -1,6 +1,7 @@
 import { because } from '../../words/errors/pdf.ts';
-import { chooseMap, guessMap } from '../maps/choose-map.ts';
+import { chooseMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { guessMap } from '../maps/guess-map.ts';
 import { type Headers, headersOf } from '../maps/headers.ts';
 import { amountKey } from '../maps/settlement-map.ts';
 import { asciiFigure, headerKey } from './characters.ts';

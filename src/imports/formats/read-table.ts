@@ -1,7 +1,9 @@
 import { because } from '../../words/errors/tables.ts';
 import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
-import { chooseMap, guessMap, isHeaderOf, likelyHeader } from '../maps/choose-map.ts';
+import { chooseMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { isHeaderOf, likelyHeader } from '../maps/find-header.ts';
+import { guessMap } from '../maps/guess-map.ts';
 import { headerKey } from './characters.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
