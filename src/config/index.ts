@@ -27,7 +27,6 @@ export interface Config {
   readonly keySource: KeySource;
   /** How the courier signs its webhooks. */
   readonly webhook: WebhookSettings;
-  /** Where the ledger is. */
   readonly ledger: Place;
   /** The folder of the statements, absolute. */
   readonly statements: string;
@@ -46,7 +45,6 @@ export interface Config {
   readonly referenceRule: ReferenceRule;
   /** After how many days the courier's COD is overdue where it is; undefined where nobody set it. */
   readonly custodyDays: CustodyDays | undefined;
-  /** How the courier's invoices show RETURN orders. */
   readonly returns: ReturnsSetting;
   /** The most requests to the courier's API a minute, and in a month of its budget; null where nothing limits them. */
   readonly requestsPerMinute: number | null;
@@ -55,7 +53,6 @@ export interface Config {
   readonly budgetDay: number;
   /** After how many days the whole order book is read again. */
   readonly ordersFullEvery: number;
-  /** Which lines of a bank account are the courier's. */
   readonly receipts: ReceiptSettings;
   /** The most that may be called rounding on one invoice, by currency: decimal text. */
   readonly roundingLimit: Readonly<Record<string, string>>;

@@ -75,45 +75,35 @@ export interface TableValues {
   readonly couriers?: Readonly<Record<string, CourierTable>>;
 }
 
-const TABLE_NAMES: readonly string[] = [
-  'receipts',
-  'maps',
-  'journal',
-  'rounding_limit',
-  'custody_days',
-  'accounting',
-  'approvals',
-  'desk',
-  'couriers',
-] satisfies readonly (keyof TableValues)[];
+type Table = Readonly<Record<string, unknown>>;
+/** A table's value, and all of its faults, each to follow the place in a message. */
+type TableRead = { readonly value: TableValues[keyof TableValues]; readonly faults: readonly string[] };
+
+const READERS: Readonly<Record<keyof TableValues, (table: Table) => TableRead>> = {
+  receipts: readReceipts,
+  maps: asWritten,
+  journal: asWritten,
+  rounding_limit: readRoundingLimit,
+  custody_days: (table) => ({ value: table as CustodyDays, faults: custodyFaults('custody_days', table) }),
+  accounting: readAccounting,
+  approvals: readApprovals,
+  desk: readDesk,
+  couriers: readCourierTables,
+};
 
 export function isTableName(name: string): name is keyof TableValues {
-  return TABLE_NAMES.includes(name);
+  return Object.hasOwn(READERS, name);
 }
 
-/**
- * Reads a table of remit.toml.
- *
- * @returns its value, and all of its faults, each to follow the place in a message
- */
-export function readTable(
-  name: keyof TableValues,
-  value: unknown,
-): { value: TableValues[keyof TableValues]; faults: readonly string[] } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const isOfNamedTables = name === 'maps' || name === 'couriers';
-    return {
-      value: undefined,
-      faults: [`\`${name}\` must be a table: [${isOfNamedTables ? `${name}.NAME` : name}]`],
-    };
-  }
-  if (name === 'accounting') return readAccounting({ ...value });
-  if (name === 'couriers') return readCourierTables(value);
-  if (name === 'approvals') return readApprovals({ ...value });
-  if (name === 'desk') return readDesk({ ...value });
-  if (name === 'rounding_limit') return readRoundingLimit(value);
-  if (name === 'custody_days') return { value: value as CustodyDays, faults: custodyFaults(name, { ...value }) };
-  return name === 'receipts' ? readReceipts(value) : { value: { ...value }, faults: [] };
+/** Reads a table of remit.toml. */
+export function readTable(name: keyof TableValues, value: unknown): TableRead {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return READERS[name]({ ...value });
+  const heading = name === 'maps' || name === 'couriers' ? `${name}.NAME` : name;
+  return { value: undefined, faults: [`\`${name}\` must be a table: [${heading}]`] };
+}
+
+function asWritten(table: Table): TableRead {
+  return { value: table, faults: [] };
 }
 
 function readReceipts(table: object): { value: ReceiptSettings; faults: readonly string[] } {

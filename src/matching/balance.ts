@@ -11,7 +11,6 @@ export interface ItemMovement {
   /** The day of the invoice or the receipt. */
   readonly issued_on: string;
   readonly currency: string;
-  /** The day on which it is booked. */
   readonly date: string;
   /** What it changes: the net that is asked for, what was received, or what was agreed not to be asked for. */
   readonly part: 'net' | 'received' | 'differences';
@@ -42,7 +41,6 @@ export function restatedSince({ open, receivedSince, settledSince, openToday }: 
   return openToday - open + receivedSince + settledSince;
 }
 
-/** The name of an item among others. */
 export function itemKey({ kind, id, currency }: Pick<BalanceItem, 'kind' | 'id' | 'currency'>): string {
   return `${kind} ${id} ${currency}`;
 }

@@ -1,4 +1,3 @@
-/** Numbers of invoices that a text names. */
 export interface NamedNumbers {
   /** Clearly meant as invoices: after `#`, `INV-` or `No.`, in a list with such a one, alone in the text, or of four digits and more. */
   readonly strong: readonly number[];

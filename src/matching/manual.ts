@@ -27,7 +27,6 @@ export interface ExchangeRequest extends ManualRequest {
   readonly inPart: boolean;
 }
 
-/** A match that a person made. */
 export interface ManualMatch extends Match {
   readonly rule: 'manual';
   readonly differenceKind: DifferenceKind | null;

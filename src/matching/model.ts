@@ -58,7 +58,6 @@ export type MatchRule =
   | 'manual'
   | 'settled';
 
-/** Part of a receipt that a match uses. */
 export interface ReceiptShare {
   readonly id: string;
   readonly amount: Units;
@@ -85,7 +84,6 @@ export interface Match {
   readonly difference: Units;
   /** `taken-back` alone: the receipt that the debit takes back. */
   readonly reverses?: string;
-  /** Why they were matched, for people. */
   readonly evidence: string;
 }
 
@@ -99,7 +97,6 @@ export interface Way {
 export interface Ambiguity {
   readonly receipt: string;
   readonly currency: string;
-  /** What is left of the receipt. */
   readonly amount: Units;
   readonly rule: MatchRule;
   /** At most {@link MOST_WAYS}. */

@@ -26,7 +26,6 @@ export interface OpenReceipt extends Omit<Receipt, 'left'> {
   readonly namesOtherCurrency: boolean;
 }
 
-/** An invoice during matching. */
 export interface OpenInvoice {
   readonly number: number;
   readonly date: string;
@@ -35,7 +34,6 @@ export interface OpenInvoice {
   received: Units;
   /** Net less received and agreed differences; negative where it was overpaid, or where you owe the courier. */
   outstanding: Units;
-  /** Some match uses it. */
   touched: boolean;
 }
 

@@ -23,7 +23,6 @@ export interface Settlement {
   readonly by: SettledBy;
   /** Matched receipts, less what was taken back. */
   readonly received: Units;
-  /** Agreed differences. */
   readonly differences: Units;
   /** What was asked for when it was first seen as PAID, where no receipts were imported that could show the money. */
   readonly paid_on_word: Units;

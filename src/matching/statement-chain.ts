@@ -12,7 +12,7 @@ export interface Days {
 export interface HeldStatement extends Days {
   readonly account: string | null;
   readonly currency: string;
-  /** Whether the file states the days itself; else they are those of its first line and its last. */
+  /** The file states the days itself; else they are those of its first line and its last. */
   readonly statesDays: boolean;
   /** Null where the file does not state both. */
   readonly balances: { readonly opening: Units; readonly closing: Units } | null;

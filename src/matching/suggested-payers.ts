@@ -21,7 +21,6 @@ export interface PaidInvoice {
   readonly net: Units;
 }
 
-/** Somebody who may be the courier. */
 export interface SuggestedPayer {
   /** The counterparty, else words of the text. */
   readonly name: string;

@@ -14,7 +14,6 @@ export interface Candidate {
   readonly why: TriedSentence;
 }
 
-/** A rule, with what it looked at. */
 export interface TriedRule {
   readonly rule: MatchRule;
   readonly candidates: readonly Candidate[];
@@ -65,7 +64,6 @@ export class Tried {
     if (this.isAbout({ receipts, invoices: open })) this.#pass.push({ rule, candidates: [] });
   }
 
-  /** Whether the subject is among them. */
   isAbout({ receipts, invoices }: Sides): boolean {
     const subject = this.#subject;
     return 'receipt' in subject

@@ -19,7 +19,7 @@ export function sizeOf(units: Units): Units {
   return units < 0n ? -units : units;
 }
 
-/** Whether the ledger can hold a count of units. The range is symmetric, so that SQL's abs() and unary minus never overflow. */
+/** The ledger can hold a count of units. The range is symmetric, so that SQL's abs() and unary minus never overflow. */
 export function isInRange(units: Units): boolean {
   return units <= MAX_UNITS && units >= -MAX_UNITS;
 }
