@@ -124,7 +124,7 @@ export function machineZone({ TZ }: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * An ISO date-time by the clock of a time zone, with its offset there: `2026-10-31T23:30:00Z` is `2026-11-01T01:30:00+02:00` in Asia/Beirut.
+ * An ISO date-time by the clock of a time zone, with its offset there: `2026-10-31T23:30:00Z` is `2026-11-01T01:30:00+02:00` in Beirut.
  * Text that is no date-time, or has that offset already, is given back as it is.
  */
 export function inZone(iso: string, zone: string): string {

@@ -15,7 +15,7 @@ const sea = process.getBuiltinModule('node:sea') as Sea | undefined;
 /** Remit runs as one file, made by executable.mjs, with all else that it needs inside. */
 export const isExecutable = sea?.isSea() ?? false;
 
-/** `read-child` reads a file from outside, `sync-child` runs a sync of the desk, `desk-thread` reads the ledger for it; `main` is the command line. */
+/** `read-child` reads a file from outside, `sync-child` runs a sync of the desk, `desk-thread` reads for it; `main` is the command line. */
 type Program = 'read-child' | 'sync-child' | 'desk-thread' | 'main';
 
 /** A file from inside the executable, by the name that executable.mjs gives it. */

@@ -48,7 +48,7 @@ export type ResolvedOptions = typeof DEFAULTS & { baseUrl: URL; apiKey: string }
 const KEY = /^[\x21-\x7e]+$/;
 const WHOLE_NUMBERS = ['concurrency', 'timeoutMs', 'deadlineMs', 'maxAttempts', 'pageSize'] as const;
 
-/** The options without functions and signal, with the defaults of those that are absent. @throws ConfigError that names the option, never the key */
+/** Checks a client's options and fills in the defaults. @throws ConfigError that names the option, never the key */
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const { signal: _signal, sleep: _sleep, onWarning: _onWarning, admit: _admit, ...given } = options;
   const resolved = { ...DEFAULTS, ...given, baseUrl: parseBaseUrl(options.baseUrl) };

@@ -29,7 +29,7 @@ import { parseUnits } from '../money/units.ts';
 import type { Derive } from './derivation.ts';
 
 /**
- * Writes the lines of a file of receipts, and a receipt for each that no earlier import holds. Two lines of one file are never taken for one.
+ * Writes the lines of a file, and a receipt for each that no earlier import holds. Two lines of one file are never taken for one.
  *
  * @param idsAlone it was imported by remit 1.0, to which a bank's id was a line's identity on any day and of any amount
  */

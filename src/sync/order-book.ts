@@ -243,7 +243,7 @@ async function requestsOfPart({ meter, periods }: SyncSession): Promise<number> 
   return Math.max(LEAST_PART, left - meter.nightsLeft() * lists, Math.floor(left / 2));
 }
 
-/** Concludes the last part of a walk: the order book is whole as of the first part's beginning, if as many orders were seen since as it states. */
+/** Concludes the last part: the order book is whole as of the first part's beginning, if as many orders were seen since as it states. */
 async function concludeParts(
   session: SyncSession,
   batch: PageBatch,

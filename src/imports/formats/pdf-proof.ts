@@ -148,8 +148,8 @@ function hasAmount({ table }: PdfReading, movements: ReadonlySet<number>, header
 const TOTAL = /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i;
 
 /**
- * Compares each total with the rows above it, a column at a time: it may be of all of them, of its page, of those since the total before, or
- * of the pages before.
+ * Compares each total with the rows above it, a column at a time. It may be of all of them, of its page, of those since the total before,
+ * or of the pages before.
  *
  * @returns the headers whose last total is of all rows
  * @throws FileFault for a total that is none of its rows
