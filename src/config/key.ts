@@ -147,7 +147,7 @@ async function readKeyFile(file: string, source: KeySource): Promise<string> {
  * @param setting that names it
  * @throws ConfigError when it fails; the message holds nothing of what it printed
  */
-export async function runCommand(
+async function runCommand(
   setting: string,
   { command, folder }: { command: string; folder: string },
   hint: string,
