@@ -6,7 +6,7 @@ import { quoted } from '../base/text.ts';
 import { MAX_LEVELS, type ParsedJson } from './json.ts';
 import { AMOUNT_KIND, CURRENCY_KIND, plainOf, readingForm } from './reading-form.ts';
 
-/** Where a document breaks its schema, and how: `orders[3].cod[0][1]`, `"12.3x" is not a decimal amount`. */
+/** A fault of a document: `orders[3].cod[0][1]`, `"12.3x" is not a decimal amount`. */
 export interface Fault {
   readonly path: string;
   readonly reason: string;
@@ -83,14 +83,14 @@ export function contractError({ path, reason }: Fault, body: Buffer | null = nul
 /** For a value that fits no variant of a union, the fault inside the nearest variant. */
 function deepest(error: ValueError): ValueError {
   if (error.type !== ValueErrorType.Union) return error;
-  const inner = error.errors.map((variant) => variant.First()).filter((found) => found !== undefined);
-  const nearest = inner.find((found) => found.path.length > error.path.length || isExactness(found));
+  const inner = error.errors.map((variant) => variant.First()).filter((fault) => fault !== undefined);
+  const nearest = inner.find((fault) => fault.path.length > error.path.length || isOutOfRange(fault));
   return nearest === undefined ? error : deepest(nearest);
 }
 
-/** Whether a value has the right type and is only out of range. */
-function isExactness(error: ValueError): boolean {
-  return error.type === ValueErrorType.IntegerMaximum || error.type === ValueErrorType.IntegerMinimum;
+/** The value has the right type, and cannot be read exactly. */
+function isOutOfRange({ type }: Pick<ValueError, 'type'>): boolean {
+  return type === ValueErrorType.IntegerMaximum || type === ValueErrorType.IntegerMinimum;
 }
 
 function reasonOf({ type, schema, value }: ValueError): string {
@@ -104,7 +104,7 @@ function reasonOf({ type, schema, value }: ValueError): string {
     const elements = (value as unknown[]).length;
     return `expected a pair of currency code and amount, got ${elements} element${elements === 1 ? '' : 's'}`;
   }
-  if (isExactness({ type } as ValueError)) return `${String(value)} is beyond the integers that can be read exactly`;
+  if (isOutOfRange({ type })) return `${String(value)} is beyond the integers that can be read exactly`;
   return `expected ${nameOf(schema)}, got ${described(value)}`;
 }
 

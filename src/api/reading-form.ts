@@ -19,9 +19,7 @@ const moneyPairs = Type.Array(
   Type.Tuple([Type.Unsafe<string>({ [Kind]: CURRENCY_KIND }), Type.Unsafe<string>({ [Kind]: AMOUNT_KIND })]),
 );
 
-/**
- * The reading form of a wire schema (see the head of this file), applied to all its lists, objects and unions.
- */
+/** Applied to all lists, objects and unions of a schema. */
 export function readingForm(schema: TSchema): TSchema {
   // Without its $id a schema is compiled in place, so it may occur twice in another.
   const { $id: _, ...form } = schema as TSchema & { $id?: string };
@@ -51,15 +49,15 @@ function isNullable(schema: TSchema): boolean {
   return KindGuard.IsUnion(schema) && schema.anyOf.some((each) => KindGuard.IsNull(each));
 }
 
-/** What a value is that a text may stand for. */
-type Plain = (value: unknown) => unknown;
+/** Reads `"null"` as null and `"true"` as true; another value stays as it is. */
+type ReadPlain = (value: unknown) => unknown;
 
 /**
  * Gives a function that reads `"null"` as null where a schema allows null, and `"true"` and `"false"` where it is boolean: the service's
  * examples write them as texts. It returns the value itself where there is nothing to read so. Null where the schema has no such field.
  */
-export function plainOf(schema: TSchema): Plain | null {
-  if (KindGuard.IsBoolean(schema)) return (value) => (value === 'true' ? true : value === 'false' ? false : value);
+export function plainOf(schema: TSchema): ReadPlain | null {
+  if (KindGuard.IsBoolean(schema)) return plainBoolean;
   if (KindGuard.IsUnion(schema)) {
     const inner = schema.anyOf.flatMap((each) => plainOf(each) ?? []);
     const canBeNull = isNullable(schema);
@@ -82,19 +80,26 @@ export function plainOf(schema: TSchema): Plain | null {
     for (const [name, read] of fields) {
       const before = plain[name];
       const after = read(before);
-      if (after !== before)
-        plain = plain === value ? { ...plain, [name]: after } : Object.assign(plain, { [name]: after });
+      if (after === before) continue;
+      // Copied at the first change: the value itself stays as it came.
+      if (plain === value) plain = { ...plain };
+      plain[name] = after;
     }
     return plain;
   };
 }
 
-function readEach(values: readonly unknown[], read: Plain): readonly unknown[] {
+function plainBoolean(value: unknown): unknown {
+  if (value === 'true') return true;
+  return value === 'false' ? false : value;
+}
+
+function readEach(values: readonly unknown[], read: ReadPlain): readonly unknown[] {
   const plain = values.map(read);
   return plain.every((value, index) => value === values[index]) ? values : plain;
 }
 
-/** Whether a schema is a money field: a list of pairs of texts, as no other field of the spec is. */
+/** A money field is a list of pairs of texts, as no other field of the spec is. */
 function isMoneyField(schema: TSchema): boolean {
   return (
     KindGuard.IsArray(schema) &&

@@ -15,10 +15,10 @@ export function sliceItems(body: Buffer): ByteRange[] | null {
   const scanner = new Scanner(body);
   try {
     const document = scanner.document();
-    if (document.kind === 'array') return leaves(document);
+    if (document.kind === 'array') return itemsOf(document);
     // `results` is either the list or an inner wrapper, whose `results` are the items.
     const results = document.kind === 'object' ? document.results : null;
-    if (results?.kind === 'array') return leaves(results);
+    if (results?.kind === 'array') return itemsOf(results);
     return results?.kind === 'object' ? elementsOf(results.results) : null;
   } catch (error) {
     if (error === BROKEN) return null;
@@ -30,23 +30,23 @@ interface Scalar {
   readonly kind: 'scalar';
   readonly range: ByteRange;
 }
-interface ArrayFound {
+interface FoundArray {
   readonly kind: 'array';
   readonly range: ByteRange;
   readonly elements: readonly ByteRange[];
   /** What the elements hold, where all are arrays, or all are objects with `results`; otherwise null. */
   readonly inner: readonly Found[] | null;
 }
-interface ObjectFound {
+interface FoundObject {
   readonly kind: 'object';
   readonly range: ByteRange;
   /** The member of that name, the last one as in `JSON.parse`; null where there is none. */
   readonly results: Found | null;
 }
-type Found = Scalar | ArrayFound | ObjectFound;
+type Found = Scalar | FoundArray | FoundObject;
 
 /** The items of a list, which may be one level deeper. */
-function leaves({ elements, inner }: ArrayFound): ByteRange[] | null {
+function itemsOf({ elements, inner }: FoundArray): ByteRange[] | null {
   if (inner === null) return [...elements];
   const items: ByteRange[] = [];
   for (const each of inner) {
@@ -79,6 +79,7 @@ const LEVELS = 4;
 /** Reads the outer levels of a document and skips everything below them. */
 class Scanner {
   readonly #bytes: Buffer;
+  /** The place of the next byte. */
   #at: number;
 
   constructor(bytes: Buffer) {
@@ -100,22 +101,23 @@ class Scanner {
     return { kind: 'scalar', range: this.#skip() };
   }
 
-  #array(levels: number): ArrayFound {
+  #array(levels: number): FoundArray {
     const start = this.#at++;
     const elements: ByteRange[] = [];
     let inner: Found[] | null = [];
     if (this.#next() !== CLOSE_ARRAY) {
       do {
-        const found: Found | null = inner === null || levels === 0 ? null : this.#value(levels);
-        elements.push(found === null ? this.#skip() : found.range);
-        if (found !== null && isNest(found) && (inner?.[0]?.kind ?? found.kind) === found.kind) inner?.push(found);
+        const element: Found | null = inner === null || levels === 0 ? null : this.#value(levels);
+        elements.push(element === null ? this.#skip() : element.range);
+        const isAlike = element !== null && (inner?.[0]?.kind ?? element.kind) === element.kind;
+        if (isAlike && holdsItems(element)) inner?.push(element);
         else inner = null;
       } while (this.#separator(CLOSE_ARRAY));
     } else this.#at++;
     return { kind: 'array', range: { start, end: this.#at }, elements, inner: elements.length > 0 ? inner : null };
   }
 
-  #object(levels: number): ObjectFound {
+  #object(levels: number): FoundObject {
     const start = this.#at++;
     let results: Found | null = null;
     if (this.#next() !== CLOSE_OBJECT) {
@@ -176,7 +178,7 @@ class Scanner {
   }
 }
 
-function isNest(found: Found): boolean {
+function holdsItems(found: Found): boolean {
   return found.kind === 'array' || (found.kind === 'object' && found.results !== null);
 }
 

@@ -1,6 +1,6 @@
 import { ConfigError, LedgerBusyError, LedgerError, RemitError, UsageError } from '../base/errors.ts';
 import { type ProtectedFile, refuseProtected } from '../base/files/replace.ts';
-import { namesPayout } from '../base/number-texts.ts';
+import { holdsStandIn } from '../base/number-texts.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import {
@@ -108,7 +108,7 @@ export async function inNumberTextsOf<T>({ db }: Ledger, work: () => Promise<T>)
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RemitError && namesPayout(error.explanation.sentence)) {
+    if (error instanceof RemitError && holdsStandIn(error.explanation.sentence)) {
       const { explainedInNumberTexts } = await import('../words/errors/index.ts');
       // A ledger that cannot be read now is what the error may be about: it is said as it is.
       const texts = await readNumberTexts(db).catch(() => new Map<number, string>());

@@ -2,7 +2,7 @@
 export interface AccountingSettings {
   /** The currency in which every entry is stated too; null where nothing is converted. */
   readonly baseCurrency: string | null;
-  /** Whether open balances in other currencies are revalued at each month's end. */
+  /** Open balances in other currencies are revalued at each month's end. */
   readonly revalue: boolean;
   /** The tax that delivery fees include, in hundredths of a percent: 1100 is 11%; null for none. */
   readonly feeVat: number | null;

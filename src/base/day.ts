@@ -102,7 +102,7 @@ function minuteOfDay(time: number): number {
   return (((quarter % DAY) + DAY) % DAY) / 60_000;
 }
 
-/** Whether a text names a time zone that this machine knows; a mere offset, such as `+03:00`, is none. */
+/** Of the zones that this machine knows; a mere offset, such as `+03:00`, is none. */
 export function isTimeZone(text: string): boolean {
   if (text === 'UTC') return true;
   if (!/^[a-z]/i.test(text)) return false;
@@ -123,15 +123,18 @@ export function machineZone({ TZ }: Readonly<Record<string, string | undefined>>
   return isTimeZone(timeZone) ? timeZone : null;
 }
 
-/** An ISO date-time by the clock of a time zone, with its offset there; text that is no date-time, and what is stated so, as it is. */
+/**
+ * An ISO date-time by the clock of a time zone, with its offset there: `2026-10-31T23:30:00Z` is `2026-11-01T01:30:00+02:00` in Beirut.
+ * Text that is no date-time, or has that offset already, is given back as it is.
+ */
 export function inZone(iso: string, zone: string): string {
   const instant = parseInstant(iso);
   if (instant === null) return iso;
   const offset = daysOf(zone).offsetAt(Math.floor(instant.getTime() / QUARTER)) / 60_000;
-  const digits = (count: number) => String(Math.floor(Math.abs(count))).padStart(2, '0');
-  const said = `${offset < 0 ? '-' : '+'}${digits(offset / 60)}:${digits(offset % 60)}`;
-  if (iso.endsWith(said) || (offset === 0 && iso.endsWith('Z'))) return iso;
-  return `${new Date(instant.getTime() + offset * 60_000).toISOString().slice(0, 19)}${said}`;
+  const twoDigits = (count: number) => String(Math.floor(Math.abs(count))).padStart(2, '0');
+  const offsetText = `${offset < 0 ? '-' : '+'}${twoDigits(offset / 60)}:${twoDigits(offset % 60)}`;
+  if (iso.endsWith(offsetText) || (offset === 0 && iso.endsWith('Z'))) return iso;
+  return `${new Date(instant.getTime() + offset * 60_000).toISOString().slice(0, 19)}${offsetText}`;
 }
 
 /** The month of an instant by the clock of a time zone: see {@link dayIn}. */

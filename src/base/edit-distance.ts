@@ -18,11 +18,11 @@ export function nearestWords(typed: string, known: Iterable<string>): string[] {
   const word = plain(typed);
   const furthest = Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3));
   return [...new Set(known)]
-    .map((one) => ({ one, distance: editDistance(word, plain(one)) }))
+    .map((candidate) => ({ candidate, distance: editDistance(word, plain(candidate)) }))
     .filter(({ distance }) => distance <= furthest)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
-    .map(({ one }) => one);
+    .map(({ candidate }) => candidate);
 }
 
 /** `Did you mean ageing?`; null where no known word is near. */

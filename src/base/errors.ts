@@ -27,9 +27,9 @@ export abstract class RemitError extends Error {
 
   constructor(explanation: Explanation, options?: ErrorOptions);
   constructor(message: string, hint: string, options?: ErrorOptions);
-  constructor(first: Explanation | string, second?: string | ErrorOptions, third?: ErrorOptions) {
-    const explanation = cleaned(typeof first === 'string' ? inEnglish(first, second as string) : first);
-    super(explanation.message, typeof second === 'object' ? second : third);
+  constructor(what: Explanation | string, hintOrOptions?: string | ErrorOptions, options?: ErrorOptions) {
+    const explanation = cleaned(typeof what === 'string' ? inEnglish(what, hintOrOptions as string) : what);
+    super(explanation.message, typeof hintOrOptions === 'object' ? hintOrOptions : options);
     this.name = new.target.name;
     this.hint = explanation.hint;
     this.explanation = explanation;
@@ -43,8 +43,8 @@ export abstract class RemitError extends Error {
 
   /** Says the same in other words: a caller may know better names for what it is about. */
   sayOtherwise(explanation: Explanation): void {
-    const said = cleaned(explanation);
-    Object.assign(this, { message: said.message, hint: said.hint, explanation: said });
+    const clean = cleaned(explanation);
+    Object.assign(this, { message: clean.message, hint: clean.hint, explanation: clean });
   }
 }
 
@@ -57,11 +57,11 @@ export function inEnglish(message: string, hint: string): Explanation {
 const MOST_CHARACTERS = 2_000;
 
 function cleaned({ sentence, message, hint }: Explanation): Explanation {
-  return { sentence, message: clean(message), hint: clean(hint) };
+  return { sentence, message: cleanMessage(message), hint: cleanMessage(hint) };
 }
 
 /** An error is shown on a terminal and may hold names from anywhere: nothing in it is obeyed, and no line is megabytes long. */
-function clean(text: string): string {
+function cleanMessage(text: string): string {
   return text
     .split('\n')
     .map((line) => cleanText(line, MOST_CHARACTERS))
@@ -118,8 +118,8 @@ export class ApiError extends RemitError {
 
   constructor(explanation: Explanation);
   constructor(message: string, hint: string, options?: { status?: number | null; cause?: unknown });
-  constructor(first: Explanation | string, hint = '', options: { status?: number | null; cause?: unknown } = {}) {
-    super(typeof first === 'string' ? inEnglish(first, hint) : first, options);
+  constructor(what: Explanation | string, hint = '', options: { status?: number | null; cause?: unknown } = {}) {
+    super(typeof what === 'string' ? inEnglish(what, hint) : what, options);
     this.status = options.status ?? null;
   }
 }

@@ -1,6 +1,6 @@
 import unhomoglyph from 'unhomoglyph';
 
-/** Whether a text can be the name of a courier: lower-case letters, digits and hyphens, at most 40, a letter first. */
+/** Lower-case letters, digits and hyphens, at most 40, a letter first. */
 export function isCourierName(text: string): boolean {
   return /^[a-z][a-z0-9-]{0,39}$/.test(text);
 }
@@ -17,7 +17,7 @@ const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Arabic', 'Hebrew', .
 );
 const LETTER = /\p{L}/u;
 
-/** Whether two names look the same to a reader, whatever their case, invisible characters and letters of other alphabets: one person. */
+/** Two names that look the same to a reader are one person, whatever their case, invisible characters and letters of other alphabets. */
 export function isSamePerson(a: string, b: string): boolean {
   return skeletonOf(a) === skeletonOf(b) || skeletonOf(folded(a)) === skeletonOf(folded(b));
 }
@@ -28,12 +28,13 @@ export function mixedWord(name: string): string | undefined {
 }
 
 function isOfOneAlphabet(word: string): boolean {
-  const found = new Set<string>();
+  const scriptsOfWord = new Set<string>();
   for (const letter of word.normalize('NFKC')) {
     if (!LETTER.test(letter)) continue;
-    found.add(SCRIPTS.find(([, letters]) => letters.test(letter))?.[0] ?? 'other');
+    scriptsOfWord.add(SCRIPTS.find(([, letters]) => letters.test(letter))?.[0] ?? 'other');
   }
-  return found.size < 2 || WRITTEN_TOGETHER.some((scripts) => [...found].every((script) => scripts.includes(script)));
+  const mayMix = (scripts: readonly string[]) => [...scriptsOfWord].every((script) => scripts.includes(script));
+  return scriptsOfWord.size < 2 || WRITTEN_TOGETHER.some(mayMix);
 }
 
 function folded(name: string): string {
@@ -42,12 +43,12 @@ function folded(name: string): string {
 
 /** The skeleton of UTS 39: what is left of a name once look-alikes are one letter each. */
 function skeletonOf(name: string): string {
-  const seen = name
+  const visible = name
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim()
     .replaceAll(/\s+/g, ' ');
-  return unhomoglyph(unhomoglyph(seen.normalize('NFD')))
+  return unhomoglyph(unhomoglyph(visible.normalize('NFD')))
     .normalize('NFD')
     .toLowerCase();
 }

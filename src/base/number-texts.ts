@@ -1,43 +1,47 @@
 import { cleanText } from './text.ts';
 
-/** What both sides call the payouts of a courier whose numbers are no integers (`ES-902`), by the integer that the ledger has for each. */
+/**
+ * A courier may number its payouts `ES-902`, where the ledger needs an integer: each such payout is given a stand-in, 900000001 for the
+ * first. People read and type the courier's number, never the stand-in. No other number in a sentence or record is as large.
+ */
+export const FIRST_STAND_IN = 900_000_001;
+export const LAST_STAND_IN = 999_999_999;
+
+/** The courier's number (`ES-902`) by its stand-in. */
 export type NumberTexts = ReadonlyMap<number, string>;
+
+/** A stand-in within a text. An amount of that size has decimals or groups: `900000001.50` is none. */
+const STAND_INS = /(?<![\d.,])9\d{8}(?!\d|[.,]\d)/g;
 
 /** The greatest length of a payout's number inside a sentence, in characters. */
 const LONGEST = 60;
 
-/**
- * What is said of a courier's payouts, with the number that both sides know in the place of each integer: a sentence, or what holds some.
- * No other number is as large as these integers.
- */
-export function inNumberTexts<T>(said: T, texts: NumberTexts): T {
-  return texts.size === 0 ? said : (named(said, texts) as T);
+/** A sentence, a record, or anything that holds some, with the courier's numbers in the place of stand-ins. */
+export function inNumberTexts<T>(value: T, texts: NumberTexts): T {
+  return texts.size === 0 ? value : (withoutStandIns(value, texts) as T);
 }
 
-function named(value: unknown, texts: NumberTexts): unknown {
+function withoutStandIns(value: unknown, texts: NumberTexts): unknown {
   if (typeof value === 'number') {
     const text = texts.get(value);
     return text === undefined ? value : cleanText(text, LONGEST).trim();
   }
-  if (Array.isArray(value)) return value.map((one) => named(one, texts));
+  if (Array.isArray(value)) return value.map((member) => withoutStandIns(member, texts));
   // Amounts and instants are objects of their own.
   if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, named(one, texts)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutStandIns(field, texts)]));
 }
 
-// No amount: one has decimals or groups.
-const INTEGERS = /(?<![\d.,])9\d{8}(?!\d|[.,]\d)/g;
-
-/** The same of a list of numbers, of `invoice 900000001` as a cell has it, or of a reason that is kept in words. */
+/** The same of a text: a list of numbers, a cell such as `invoice 900000001`, or a reason that is kept in words. */
 export function textInNumberTexts(text: string, texts: NumberTexts): string {
-  return texts.size === 0 ? text : text.replace(INTEGERS, (digits) => texts.get(Number(digits)) ?? digits);
+  return texts.size === 0 ? text : text.replace(STAND_INS, (digits) => texts.get(Number(digits)) ?? digits);
 }
 
-export function namesPayout(said: object): boolean {
-  return JSON.stringify(said).search(INTEGERS) >= 0;
+export function holdsStandIn(record: object): boolean {
+  return JSON.stringify(record).search(STAND_INS) >= 0;
 }
 
-/** A record as people read it: what stands beside its integers as `invoice_number_text` stands in their place. */
+/** A record as people read it: `invoice_number_text` takes the place of `invoice_number`. */
 export function recordInNumberTexts(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isText = (name: string) => name.endsWith('_text') && name.slice(0, -'_text'.length) in record;
   return Object.fromEntries(
@@ -47,7 +51,7 @@ export function recordInNumberTexts(record: Readonly<Record<string, unknown>>): 
   );
 }
 
-/** The number of an invoice as both sides know it, beside its integer in JSON; null where there is none. */
+/** The courier's number of an invoice; null where there is none. */
 export function numberText(number: number, texts: NumberTexts): string;
 export function numberText(number: number | null, texts: NumberTexts): string | null;
 export function numberText(number: number | null, texts: NumberTexts): string | null {
@@ -56,12 +60,12 @@ export function numberText(number: number | null, texts: NumberTexts): string | 
 
 const INTEGER = /^[1-9]\d{0,14}$/;
 
-/** Whether what somebody types can only be the number of an invoice: no payout that is called by a text is called so. */
+/** What somebody types is an integer and no stand-in: it can only be an invoice's number. */
 export function isPlainNumber(typed: string): boolean {
-  return INTEGER.test(typed) && typed.search(INTEGERS) < 0;
+  return INTEGER.test(typed) && typed.search(STAND_INS) < 0;
 }
 
-/** The way back, of what somebody types: the integer of the payout that is called so, else of the invoice of that number; null for no number. */
+/** The ledger's number of what somebody types: `ES-902` is 900000001, and `10009` is 10009; null for neither. */
 export function numberNamed(typed: string, texts: NumberTexts): number | null {
   const name = typed.trim().toLowerCase();
   for (const [number, text] of texts) if (text.toLowerCase() === name) return number;

@@ -47,7 +47,7 @@ export function parsePeriod(text: string, now: Date, zone: string): string[] {
   return [parseMonth(period, period)];
 }
 
-/** Whether a period goes by the clock, and so by the books' time zone. */
+/** A period goes by the clock, and so by the books' time zone. */
 export function isRelative(period: string): boolean {
   return ['this-month', 'last-month'].includes(period.trim());
 }

@@ -45,7 +45,7 @@ export type SslMode = (typeof SSL_MODES)[number];
 /** The parameters that an address may have after its `?`. */
 const PARAMETERS = ['schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host'] as const;
 
-/** What stands before the hosts of an address, the hosts, and what stands after them. */
+/** `postgresql://user@`, `host1,host2` and `/database`: an address of several hosts in its three parts. */
 const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)(.*)$/is;
 
 const EXAMPLE = 'Name a file, or a database as postgresql://user@host/database?schema=remit.';
@@ -138,25 +138,37 @@ function decoded(part: string): string | undefined {
 export function describePlace(place: Place): string {
   if (place.kind === 'file') return place.file;
   const { user, database, schema, others } = place;
-  const hosts = [place, ...others].map(({ host, port }) => {
-    const where = host === null ? '' : host.includes(':') ? `[${host}]` : encodeURIComponent(host);
-    return `${where}${port === null ? '' : `:${port}`}`;
-  });
-  const at = `${user === null ? '' : `${encodeURIComponent(user)}@`}${hosts.join(',')}`;
-  return `postgresql://${at}/${encodeURIComponent(database)}?schema=${encodeURIComponent(schema)}`;
+  const hosts = [place, ...others].map(hostAndPort).join(',');
+  const userPart = user === null ? '' : `${encodeURIComponent(user)}@`;
+  return `postgresql://${userPart}${hosts}/${encodeURIComponent(database)}?schema=${encodeURIComponent(schema)}`;
 }
 
-/** An address as it was typed, without what may be a password: what stands between the user's name and the last `@`, and each value behind the `?`. */
+/** An IPv6 address stands in brackets: `[::1]:5432`. */
+function hostAndPort({ host, port }: Pick<ServerPlace, 'host' | 'port'>): string {
+  const isIpv6 = host?.includes(':');
+  const name = isIpv6 ? `[${host}]` : encodeURIComponent(host ?? '');
+  return port === null ? name : `${name}:${port}`;
+}
+
+/**
+ * An address as it was typed, without what may be a password: what stands between the user's name and the last `@`, and each value behind
+ * the `?`. `postgresql://rana:x@y@host/db?sslkey=k` is `postgresql://rana:***@host/db?sslkey=***`.
+ */
 function shown(address: string): string {
-  const [, scheme = '', rest = ''] = /^([a-z+.-]*:\/*)(.*)$/is.exec(address.replace(/[?#].*$/s, hidden)) ?? [];
-  const at = rest.lastIndexOf('@');
-  const user = rest.slice(0, Math.max(at, 0)).split(':')[0]!;
-  const open = at < 0 ? rest : `${user}${rest.slice(0, at).includes(':') ? ':***' : ''}${rest.slice(at)}`;
-  return JSON.stringify(`${scheme}${open}`.slice(0, 200));
+  const withoutValues = address.replace(/[?#].*$/s, withoutItsValues);
+  const [, scheme = '', rest = ''] = /^([a-z+.-]*:\/*)(.*)$/is.exec(withoutValues) ?? [];
+  return JSON.stringify(`${scheme}${withoutPassword(rest)}`.slice(0, 200));
+}
+
+function withoutPassword(userAndHost: string): string {
+  const at = userAndHost.lastIndexOf('@');
+  if (at < 0) return userAndHost;
+  const [user, ...password] = userAndHost.slice(0, at).split(':');
+  return `${user}${password.length > 0 ? ':***' : ''}${userAndHost.slice(at)}`;
 }
 
 /** The parameters of an address by their names alone, where those are known ones. */
-function hidden(query: string): string {
+function withoutItsValues(query: string): string {
   const names = query
     .slice(1)
     .split(/[&#]/)

@@ -12,10 +12,10 @@ interface Sea {
 /** What Node knows of the one file that it runs as; undefined where it is too old to. */
 const sea = process.getBuiltinModule('node:sea') as Sea | undefined;
 
-/** Whether remit runs as one file, made by executable.mjs, with all else that it needs inside. */
+/** Remit runs as one file, made by executable.mjs, with all else that it needs inside. */
 export const isExecutable = sea?.isSea() ?? false;
 
-/** What runs beside the command line: the processes in which a file from outside is read and the desk has a sync run, the thread in which the desk reads, and the command line itself. */
+/** `read-child` reads a file from outside, `sync-child` runs a sync of the desk, `desk-thread` reads for it; `main` is the command line. */
 type Program = 'read-child' | 'sync-child' | 'desk-thread' | 'main';
 
 /** A file from inside the executable, by the name that executable.mjs gives it. */
@@ -45,7 +45,7 @@ export function commandLine(): readonly [program: string, ...args: string[]] {
   return isExecutable ? [process.execPath] : [process.execPath, fileOf('main')];
 }
 
-/** Whether this process is one that {@link startChild} started. */
+/** This process is one that {@link startChild} started. */
 export function isStartedAs(program: Program): boolean {
   return process.connected && process.argv.includes(program);
 }
@@ -63,10 +63,10 @@ const SOURCES: Readonly<Record<Program, string>> = {
 function fileOf(program: Program): string {
   const here = import.meta.url;
   const bundled = `${program}.js`;
-  const file = here.endsWith('.ts')
-    ? `../../dist/bin/${bundled}`
-    : here.endsWith('/src/base/program.js')
-      ? SOURCES[program]
-      : `./${bundled}`;
-  return fileURLToPath(new URL(file, here));
+  if (here.endsWith('.ts')) return pathFrom(`../../dist/bin/${bundled}`);
+  return pathFrom(here.endsWith('/src/base/program.js') ? SOURCES[program] : `./${bundled}`);
+}
+
+function pathFrom(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url));
 }

@@ -66,31 +66,48 @@ export function said(text: string): Sentence {
 /** Why a rule matched some invoices and receipts, or did not. Amounts are plain decimals. */
 export type TriedSentence =
   | { id: 'tried-matched'; rule: string }
-  /** `asked` is what the invoices ask for, `left` what is left of the receipts. */
+  /** The invoices ask for `asked`, and `left` is left of the receipts. */
   | { id: 'tried-amount'; asked: string; left: string; currency: string }
+  /** Nothing is outstanding of the invoice. */
   | { id: 'tried-paid' }
+  /** The invoice's date is so many days after the receipt's. */
   | { id: 'tried-issued-later'; days: number }
+  /** The invoice's date is so many days before the receipt's. */
   | { id: 'tried-issued-long-before'; days: number; most: number }
+  /** The receipt's text clearly names no invoice. */
   | { id: 'tried-names-none' }
+  /** It names other invoices than these. */
   | { id: 'tried-names-others' }
-  /** The first rule alone, and the last, take what is clearly named. */
+  /** It names invoices, which only the rules `named` and `named-part` take. */
   | { id: 'tried-names-by-name' }
   | { id: 'tried-names-other-currency' }
+  /** More invoices than some can be chosen from. */
   | { id: 'tried-names-too-many'; count: number; most: number }
+  /** One of several ways: a person chooses. */
   | { id: 'tried-several'; ways: number }
+  /** The search stopped at its limit of work. */
   | { id: 'tried-too-many' }
+  /** Another receipt may pay some of the same invoices. */
   | { id: 'tried-contested' }
+  /** An earlier receipt pays the same invoices. */
   | { id: 'tried-earlier-receipt'; receipt: number | string }
+  /** No set of the open invoices sums to the receipt. */
   | { id: 'tried-no-set'; invoices: number; left: string; currency: string }
+  /** No set of the receipts sums to the invoice. */
   | { id: 'tried-no-parts'; receipts: number; asked: string; currency: string }
+  /** A debit, and no receipt of its amount in so many days before. */
   | { id: 'tried-nothing-to-take-back'; days: number }
+  /** The receipt came so many days after the debit. */
   | { id: 'tried-received-later'; days: number }
+  /** The receipt came so many days before the debit. */
   | { id: 'tried-received-long-before'; days: number; most: number }
+  /** The receipt or the debit is used in part. */
   | { id: 'tried-used-in-part' }
   | { id: 'tried-taken-back-already' }
+  /** The debit takes back a later receipt. */
   | { id: 'tried-later-receipt'; receipt: number | string };
 
-/** How a receipt or an invoice stands, said before what the rules tried. */
+/** The state of a receipt or an invoice, said before what the rules tried. */
 export type ExplainedSentence =
   | { id: 'explained-not-courier' }
   | { id: 'explained-of-other'; courier: string }

@@ -1,4 +1,4 @@
-/** Where an order is: in the order in which the spec lists the states ('States and transitions'). */
+/** Delivery states, in the order in which the spec lists them ('States and transitions'). */
 export const DELIVERY_STATES = [
   'CREATED',
   'PICKUP_REQUESTED',
@@ -16,18 +16,17 @@ export const DELIVERY_STATES = [
   'DELIVERED_AT_WAREHOUSE',
 ] as const;
 
-/** Where an order is that was delivered, by a driver or at the company's warehouse: its COD was collected. A RETURN order was brought back to the shop. */
+/** Delivered by a driver or at the company's warehouse: the COD was collected. A RETURN order was brought back to the shop. */
 export const DELIVERED_STATES: readonly string[] = ['DELIVERED', 'DELIVERED_AT_WAREHOUSE'];
 
-/** Whether an order in a state is delivered. */
 export function isDelivered(state: string): boolean {
   return DELIVERED_STATES.includes(state);
 }
 
-/** Where an order is of which nothing is collected, unless it was delivered before: cancelled, or on its way back after a delivery that broke off. */
+/** Nothing is collected, unless the order was delivered before: cancelled, or on its way back after a delivery that broke off. */
 export const NOT_COLLECTED_STATES: readonly string[] = ['CANCELLED', 'AWAITING_RETURN'];
 
-/** Likewise: how far an order's cash has come. */
+/** Payment states: how far an order's cash has come, in the spec's order. */
 export const PAYMENT_STATES = [
   'UNPAID',
   'PENDING_PAYMENT_BY_DRIVER',
@@ -43,14 +42,21 @@ export const PAYMENT_STATES = [
 export const CUSTODY_PLACES = ['driver', 'company', 'ready', 'paid', 'received', 'unknown'] as const;
 export type CustodyPlace = (typeof CUSTODY_PLACES)[number];
 
-/** After how many days COD is overdue where it is; a place without a number has no limit. */
-export type CustodyDays = Readonly<Partial<Record<(typeof CUSTODY_LIMITS)[number], number>>>;
+/** The places at which COD can become overdue. */
 export const CUSTODY_LIMITS = ['driver', 'company', 'ready'] as const satisfies readonly CustodyPlace[];
+/** After how many days COD is overdue at a place; one without a number has no limit. */
+export type CustodyDays = Readonly<Partial<Record<(typeof CUSTODY_LIMITS)[number], number>>>;
 
-/** Where a delivered order's COD is by its payment state, as far as nothing was received for it. */
+const PLACE_BY_PAYMENT_STATE = new Map<string | null, Exclude<CustodyPlace, 'received'>>([
+  ['PENDING_PAYMENT_BY_DRIVER', 'driver'],
+  ['PAID_BY_DRIVER', 'company'],
+  ['PENDING_PAYMENT_TO_MERCHANT', 'ready'],
+  ['PAID_TO_MERCHANT', 'paid'],
+]);
+
+/** The place of a delivered order's COD by its payment state, as far as nothing was received for it. */
 export function custodyOf(paymentState: string | null): Exclude<CustodyPlace, 'received'> {
-  const at = (PAYMENT_STATES as readonly (string | null)[]).indexOf(paymentState);
-  return at < 1 ? 'unknown' : (['driver', 'company', 'ready', 'paid'] as const)[at - 1]!;
+  return PLACE_BY_PAYMENT_STATE.get(paymentState) ?? 'unknown';
 }
 
 /** An invoice's status: the values that the spec has seen ('Invoice'). Any other counts as unpaid. */
@@ -78,15 +84,13 @@ export type ClaimState = (typeof CLAIM_STATES)[number];
 
 type ClaimEnd = 'mended' | 'settled' | 'written-off' | 'withdrawn';
 
-/** Whether a claim has ended: the courier is asked for nothing more. */
+/** The claim has ended: the courier is asked for nothing more. */
 export function isOver(state: ClaimState): state is ClaimEnd {
   return state === 'mended' || state === 'settled' || state === 'written-off' || state === 'withdrawn';
 }
 
-/**
- * Which moves between states lead backwards (spec, 'States and transitions': the spec lists the states in their order, and
- * shows few of the moves). A state that the spec does not know has no place in the order and is never judged.
- */
+// Moves that lead backwards. The spec lists the states in their order, and shows few of the moves ('States and transitions'). A state that
+// it does not know has no place in the order and is never judged.
 
 const TO_THE_DOOR = DELIVERY_STATES.slice(0, DELIVERY_STATES.indexOf('DELIVERED'));
 
@@ -104,7 +108,7 @@ export interface StateOrder {
   readonly field: 'delivery_state' | 'payment_state';
   /** Every pair of states of which the second lies behind the first. */
   readonly backward: readonly (readonly [from: string, to: string])[];
-  /** Whether an order in `state` has come as far as `mark`, or further. */
+  /** An order in `state` has come as far as `mark`, or further. */
   reaches(state: string, mark: string): boolean;
 }
 
@@ -114,17 +118,19 @@ export const deliveryOrder = stateOrder('delivery_state', DELIVERY_ORDER, (from,
 });
 export const paymentOrder = stateOrder('payment_state', PAYMENT_STATES, (_from, _to, isBefore) => isBefore);
 
-/** @param isWrong whether a move between two states leads backwards; `isBefore` where the second comes before the first */
+/** @param isWrong says whether a move leads backwards, given whether the second state comes before the first (`isBefore`) */
 function stateOrder(
   field: StateOrder['field'],
   states: readonly string[],
   isWrong: (from: string, to: string, isBefore: boolean) => boolean,
 ): StateOrder {
-  const backward = states.flatMap((from, rank) =>
-    states.flatMap((to, place) => (to !== from && isWrong(from, to, place < rank) ? [[from, to] as const] : [])),
+  const backward = states.flatMap((from, fromPlace) =>
+    states
+      .filter((to, toPlace) => to !== from && isWrong(from, to, toPlace < fromPlace))
+      .map((to) => [from, to] as const),
   );
-  const wrong = new Set(backward.map(([from, to]) => `${from}>${to}`));
-  const isBehind = (from: string, to: string) => wrong.has(`${from}>${to}`);
+  const moves = new Set(backward.map(([from, to]) => `${from}>${to}`));
+  const isBehind = (from: string, to: string) => moves.has(`${from}>${to}`);
   return {
     field,
     backward,
@@ -136,7 +142,7 @@ function stateOrder(
 
 const BACKWARD = new Set([...deliveryOrder.backward, ...paymentOrder.backward].map(([from, to]) => `${from}>${to}`));
 
-/** Whether a move between two delivery states, or two payment states, leads backwards. */
+/** Of two delivery states, or of two payment states. */
 export function isBackward(from: string, to: string): boolean {
   return BACKWARD.has(`${from}>${to}`);
 }

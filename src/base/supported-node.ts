@@ -6,7 +6,6 @@ export const SUPPORTED_NODE = '^20.18.1 || ^22.14 || >=24';
 /** {@link SUPPORTED_NODE} for people. */
 export const SUPPORTED_IN_WORDS = '20 (from 20.18.1), 22 (from 22.14), and 24 and later';
 
-/** Whether a version of Node.js, such as `22.14.0`, is one of {@link SUPPORTED_NODE}. */
 export function isSupportedNode(version: string): boolean {
   const have = numbers(version);
   return SUPPORTED_NODE.split(' || ').some((range) => {

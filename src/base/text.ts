@@ -12,7 +12,7 @@ const UNSEEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E000
 /** The controls that are left, halves of a character and code points that are none: shown by a sign. */
 const UNREADABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 
-/** Whether there is anything to do: most texts are clean. */
+/** There is something to clean; in most texts there is not. */
 const SUSPECT =
   /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFFE\uFFFF\u{E0000}-\u{E007F}]/u;
 

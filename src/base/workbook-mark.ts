@@ -3,11 +3,9 @@
  * had come, and a digest of the cells. Written by the renderer, read back from files.
  */
 
-/** What a mark says. */
 export interface WorkbookMark {
   /** The month of the statement. */
   readonly month: string;
-  /** Whether the month was closed. */
   readonly status: 'draft' | 'closed';
   /** The newest evidence behind it; 0 for none. */
   readonly evidence: number;
@@ -41,6 +39,7 @@ export function parseMark(text: string): WorkbookMark | null {
 
 /** Numbers are compared in this many digits: Excel keeps 15, and programs write a time's fraction of a day differently in the last ones. */
 const MOST_DIGITS = 12;
+// Constants of FNV-1a and MurmurHash. A number and a text of the same digits begin differently, so that they differ.
 const PRIME = 0x01000193;
 const FACTOR = 0x85ebca6b;
 const LOW_NUMBER = 0x811c9dc5;

@@ -1,6 +1,7 @@
-/** `[couriers.NAME]`: what a courier sets for itself. */
+/** `[couriers.NAME]`: the settings of one courier, where the books have several. */
 import { isCourierName } from '../base/names.ts';
 import { CUSTODY_LIMITS, type CustodyDays } from '../base/states.ts';
+import { secretsNamedTwice } from './key.ts';
 import { faultOf } from './settings.ts';
 
 /** A courier's own settings, as written. */
@@ -46,7 +47,7 @@ const textFault = (value: unknown) => (isText(value) ? undefined : 'must be a te
 const listFault = (value: unknown) =>
   Array.isArray(value) && value.every(isText) ? undefined : 'must be a list of texts, such as ["SWIFT DELIVERY"]';
 
-/** What is wrong with `custody_days`: each a sentence that begins with where it is written. */
+/** Faults of `custody_days`, each a sentence that begins with its place. */
 export function custodyFaults(place: string, table: unknown): string[] {
   const isTable = typeof table === 'object' && table !== null && !Array.isArray(table);
   const isDays = (days: unknown) => Number.isInteger(days) && (days as number) >= 0 && (days as number) <= 3_650;
@@ -59,7 +60,7 @@ export function custodyFaults(place: string, table: unknown): string[] {
   ];
 }
 
-/** What is wrong with a value of each setting, as the end of a sentence. */
+/** By setting, the fault of a value as the end of a sentence; undefined where it has none. */
 const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | undefined>> = {
   kind: (value) => (value === 'api' || value === 'files' ? undefined : 'must be "api" or "files"'),
   api_url: (value) => faultOf('api_url', value),
@@ -90,29 +91,32 @@ const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | u
  *
  * @returns each courier's settings by its name, and all faults, each to follow the place in a message
  */
-export function readCourierTables(table: object): {
+export function readCourierTables(tables: object): {
   value: Readonly<Record<string, CourierTable>>;
   faults: readonly string[];
 } {
   const faults: string[] = [];
-  for (const [name, own] of Object.entries(table)) {
+  for (const [name, table] of Object.entries(tables)) {
     const place = `couriers.${name.slice(0, 60)}`;
     if (!isCourierName(name)) {
       faults.push(
         `[${place}] is no name of a courier: lower-case letters, digits and hyphens, at most 40, a letter first`,
       );
-    } else if (typeof own !== 'object' || own === null || Array.isArray(own)) {
+    } else if (typeof table !== 'object' || table === null || Array.isArray(table)) {
       faults.push(`\`${place}\` must be a table: [${place}]`);
     } else {
-      faults.push(...faultsOf(place, own));
+      faults.push(...faultsOf(place, table));
     }
   }
-  return { value: { ...table } as Record<string, CourierTable>, faults };
+  return { value: { ...tables } as Record<string, CourierTable>, faults };
 }
 
-function faultsOf(place: string, own: Readonly<Record<string, unknown>>): string[] {
-  const faults = Object.entries(own).flatMap(([setting, value]) => {
-    if (!Object.hasOwn(FAULTS, setting) && /^api_?key$|secret|token|password/i.test(setting)) {
+/** `apikey`, `api_token`: no setting, and most likely somebody wrote the key itself there. */
+const LIKE_A_SECRET = /^api_?key$|secret|token|password/i;
+
+function faultsOf(place: string, table: Readonly<Record<string, unknown>>): string[] {
+  const faults = Object.entries(table).flatMap(([setting, value]) => {
+    if (!Object.hasOwn(FAULTS, setting) && LIKE_A_SECRET.test(setting)) {
       return [`${place} would keep the key itself in a settings file: name its file in \`api_key_file\``];
     }
     if (!Object.hasOwn(FAULTS, setting)) {
@@ -123,12 +127,9 @@ function faultsOf(place: string, own: Readonly<Record<string, unknown>>): string
     const fault = FAULTS[setting as keyof CourierTable](value);
     return fault === undefined ? [] : [`${place}.${setting} ${fault}`];
   });
-  for (const { name, of } of [
-    { name: 'api_key', of: 'key' },
-    { name: 'webhook_secret', of: 'secret' },
-  ]) {
-    if (own[`${name}_file`] === undefined || own[`${name}_command`] === undefined) continue;
-    faults.push(`[${place}] has both \`${name}_file\` and \`${name}_command\`: keep the one that the ${of} comes from`);
-  }
-  return faults;
+  const twice = secretsNamedTwice(table).map(
+    ({ setting, short }) =>
+      `[${place}] has both \`${setting}_file\` and \`${setting}_command\`: keep the one that the ${short} comes from`,
+  );
+  return [...faults, ...twice];
 }

@@ -16,17 +16,17 @@ const VALUE = String.raw`(?:${STRING}|\[(?:\s|,|${STRING}|#[^\n]*\n)*\])`;
 /**
  * Sets settings in a file of TOML, and leaves the rest as it is: comments, order and blanks.
  *
- * @param edits null where the whole table is to be set
- * @param whole the text of the table that takes the place of `[path]`, its comments lost, where one of the settings cannot be set alone
+ * @param edits null where the table itself is to be set
+ * @param table the text that takes the place of `[path]`, whose comments are lost; only where a setting cannot be set alone
  * @returns whether it could be done; the file is as it was where not
  */
 export async function editSettings(
   file: string,
   edits: readonly Edit[] | null,
-  whole: { readonly path: readonly string[]; readonly text: string } | null = null,
+  table: { readonly path: readonly string[]; readonly text: string } | null = null,
 ): Promise<boolean> {
   const { parse } = await import('smol-toml');
-  const values = (text: string): unknown => {
+  const valuesOf = (text: string): unknown => {
     try {
       return JSON.parse(JSON.stringify(parse(text)));
     } catch {
@@ -38,13 +38,13 @@ export async function editSettings(
   for (const edit of edits ?? []) {
     if (after === null) break;
     const text: string = after;
-    const wanted = withValue(values(text), edit.path, edit.value);
-    after = candidates(text, edit).find((one) => isDeepStrictEqual(values(one), wanted)) ?? null;
+    const wanted = withValue(valuesOf(text), edit.path, edit.value);
+    after = candidates(text, edit).find((candidate) => isDeepStrictEqual(valuesOf(candidate), wanted)) ?? null;
   }
-  if (after === null && whole !== null) {
-    const wanted = withValue(values(before), whole.path, valueAt(values(whole.text), whole.path));
-    const candidate = withTable(before, whole.path, whole.text);
-    after = isDeepStrictEqual(values(candidate), wanted) ? candidate : null;
+  if (after === null && table !== null) {
+    const wanted = withValue(valuesOf(before), table.path, valueAt(valuesOf(table.text), table.path));
+    const candidate = withTable(before, table.path, table.text);
+    after = isDeepStrictEqual(valuesOf(candidate), wanted) ? candidate : null;
   }
   if (after === null) return false;
   const text = after;
@@ -52,34 +52,37 @@ export async function editSettings(
   return true;
 }
 
-/** Every place where the setting may be; which of them is right shows when the result is read again. */
+/** The text with the setting in every place where it may be; which of them is right shows when the result is read again. */
 function candidates(text: string, { path, value }: Edit): string[] {
-  const [name, parent] = [path.at(-1)!, path.slice(0, -1)];
-  const set = typeof value === 'string' ? tomlText(value) : `[${value.map(tomlText).join(', ')}]`;
-  const found: string[] = [];
+  const name = path.at(-1)!;
+  const parent = path.slice(0, -1);
+  const valueText = typeof value === 'string' ? tomlText(value) : `[${value.map(tomlText).join(', ')}]`;
+  const texts: string[] = [];
   const put = (from: number, to: number, added: string) =>
-    found.push(`${text.slice(0, from)}${added}${text.slice(to)}`);
+    texts.push(`${text.slice(0, from)}${added}${text.slice(to)}`);
   for (const match of text.matchAll(new RegExp(`((?:^|[\\s{,.])${keyPattern(name)}\\s*=\\s*)${VALUE}`, 'g'))) {
-    put(match.index + match[1]!.length, match.index + match[0].length, set);
+    put(match.index + match[1]!.length, match.index + match[0].length, valueText);
   }
-  for (const { end } of tableHeads(text, parent)) put(end, end, `\n${tomlKey(name)} = ${set}`);
+  for (const { end } of tableHeads(text, parent)) put(end, end, `\n${tomlKey(name)} = ${valueText}`);
   if (parent.length > 0) {
     for (const match of text.matchAll(new RegExp(`(?:^|[\\s{,.])${keyPattern(parent.at(-1)!)}\\s*=\\s*\\{`, 'g'))) {
       const end = match.index + match[0].length;
       const isEmpty = /^\s*\}/.test(text.slice(end));
-      put(end, end, ` ${tomlKey(name)} = ${set}${isEmpty ? ' ' : ','}`);
+      put(end, end, ` ${tomlKey(name)} = ${valueText}${isEmpty ? ' ' : ','}`);
     }
-    put(text.length, text.length, `\n[${parent.map(tomlKey).join('.')}]\n${tomlKey(name)} = ${set}\n`);
+    put(text.length, text.length, `\n[${parent.map(tomlKey).join('.')}]\n${tomlKey(name)} = ${valueText}\n`);
   }
-  return found;
+  return texts;
 }
 
+/** The places of `[path]` in a text. */
 function tableHeads(text: string, path: readonly string[]): { readonly start: number; readonly end: number }[] {
   const name = path.map((key) => `\\s*${keyPattern(key)}\\s*`).join('\\.');
   const heads = text.matchAll(new RegExp(`^[ \\t]*\\[${name}\\][ \\t]*(?:#[^\\n]*)?$`, 'gm'));
   return [...heads].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
+/** The text with another table in the place of the first `[path]`, and of the tables within it. */
 function withTable(text: string, path: readonly string[], table: string): string {
   const [head] = tableHeads(text, path);
   if (!head) return text;
@@ -99,12 +102,12 @@ function keyPattern(key: string): string {
 type Table = { [name: string]: unknown };
 
 function valueAt(values: unknown, path: readonly string[]): unknown {
-  return path.reduce((held: unknown, key) => (held as Table | undefined)?.[key], values);
+  return path.reduce((table: unknown, key) => (table as Table | undefined)?.[key], values);
 }
 
 /** The values with one set; tables that lack on the way are made. */
 function withValue(values: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
-  const held = { ...(values as Table | undefined) };
-  held[name!] = rest.length === 0 ? value : withValue(held[name!] ?? {}, rest, value);
-  return held;
+  const table = { ...(values as Table | undefined) };
+  table[name!] = rest.length === 0 ? value : withValue(table[name!] ?? {}, rest, value);
+  return table;
 }

@@ -4,8 +4,8 @@ import { nearestWords } from '../base/edit-distance.ts';
 import { ConfigError } from '../base/errors.ts';
 import { type LockKind, type Place, placeOf, type ServerPlace } from '../base/place.ts';
 import { cleanText, quoted, shellWord, tomlText } from '../base/text.ts';
-import { readPassword } from './desk.ts';
-import { allFaults, type Fault, lineOf, parseToml, readText } from './file.ts';
+import { readPassword } from './key.ts';
+import { allFaults, type Fault, lineOf, parseToml, readText } from './settings-file.ts';
 
 /** The name of the settings file in a fleet's folder. */
 export const FLEET_FILE = 'fleet.toml';
@@ -55,7 +55,7 @@ const CELL = {
 } as const;
 const MERCHANT = { books: 'path', cell: 'text' } as const;
 
-const WRONG: Readonly<Record<Kind, string>> = {
+const FAULT_OF_KIND: Readonly<Record<Kind, string>> = {
   server:
     'must be the address of a database in quotes, such as "postgresql://remit@db.example.com/cell", without a schema',
   text: 'must be a text in quotes, and not empty',
@@ -65,7 +65,7 @@ const WRONG: Readonly<Record<Kind, string>> = {
 };
 const CORRECT = 'Correct that line; docs/fleet.md has examples.';
 
-function isOf(kind: Kind, value: unknown): boolean {
+function isOfKind(kind: Kind, value: unknown): boolean {
   if (kind === 'count') return Number.isSafeInteger(value) && (value as number) >= 1;
   if (kind === 'lock') return value === 'advisory' || value === 'lease';
   if (typeof value !== 'string' || value.trim() === '') return false;
@@ -76,7 +76,7 @@ function isOf(kind: Kind, value: unknown): boolean {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/;
 const TAKEN = /^(pg_.*|public|information_schema|fleet|graphile_worker)$/i;
 
-/** What is wrong with a name, as the end of a sentence; undefined when nothing is. */
+/** The fault of a name, as the end of a sentence; undefined when it has none. */
 export function faultOfName(name: string): string | undefined {
   if (!NAME.test(name))
     return 'must be of letters, digits, hyphens and underscores, at most 60, a letter or digit first';
@@ -100,7 +100,8 @@ export async function readFleet(folder: string): Promise<Fleet> {
   }
   const faults: Fault[] = [];
   const { cells: cellTables, merchants: merchantTables, ...top } = await parseToml(file, text);
-  const at = (line: number, what: string, hint = CORRECT) => faults.push({ place: `${file}:${line}`, what, hint });
+  const addFault = (line: number, what: string, hint = CORRECT) =>
+    faults.push({ place: `${file}:${line}`, what, hint });
   /** The values of a table that are right; the others are faults. */
   const read = (table: object, known: Readonly<Record<string, Kind>>, name: string | null) => {
     const below = name === null ? 0 : headOf(text, name);
@@ -113,52 +114,55 @@ export async function readFleet(folder: string): Promise<Fleet> {
         const hint = nearest
           ? `Did you mean \`${nearest}\`?`
           : `It knows ${Object.keys(known).join(', ')}; remove this line.`;
-        at(lineOf(text, key, below), `there is no setting ${shown}`, hint);
-      } else if (isOf(kind, value)) values[key] = value;
-      else at(lineOf(text, key, below), `${shown} ${WRONG[kind]}`);
+        addFault(lineOf(text, key, below), `there is no setting ${shown}`, hint);
+      } else if (isOfKind(kind, value)) values[key] = value;
+      else addFault(lineOf(text, key, below), `${shown} ${FAULT_OF_KIND[kind]}`);
     }
     return values as Partial<Record<string, string>> & { most?: number };
   };
   const tables = (name: 'cells' | 'merchants', value: unknown) => {
     if (value === undefined) return [];
-    const isTable = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one);
+    const isTable = (table: unknown): table is object =>
+      typeof table === 'object' && table !== null && !Array.isArray(table);
     if (!isTable(value)) {
-      at(lineOf(text, name), `\`${name}\` must be tables: [${name}.NAME]`);
+      addFault(lineOf(text, name), `\`${name}\` must be tables: [${name}.NAME]`);
       return [];
     }
     return Object.entries(value).flatMap(([key, table]) => {
-      const whole = `${name}.${key}`;
+      const fullName = `${name}.${key}`;
       const fault = faultOfName(key) ?? (isTable(table) ? undefined : `must be a table: [${name}.NAME]`);
-      if (fault === undefined) return [{ key, whole, table: table as object }];
-      at(headOf(text, whole), `\`${cleanText(whole, 80)}\` ${fault}`);
+      if (fault === undefined) return [{ key, fullName, table: table as object }];
+      addFault(headOf(text, fullName), `\`${cleanText(fullName, 80)}\` ${fault}`);
       return [];
     });
   };
 
   const { database, database_password_command: command, lake = 'lake' } = read(top, TOP, null);
   const cells = new Map<string, Cell>();
-  for (const { key, whole, table } of tables('cells', cellTables)) {
-    const { ledger, folder: own, ledger_password_command, ledger_lock, most } = read(table, CELL, whole);
+  for (const { key, fullName, table } of tables('cells', cellTables)) {
+    const { ledger, folder: cellFolder, ledger_password_command, ledger_lock, most } = read(table, CELL, fullName);
     if (['ledger', 'folder'].filter((name) => Object.hasOwn(table, name)).length !== 1)
-      at(headOf(text, whole), `[${whole}] must have either \`ledger\` or \`folder\``);
+      addFault(headOf(text, fullName), `[${fullName}] must have either \`ledger\` or \`folder\``);
     cells.set(key, {
       name: key,
       most: most ?? null,
       ledger: ledger?.trim() ?? null,
       passwordCommand: ledger_password_command ?? null,
       lock: (ledger_lock as LockKind | undefined) ?? null,
-      folder: own === undefined ? null : path.resolve(folder, own),
+      folder: cellFolder === undefined ? null : path.resolve(folder, cellFolder),
     });
   }
   const merchants = new Map<string, Merchant>();
-  for (const { key, whole, table } of tables('merchants', merchantTables)) {
-    const { books, cell } = read(table, MERCHANT, whole);
-    const below = headOf(text, whole);
-    for (const name of ['books', 'cell']) if (!Object.hasOwn(table, name)) at(below, `[${whole}] lacks \`${name}\``);
+  for (const { key, fullName, table } of tables('merchants', merchantTables)) {
+    const { books, cell } = read(table, MERCHANT, fullName);
+    const below = headOf(text, fullName);
+    for (const name of ['books', 'cell']) {
+      if (!Object.hasOwn(table, name)) addFault(below, `[${fullName}] lacks \`${name}\``);
+    }
     if (cell !== undefined && !cells.has(cell))
-      at(
+      addFault(
         lineOf(text, 'cell', below),
-        `\`${whole}.cell\` names ${quoted(cell)}, which is no cell`,
+        `\`${fullName}.cell\` names ${quoted(cell)}, which is no cell`,
         `The cells are ${[...cells.keys()].join(', ') || 'none'}.`,
       );
     merchants.set(key, { name: key, books: path.resolve(folder, books ?? ''), cell: cell ?? '' });
@@ -174,13 +178,13 @@ export async function readFleet(folder: string): Promise<Fleet> {
   };
 }
 
-/** The line of a table's heading. */
+/** The line of a table's heading, `[cells.a]`; else of the first of its kind. */
 function headOf(text: string, name: string): number {
   const [parent, key] = name.split(/\.(.*)/s) as [string, string];
   const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const head = new RegExp(`^\\s*\\[\\s*["']?${parent}["']?\\s*\\.\\s*["']?${escaped}["']?\\s*\\]`);
-  const found = text.split('\n').findIndex((line) => head.test(line));
-  return found + 1 || lineOf(text, parent);
+  const index = text.split('\n').findIndex((line) => head.test(line));
+  return index < 0 ? lineOf(text, parent) : index + 1;
 }
 
 function serverPlace(
@@ -232,8 +236,9 @@ export async function withLedger(
   settings: Readonly<Record<string, string>>,
 ): Promise<string> {
   const lines = text.split('\n');
-  const head = lines.findIndex((line) => /^\s*\[/.test(line));
-  const kept = lines.filter((line, at) => (head >= 0 && at >= head) || !LEDGER_LINE.test(line)).join('\n');
+  const firstTable = lines.findIndex((line) => /^\s*\[/.test(line));
+  const isInTable = (place: number) => firstTable >= 0 && place >= firstTable;
+  const kept = lines.filter((line, place) => isInTable(place) || !LEDGER_LINE.test(line)).join('\n');
   const added = Object.entries(settings).map(([name, value]) => `${name} = ${tomlText(value)}\n`);
   const changed = `${added.join('')}${kept}`;
   const { ledger: _, ledger_password_command: __, ledger_lock: ___, ...others } = await parseToml(file, text);

@@ -10,11 +10,11 @@ import type { ReturnsSetting } from '../base/returns.ts';
 import type { CustodyDays } from '../base/states.ts';
 import { quoted, shellWord } from '../base/text.ts';
 import type { CourierTable } from './couriers.ts';
-import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK, readPassword } from './desk.ts';
-import { readSettingsFile } from './file.ts';
-import type { KeySource } from './key.ts';
+import { type KeySource, readPassword } from './key.ts';
 import { faultOf, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+import { readSettingsFile } from './settings-file.ts';
 import { NO_RECEIPT_SETTINGS, type ReceiptSettings, type TableValues } from './tables.ts';
+import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK } from './team.ts';
 
 /** Everything that can be set, resolved: flags over environment over remit.toml over defaults. */
 export interface Config {
@@ -27,7 +27,6 @@ export interface Config {
   readonly keySource: KeySource;
   /** How the courier signs its webhooks. */
   readonly webhook: WebhookSettings;
-  /** Where the ledger is. */
   readonly ledger: Place;
   /** The folder of the statements, absolute. */
   readonly statements: string;
@@ -46,7 +45,6 @@ export interface Config {
   readonly referenceRule: ReferenceRule;
   /** After how many days the courier's COD is overdue where it is; undefined where nobody set it. */
   readonly custodyDays: CustodyDays | undefined;
-  /** How the courier's invoices show RETURN orders. */
   readonly returns: ReturnsSetting;
   /** The most requests to the courier's API a minute, and in a month of its budget; null where nothing limits them. */
   readonly requestsPerMinute: number | null;
@@ -55,7 +53,6 @@ export interface Config {
   readonly budgetDay: number;
   /** After how many days the whole order book is read again. */
   readonly ordersFullEvery: number;
-  /** Which lines of a bank account are the courier's. */
   readonly receipts: ReceiptSettings;
   /** The most that may be called rounding on one invoice, by currency: decimal text. */
   readonly roundingLimit: Readonly<Record<string, string>>;
@@ -66,11 +63,11 @@ export interface Config {
   readonly journal: Readonly<Record<string, unknown>>;
   /** `[maps.NAME]` by name, as written: one with faults is an error where it is used. */
   readonly maps: Readonly<Record<string, unknown>>;
-  /** What days are days of: an IANA name; this machine's where the settings do not say. */
+  /** Whose days the books go by: an IANA name; this machine's where the settings do not say. */
   readonly timeZone: string;
   /** Present where neither the settings nor the machine names it: it is UTC then. */
   readonly assumesZone?: true;
-  /** Whether the settings say it: where they do not, the ledger's record has it. */
+  /** The settings say the time zone; where they do not, the ledger's record has it. */
   readonly isZoneSet: boolean;
   readonly pageSize: number;
   readonly timeoutSeconds: number;
@@ -82,9 +79,9 @@ export interface Config {
   readonly notifyUrl: string | null;
   /** What each courier of `[couriers.NAME]` sets for itself, by its name. */
   readonly couriers: Readonly<Record<string, CourierSettings>>;
-  /** Whether the settings of a courier are at the top, in no table of their own. */
+  /** A courier has its settings at the top of remit.toml, in no table of its own. */
   readonly hasSole: boolean;
-  /** What a courier without a table has: the settings at the top. */
+  /** The settings at the top, for the courier without a table. */
   readonly sole: CourierSettings;
   /** The courier that the command is about (`--courier`); null for all. */
   readonly courier: string | null;
@@ -181,8 +178,8 @@ export async function loadConfig({
   const fromFile = await readSettingsFile(file);
   const ledgerHere = path.join(folder, 'ledger.db');
   const outside = { ...given(fromEnvironment(env)), ...given(flags) };
-  check(fromEnvironment(env), 'the environment variable REMIT_', (name) => name.toUpperCase());
-  check(flags, 'the flag --', (name) => name.replaceAll('_', '-'));
+  requireValid(fromEnvironment(env), 'the environment variable REMIT_', (name) => name.toUpperCase());
+  requireValid(flags, 'the flag --', (name) => name.replaceAll('_', '-'));
 
   const isBooksFolder = fromFile !== undefined || existsSync(ledgerHere);
   if (needsLedger && !isBooksFolder && outside.ledger === undefined) {
@@ -197,15 +194,16 @@ export async function loadConfig({
   const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
   const hasSole = values.api_url !== undefined || Object.keys(values.couriers ?? {}).length === 0;
   const couriers = Object.fromEntries(
-    Object.entries(values.couriers ?? {}).map(([name, own]) => [
+    Object.entries(values.couriers ?? {}).map(([name, table]) => [
       name,
-      courierSettings(name, own, { env, folder, values, hasSole }),
+      courierSettings(name, table, { env, folder, values, hasSole }),
     ]),
   );
   const chosen = courierNamed(courier);
   const names = Object.keys(couriers);
-  // The settings of the one courier that a command can be about are those of the command.
-  const courierTable = couriers[chosen ?? (names.length === 1 && !hasSole ? names[0]! : '')];
+  // A command that can be about one courier alone goes by that courier's settings.
+  const onlyName = names.length === 1 && !hasSole ? names[0]! : '';
+  const courierTable = couriers[chosen ?? onlyName];
   const webhook = webhookSettings(folder, values);
   const sole: CourierSettings = {
     apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
@@ -227,10 +225,7 @@ export async function loadConfig({
     folder: isBooksFolder ? folder : null,
     file: fromFile ? file : null,
     ledger,
-    statements: path.join(
-      isBooksFolder ? folder : ledger.kind === 'file' ? path.dirname(ledger.file) : cwd,
-      'statements',
-    ),
+    statements: path.join(isBooksFolder ? folder : folderBeside(ledger, cwd), 'statements'),
     concurrency: values.concurrency ?? SETTINGS.concurrency.default,
     recheckHours: values.recheck_hours ?? SETTINGS.recheck_hours.default,
     recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
@@ -267,6 +262,11 @@ export async function loadConfig({
   });
 }
 
+/** A file's folder; the current one for a server. */
+function folderBeside(ledger: Place, cwd: string): string {
+  return ledger.kind === 'file' ? path.dirname(ledger.file) : cwd;
+}
+
 /** @throws ConfigError for what can be no courier's name */
 function courierNamed(name: string | undefined): string | null {
   if (name === undefined || isCourierName(name)) return name ?? null;
@@ -278,7 +278,7 @@ function courierNamed(name: string | undefined): string | null {
 
 function courierSettings(
   name: string,
-  own: CourierTable,
+  table: CourierTable,
   {
     env,
     folder,
@@ -286,27 +286,27 @@ function courierSettings(
     hasSole,
   }: { env: ConfigSources['env']; folder: string; values: SettingValues & TableValues; hasSole: boolean },
 ): CourierSettings {
-  const webhook = webhookSettings(folder, own);
+  const webhook = webhookSettings(folder, table);
   return {
-    apiUrl: own.api_url === undefined ? null : withSlash(own.api_url),
+    apiUrl: table.api_url === undefined ? null : withSlash(table.api_url),
     keySource:
-      own.api_key_file !== undefined || own.api_key_command !== undefined
-        ? keySource({}, folder, own)
+      table.api_key_file !== undefined || table.api_key_command !== undefined
+        ? keySource({}, folder, table)
         : keySource(env, folder, {}),
     webhook,
-    receipts: { payers: own.payers ?? [], accounts: own.accounts ?? [] },
-    invoiceLagDays: own.lag ?? values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
-    remittanceLagDays: own.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
-    custodyDays: own.custody_days ?? values.custody_days,
-    returns: (own.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
+    receipts: { payers: table.payers ?? [], accounts: table.accounts ?? [] },
+    invoiceLagDays: table.lag ?? values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
+    remittanceLagDays: table.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
+    custodyDays: table.custody_days ?? values.custody_days,
+    returns: (table.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
     // What stands at the top is the sole courier's where there is one: another account has another budget.
-    ...requestSettings(hasSole ? own : { ...values, ...own }, webhook),
-    kind: own.kind ?? 'api',
-    map: own.map ?? null,
+    ...requestSettings(hasSole ? table : { ...values, ...table }, webhook),
+    kind: table.kind ?? 'api',
+    map: table.map ?? null,
     // A table has a name that somebody chose; the settings at the top have none.
-    courierTitle: own.title ?? name,
-    courierAddress: own.address ?? null,
-    courierEmail: own.email ?? null,
+    courierTitle: table.title ?? name,
+    courierAddress: table.address ?? null,
+    courierEmail: table.email ?? null,
   };
 }
 
@@ -318,13 +318,14 @@ type RequestValues = Pick<
   'requests_per_minute' | 'requests_per_month' | 'budget_day' | 'orders_full_every'
 >;
 
-function requestSettings(own: RequestValues, { secretSource }: WebhookSettings) {
+function requestSettings(values: RequestValues, { secretSource }: WebhookSettings) {
   const hasWebhooks = secretSource.kind !== 'none';
   return {
-    requestsPerMinute: own.requests_per_minute ?? null,
-    requestsPerMonth: own.requests_per_month ?? null,
-    budgetDay: own.budget_day ?? SETTINGS.budget_day.default,
-    ordersFullEvery: own.orders_full_every ?? (hasWebhooks ? DAYS_WITH_WEBHOOKS : SETTINGS.orders_full_every.default),
+    requestsPerMinute: values.requests_per_minute ?? null,
+    requestsPerMonth: values.requests_per_month ?? null,
+    budgetDay: values.budget_day ?? SETTINGS.budget_day.default,
+    ordersFullEvery:
+      values.orders_full_every ?? (hasWebhooks ? DAYS_WITH_WEBHOOKS : SETTINGS.orders_full_every.default),
   };
 }
 
@@ -348,11 +349,12 @@ function fromEnvironment(env: ConfigSources['env']): SettingFlags {
   return given({ api_url: env.REMIT_API_URL || undefined, ledger: env.REMIT_LEDGER || undefined });
 }
 
+/** The values without those that are undefined, which would hide others that they are laid over. */
 function given<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }
 
-function check(values: SettingFlags, place: string, spell: (name: string) => string): void {
+function requireValid(values: SettingFlags, place: string, spell: (name: string) => string): void {
   for (const [name, value] of Object.entries(given(values))) {
     const fault = faultOf(name as SettingName, value);
     if (fault) throw new ConfigError(`${place}${spell(name)} ${fault}`, 'Correct it and run the command again.');
@@ -371,18 +373,18 @@ function keySource(
 }
 
 function webhookSettings(folder: string, values: CourierTable | SettingValues): WebhookSettings {
-  const { webhook_secret_file: file, webhook_secret_command: command } = values;
-  const of = 'webhook-secret';
   return {
-    secretSource:
-      file !== undefined
-        ? { kind: 'file', file: path.resolve(folder, file), of }
-        : command !== undefined
-          ? { kind: 'command', command, folder, of }
-          : { kind: 'none', of },
+    secretSource: webhookSecretSource(folder, values),
     signature: (values.webhook_signature ?? SETTINGS.webhook_signature.default) as WebhookSettings['signature'],
     header: (values.webhook_header ?? SETTINGS.webhook_header.default).toLowerCase(),
   };
+}
+
+function webhookSecretSource(folder: string, values: CourierTable | SettingValues): KeySource {
+  const { webhook_secret_file: file, webhook_secret_command: command } = values;
+  const of = 'webhook-secret';
+  if (file !== undefined) return { kind: 'file', file: path.resolve(folder, file), of };
+  return command === undefined ? { kind: 'none', of } : { kind: 'command', command, folder, of };
 }
 
 /**

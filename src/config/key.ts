@@ -13,18 +13,28 @@ export type KeySource = (
   readonly of?: 'webhook-secret';
 };
 
-const READ = {
-  'api-key': { is: 'API key', short: 'key', setting: 'api_key' },
-  'webhook-secret': { is: 'webhook secret', short: 'secret', setting: 'webhook_secret' },
+/** Their names in messages, and their settings: `api_key_file`, `api_key_command`. */
+const SECRETS = {
+  'api-key': { name: 'API key', short: 'key', setting: 'api_key' },
+  'webhook-secret': { name: 'webhook secret', short: 'secret', setting: 'webhook_secret' },
 } as const;
 
-const readOf = ({ of }: KeySource) => READ[of ?? 'api-key'];
+/** The secrets for which a table of settings names both a file and a command. */
+export function secretsNamedTwice(values: Readonly<Record<string, unknown>>) {
+  return Object.values(SECRETS).filter(
+    ({ setting }) => values[`${setting}_file`] !== undefined && values[`${setting}_command`] !== undefined,
+  );
+}
+
+function secretOf({ of }: KeySource) {
+  return SECRETS[of ?? 'api-key'];
+}
 
 const COMMAND_LIMIT_MS = 30_000;
 const MAX_KEY_LENGTH = 1_024;
 const MAX_KEY_FILE_BYTES = 64 * 1_024;
 const byHand = (source: KeySource) =>
-  `Run it by hand: it must print the ${readOf(source).short}, and nothing else, on its standard output. It runs without a shell.`;
+  `Run it by hand: it must print the ${secretOf(source).short}, and nothing else, on its standard output. It runs without a shell.`;
 
 /** A key source for people, such as `the file /home/a/books/api-key`. */
 export function describeKeySource(source: KeySource): string {
@@ -33,9 +43,9 @@ export function describeKeySource(source: KeySource): string {
       return 'REMIT_API_KEY';
     case 'file':
       // Not by its path: somebody may have put the key itself there.
-      return `the file that \`${readOf(source).setting}_file\` names`;
+      return `the file that \`${secretOf(source).setting}_file\` names`;
     case 'command':
-      return `\`${readOf(source).setting}_command\` in remit.toml`;
+      return `\`${secretOf(source).setting}_command\` in remit.toml`;
     case 'none':
       return 'nowhere';
   }
@@ -50,24 +60,26 @@ export function describeKeySource(source: KeySource): string {
 export async function readKey(source: KeySource, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const key = (await readSource(source, env)).trim();
   const from = describeKeySource(source);
-  const { is, short } = readOf(source);
-  const Short = short === 'key' ? 'A key' : 'A secret';
+  const { name, short } = secretOf(source);
+  const aSecret = short === 'key' ? 'A key' : 'A secret';
   if (key === '') {
     throw source.kind === 'command'
       ? new ConfigError(`${from} printed nothing`, byHand(source))
-      : new ConfigError(`the ${is} from ${from} is empty`, `Put the ${short} there, on one line.`);
+      : new ConfigError(`the ${name} from ${from} is empty`, `Put the ${short} there, on one line.`);
   }
   const lines = key.split(/\r\n|\r|\n/).length;
   if (lines > 1) {
     throw new ConfigError(
       source.kind === 'command' ? `${from} printed ${lines} lines` : `what came from ${from} has ${lines} lines`,
-      source.kind === 'command' ? byHand(source) : `${Short} is one line: leave the ${short} there, and nothing else.`,
+      source.kind === 'command'
+        ? byHand(source)
+        : `${aSecret} is one line: leave the ${short} there, and nothing else.`,
     );
   }
   if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigError(
       `what came from ${from} is not ${short === 'key' ? 'an API key' : 'a secret'}`,
-      `${Short} is one line of letters, digits and signs, without spaces; copy it again from the dashboard.`,
+      `${aSecret} is one line of letters, digits and signs, without spaces; copy it again from the dashboard.`,
     );
   }
   return key;
@@ -80,7 +92,7 @@ async function readSource(source: KeySource, env: Readonly<Record<string, string
     case 'file':
       return readKeyFile(source.file, source);
     case 'command':
-      return runCommand(`${readOf(source).setting}_command`, source, byHand(source));
+      return runCommand(`${secretOf(source).setting}_command`, source, byHand(source));
     case 'none':
       if (source.of === 'webhook-secret') throw noWebhookSecret();
       throw new ConfigError(
@@ -98,7 +110,7 @@ function noWebhookSecret(): ConfigError {
 }
 
 async function readKeyFile(file: string, source: KeySource): Promise<string> {
-  const { short, setting } = readOf(source);
+  const { short, setting } = secretOf(source);
   try {
     return await readRegularFile(file, {
       maxBytes: MAX_KEY_FILE_BYTES,
@@ -135,7 +147,7 @@ async function readKeyFile(file: string, source: KeySource): Promise<string> {
  * @param setting that names it
  * @throws ConfigError when it fails; the message holds nothing of what it printed
  */
-export async function runCommand(
+async function runCommand(
   setting: string,
   { command, folder }: { command: string; folder: string },
   hint: string,
@@ -159,7 +171,25 @@ export async function runCommand(
   });
 }
 
-/** Splits a command of remit.toml into words at spaces; single or double quotes keep a word together. No shell ever sees it. */
+const PRINTS_PASSWORD =
+  'Run it by hand: it must print the password on one line, and nothing else. It runs without a shell.';
+
+/**
+ * Reads a database's password from a command.
+ *
+ * @param folder where it runs
+ * @throws ConfigError when it fails or prints no password; the message holds nothing of what it printed
+ */
+export async function readPassword(command: string, folder: string): Promise<string> {
+  const printed = await runCommand('ledger_password_command', { command, folder }, PRINTS_PASSWORD);
+  const password = printed.replace(/\r?\n$/, '');
+  if (password === '') throw new ConfigError('`ledger_password_command` printed nothing', PRINTS_PASSWORD);
+  if (/[\r\n\0]/.test(password))
+    throw new ConfigError('`ledger_password_command` printed more than one line', PRINTS_PASSWORD);
+  return password;
+}
+
+/** Splits a command at spaces; quotes keep a word together: `pass show "my key"` is `pass`, `show`, `my key`. No shell ever sees it. */
 export function commandWords(command: string): string[] {
   return [...command.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) =>
     word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),

@@ -121,7 +121,6 @@ type ValueOf<K extends Setting['kind']> = K extends 'integer' | 'limit'
     ? ReferenceRule
     : string;
 
-/** Whether a name is that of a setting, spelled exactly as in remit.toml. */
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }

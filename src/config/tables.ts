@@ -1,10 +1,11 @@
 import type { AccountingSettings } from '../base/accounting-settings.ts';
 import type { CustodyDays } from '../base/states.ts';
 import { type CourierTable, custodyFaults, readCourierTables } from './couriers.ts';
-import { type ApprovalSettings, type DeskSettings, readApprovals, readDesk } from './desk.ts';
+import { type ApprovalSettings, type DeskSettings, readApprovals, readDesk } from './team.ts';
 
-const NAMES = ['base_currency', 'revalue', 'fee_vat'];
+const ACCOUNTING_NAMES = ['base_currency', 'revalue', 'fee_vat'];
 const CURRENCY = /^[A-Z][A-Z0-9]{1,9}$/;
+/** `11% included`. */
 const INCLUDED = /^(\d{1,2})(?:\.(\d{1,2}))?% included$/;
 
 /** Reads `[accounting]`: its values, and all of its faults, each to follow the place in a message. */
@@ -14,8 +15,11 @@ function readAccounting(table: Readonly<Record<string, unknown>>): {
 } {
   const { base_currency, revalue = false, fee_vat } = table;
   const faults = Object.keys(table)
-    .filter((name) => !NAMES.includes(name))
-    .map((name) => `[accounting] has no setting ${JSON.stringify(name.slice(0, 60))}: it knows ${NAMES.join(', ')}`);
+    .filter((name) => !ACCOUNTING_NAMES.includes(name))
+    .map(
+      (name) =>
+        `[accounting] has no setting ${JSON.stringify(name.slice(0, 60))}: it knows ${ACCOUNTING_NAMES.join(', ')}`,
+    );
   if (base_currency !== undefined && !(typeof base_currency === 'string' && CURRENCY.test(base_currency)))
     faults.push('accounting.base_currency must be a currency in quotes, such as "USD"');
   if (typeof revalue !== 'boolean') faults.push('accounting.revalue must be true or false');
@@ -36,14 +40,15 @@ function readAccounting(table: Readonly<Record<string, unknown>>): {
   };
 }
 
-/** Undefined for what is no such text. */
+/** `11% included` is 1100; undefined for what is no such text, and for zero. */
 function hundredthsOf(text: unknown): number | undefined {
-  const [, whole, decimals = ''] = (typeof text === 'string' && INCLUDED.exec(text)) || [];
+  if (typeof text !== 'string') return undefined;
+  const [, whole, decimals = ''] = INCLUDED.exec(text) ?? [];
   if (whole === undefined) return undefined;
   return Number(whole + decimals.padEnd(2, '0')) || undefined;
 }
 
-/** Which lines of a bank account or cash book are the courier's (`[receipts]`). */
+/** Says which lines of a bank account or cash book are the courier's (`[receipts]`). */
 export interface ReceiptSettings {
   /** Words of a line's text or counterparty, and account numbers. */
   readonly payers: readonly string[];
@@ -62,9 +67,7 @@ export interface TableValues {
   readonly rounding_limit?: Readonly<Record<string, string>>;
   /** After how many days COD is overdue where it is. */
   readonly custody_days?: CustodyDays;
-  /** Which decisions need a second person. */
   readonly approvals?: ApprovalSettings;
-  /** Who may do what at a desk that a team shares. */
   readonly desk?: DeskSettings;
   /** Column maps by name, as written: the import that uses one reads it. */
   readonly maps?: Readonly<Record<string, unknown>>;
@@ -72,35 +75,35 @@ export interface TableValues {
   readonly couriers?: Readonly<Record<string, CourierTable>>;
 }
 
-/** Whether a name of remit.toml is that of a table. */
+type Table = Readonly<Record<string, unknown>>;
+/** A table's value, and all of its faults, each to follow the place in a message. */
+type TableRead = { readonly value: TableValues[keyof TableValues]; readonly faults: readonly string[] };
+
+const READERS: Readonly<Record<keyof TableValues, (table: Table) => TableRead>> = {
+  receipts: readReceipts,
+  maps: asWritten,
+  journal: asWritten,
+  rounding_limit: readRoundingLimit,
+  custody_days: (table) => ({ value: table as CustodyDays, faults: custodyFaults('custody_days', table) }),
+  accounting: readAccounting,
+  approvals: readApprovals,
+  desk: readDesk,
+  couriers: readCourierTables,
+};
+
 export function isTableName(name: string): name is keyof TableValues {
-  return [
-    ...['receipts', 'maps', 'journal', 'rounding_limit', 'custody_days', 'accounting', 'approvals', 'desk', 'couriers'],
-  ].includes(name);
+  return Object.hasOwn(READERS, name);
 }
 
-/**
- * Reads a table of remit.toml.
- *
- * @returns its value, and all of its faults, each to follow the place in a message
- */
-export function readTable(
-  name: keyof TableValues,
-  value: unknown,
-): { value: TableValues[keyof TableValues]; faults: readonly string[] } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return {
-      value: undefined,
-      faults: [`\`${name}\` must be a table: [${name === 'maps' || name === 'couriers' ? `${name}.NAME` : name}]`],
-    };
-  }
-  if (name === 'accounting') return readAccounting({ ...value });
-  if (name === 'couriers') return readCourierTables(value);
-  if (name === 'approvals') return readApprovals({ ...value });
-  if (name === 'desk') return readDesk({ ...value });
-  if (name === 'rounding_limit') return readRoundingLimit(value);
-  if (name === 'custody_days') return { value: value as CustodyDays, faults: custodyFaults(name, { ...value }) };
-  return name === 'receipts' ? readReceipts(value) : { value: { ...value }, faults: [] };
+/** Reads a table of remit.toml. */
+export function readTable(name: keyof TableValues, value: unknown): TableRead {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return READERS[name]({ ...value });
+  const heading = name === 'maps' || name === 'couriers' ? `${name}.NAME` : name;
+  return { value: undefined, faults: [`\`${name}\` must be a table: [${heading}]`] };
+}
+
+function asWritten(table: Table): TableRead {
+  return { value: table, faults: [] };
 }
 
 function readReceipts(table: object): { value: ReceiptSettings; faults: readonly string[] } {
@@ -110,7 +113,7 @@ function readReceipts(table: object): { value: ReceiptSettings; faults: readonly
     const isKnown = Object.hasOwn(NO_RECEIPT_SETTINGS, key);
     if (!isKnown)
       faults.push(`[receipts] has no setting ${JSON.stringify(key.slice(0, 60))}: it knows payers and accounts`);
-    else if (Array.isArray(list) && list.every((one) => typeof one === 'string' && one.trim() !== ''))
+    else if (Array.isArray(list) && list.every((text) => typeof text === 'string' && text.trim() !== ''))
       lists[key] = list;
     else faults.push(`receipts.${key} must be a list of texts, such as ["Example Delivery"]`);
   }
@@ -119,8 +122,7 @@ function readReceipts(table: object): { value: ReceiptSettings; faults: readonly
 
 function readRoundingLimit(table: object): { value: Readonly<Record<string, string>>; faults: readonly string[] } {
   const wrong = Object.entries(table).filter(
-    ([code, amount]) =>
-      !/^[A-Z][A-Z0-9]{1,9}$/.test(code) || typeof amount !== 'string' || !/^\d{1,12}(\.\d{1,4})?$/.test(amount),
+    ([code, amount]) => !CURRENCY.test(code) || typeof amount !== 'string' || !/^\d{1,12}(\.\d{1,4})?$/.test(amount),
   );
   return {
     value: { ...table } as Record<string, string>,

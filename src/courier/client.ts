@@ -73,7 +73,6 @@ export class Client {
     return this.#options.baseUrl.href;
   }
 
-  /** How many items of a list it asks for at a time. */
   get pageSize(): number {
     return this.#options.pageSize;
   }

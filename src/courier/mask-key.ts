@@ -69,7 +69,7 @@ export function maskBody(body: Buffer, apiKey: string): Buffer {
   return masked;
 }
 
-/** Whether a body holds an escape that could be a character of the key, which is ASCII. */
+/** A body holds an escape that could be a character of the key, which is ASCII. */
 function mayHoldEscapes(body: Buffer, apiKey: string): boolean {
   return body.includes('%') || body.includes('\\u00') || (/["\\/]/.test(apiKey) && body.includes('\\'));
 }

@@ -165,7 +165,7 @@ function proxyAtFault(error: unknown): string | null {
   return found?.host ?? null;
 }
 
-/** Whether an address may be the proxy's; a proxy given by name may have any. */
+/** An address may be the proxy's; a proxy given by name may have any. */
 function isAddressOf(address: string | undefined, hostname: string): boolean {
   return /^[0-9.]+$|^\[/.test(hostname) ? hostname.replace(/^\[|\]$/g, '') === address : true;
 }

@@ -6,19 +6,19 @@ export interface ClientOptions {
   /** The address of the API, ending in `/v1/external/`. */
   baseUrl: string;
   apiKey: string;
-  /** How many requests the client sends at a time; default 4. */
+  /** Requests under way at a time; default 4. */
   concurrency?: number;
   /** Milliseconds for one attempt, from its start to the last byte; default 30,000. */
   timeoutMs?: number;
   /** Milliseconds for one request with all its attempts and waits; default 120,000. */
   deadlineMs?: number;
-  /** Default 5. */
+  /** Attempts of one request, the first included; default 5. */
   maxAttempts?: number;
   /** Items to ask for on each page; default 100. */
   pageSize?: number;
   /** The most attempts a minute, evenly spaced; without it as many as can be sent. */
   requestsPerMinute?: number | null;
-  /** Asked before each attempt, which waits for it; what it throws ends the request. */
+  /** Called before each attempt, which waits for it; what it throws ends the request. */
   admit?: (() => Promise<void>) | undefined;
   userAgent?: string;
   /** Receives a sentence about something that did not fail but matters, such as a server that sends the key back. It never holds the key. */
@@ -44,20 +44,25 @@ export const DEFAULTS = {
 
 export type ResolvedOptions = typeof DEFAULTS & { baseUrl: URL; apiKey: string };
 
+/** Printable ASCII without a space. */
+const KEY = /^[\x21-\x7e]+$/;
+const WHOLE_NUMBERS = ['concurrency', 'timeoutMs', 'deadlineMs', 'maxAttempts', 'pageSize'] as const;
+
 /** Checks a client's options and fills in the defaults. @throws ConfigError that names the option, never the key */
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const { signal: _signal, sleep: _sleep, onWarning: _onWarning, admit: _admit, ...given } = options;
   const resolved = { ...DEFAULTS, ...given, baseUrl: parseBaseUrl(options.baseUrl) };
   // A variable of the environment that is not set would be the key `undefined`.
-  if (typeof resolved.apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(resolved.apiKey)) {
+  if (typeof resolved.apiKey !== 'string' || !KEY.test(resolved.apiKey)) {
     throw new ConfigError(
       !resolved.apiKey ? 'there is no API key' : 'the API key holds spaces, line ends or other signs that no key has',
       'Set REMIT_API_KEY, or api_key_file in remit.toml, to a key from the dashboard settings, API keys section.',
     );
   }
-  for (const name of ['concurrency', 'timeoutMs', 'deadlineMs', 'maxAttempts', 'pageSize'] as const) {
-    if (Number.isSafeInteger(resolved[name]) && resolved[name] > 0) continue;
-    throw new ConfigError(`the client's ${name} is ${resolved[name]}`, `Give ${name} a whole number above zero.`);
+  for (const name of WHOLE_NUMBERS) {
+    const value = resolved[name];
+    if (Number.isSafeInteger(value) && value > 0) continue;
+    throw new ConfigError(`the client's ${name} is ${value}`, `Give ${name} a whole number above zero.`);
   }
   return resolved;
 }

@@ -103,7 +103,7 @@ function numberedUrl(first: string, second: string): ((page: number) => string) 
   return (page) => second.replace(/([?&]page=)2(?=&|$)/, `$1${page}`);
 }
 
-/** Whether two addresses differ at most in the order of their parameters. */
+/** Two addresses differ at most in the order of their parameters. */
 function isSameAddress(a: string, b: string): boolean {
   return a === b || sorted(a) === sorted(b);
 }

@@ -6,7 +6,7 @@ export class Transient extends Error {
   readonly giveUp: (attempts: number) => RemitError;
   /** How long the server asked to wait, in milliseconds. */
   readonly afterMs: number | null;
-  /** Whether the request certainly changed nothing on the server: it did not arrive, or was rejected unread. */
+  /** The request certainly changed nothing on the server: it did not arrive, or was rejected unread. */
   readonly untouched: boolean;
 
   constructor(

@@ -3,7 +3,7 @@ import { cleanText } from '../base/text.ts';
 import type { Page } from './answer.ts';
 import { type AnyPage, GONE, Prefetch } from './prefetch.ts';
 
-/** How a whole list was read. */
+/** The outcome of reading a whole list. */
 export interface Walk {
   /** Every page stated the same `count`, and that number of distinct items was seen; without a `count`, two walks in a row saw the same items. */
   complete: boolean;
@@ -63,20 +63,20 @@ const MAX_COUNTLESS_PAGES = 10_000;
  * @throws whatever a request or `onPage` throws
  */
 export async function walkList<P extends AnyPage>(source: WalkSource<P>, onPage: OnAnyPage<P>): Promise<Walk> {
-  let before: Distinct | null = null;
+  let lastIds: DistinctItems | null = null;
   for (let walks = 1; ; walks++) {
     const { ids, fault, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
-    const complete = walked.complete || (walked.isCountless && before !== null && isSame(ids, before));
+    const complete = walked.complete || (walked.isCountless && lastIds !== null && areSame(ids, lastIds));
     if (complete || fault !== null || walks === MAX_WALKS) {
       const walk = { complete, statedCount: walked.statedCount, seenCount: ids.size, walks };
       return fault === null ? walk : { ...walk, fault };
     }
-    before = ids;
+    lastIds = ids;
   }
 }
 
 /** The distinct items of a walk. One without a readable id counts as distinct. */
-class Distinct {
+class DistinctItems {
   readonly ids: WalkedIds;
   withoutId = 0;
 
@@ -94,7 +94,7 @@ class Distinct {
   }
 }
 
-function isSame(a: Distinct, b: Distinct): boolean {
+function areSame(a: DistinctItems, b: DistinctItems): boolean {
   if (a.size !== b.size || a.withoutId > 0 || b.withoutId > 0) return false;
   for (const [id] of a.ids.entries()) if (!b.ids.has(id)) return false;
   return true;
@@ -105,7 +105,7 @@ interface Walked {
   /** No page stated a count, and none was missing: only a second walk can prove that this one saw everything. */
   readonly isCountless: boolean;
   readonly statedCount: number | null;
-  readonly ids: Distinct;
+  readonly ids: DistinctItems;
   readonly fault: ContractError | null;
 }
 
@@ -114,7 +114,7 @@ async function walkOnce<P extends AnyPage>(
   onPage: (page: P) => Promise<void> | void,
 ): Promise<Walked> {
   const pages = new Prefetch(first, ahead, fetchPage);
-  const ids = new Distinct(newIds());
+  const ids = new DistinctItems(newIds());
   const counts = new Set<number | null>();
   const endCheck = new EndCheck(first);
   let page = await pages.next();

@@ -78,30 +78,34 @@ export const deriveReturnsAdopted: Derive = async ({ trx, evidence }) =>
 /** Claims that were written off or taken back, and why. */
 export type WrittenOff = Pick<Decision, 'ids'> & { readonly note: string };
 
-type By = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
+/** The evidence of a decision. */
+type DecidedBy = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
 
 /** Writes a claim that was sent: its findings become acknowledged, their notes as they were, and claimed. */
-export async function applyClaim(trx: Derivation['trx'], by: By, lines: readonly SentLine[]): Promise<void> {
-  const [who, change] = [by.actor ?? 'unknown', { evidenceId: by.id, at: by.at }];
+export async function applyClaim(trx: Derivation['trx'], by: DecidedBy, lines: readonly SentLine[]): Promise<void> {
+  const who = by.actor ?? 'unknown';
+  const change = { evidenceId: by.id, at: by.at };
   const ids = lines.map(({ id }) => id);
   await writeDecision(trx, { ids, to_status: 'acknowledged', note: null }, who, change);
   await writeClaims(trx, lines, who, change);
 }
 
-export async function applyAnswer(trx: Derivation['trx'], by: By, answered: Answered): Promise<void> {
+export async function applyAnswer(trx: Derivation['trx'], by: DecidedBy, answered: Answered): Promise<void> {
   await writeAnswer(trx, answered, by.actor ?? 'unknown', { evidenceId: by.id, at: by.at });
 }
 
 /** Writes off claims: their findings become resolved, with the reason. */
-export async function applyWrittenOff(trx: Derivation['trx'], by: By, { ids, note }: WrittenOff): Promise<void> {
-  const [who, change] = [by.actor ?? 'unknown', { evidenceId: by.id, at: by.at }];
+export async function applyWrittenOff(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
+  const who = by.actor ?? 'unknown';
+  const change = { evidenceId: by.id, at: by.at };
   await writeDecision(trx, { ids, to_status: 'resolved', note }, who, change);
   await writeWrittenOff(trx, { ids, note }, who, change);
 }
 
 /** Takes claims back: their findings are to do again, with the notes that they have. */
-export async function applyWithdrawn(trx: Derivation['trx'], by: By, { ids, note }: WrittenOff): Promise<void> {
-  const [who, change] = [by.actor ?? 'unknown', { evidenceId: by.id, at: by.at }];
+export async function applyWithdrawn(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
+  const who = by.actor ?? 'unknown';
+  const change = { evidenceId: by.id, at: by.at };
   await writeDecision(trx, { ids, to_status: 'open', note: null }, who, change);
   await writeWithdrawn(trx, { ids, note }, who, change);
 }
@@ -112,11 +116,9 @@ export const deriveClaim: Derive = async ({ trx, evidence, body }) =>
 export const deriveAnswer: Derive = async ({ trx, evidence }) =>
   applyAnswer(trx, evidence, JSON.parse(evidence.data!) as Answered);
 
-/** Claims that a person wrote off. */
 export const deriveWrittenOff: Derive = async ({ trx, evidence }) =>
   applyWrittenOff(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
 
-/** Claims that a person took back. */
 export const deriveWithdrawn: Derive = async ({ trx, evidence }) =>
   applyWithdrawn(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
 
@@ -142,7 +144,6 @@ export interface MatchEvidence {
 
 const REMIT = 'remit';
 
-/** Matches made by rules or by a person. */
 export const deriveMatches: Derive = async ({ trx, evidence, body }) => {
   const { id, at, actor } = evidence;
   const matches = JSON.parse((await body()).toString('utf8')) as MatchEvidence[];
@@ -173,9 +174,8 @@ export interface CloseBody {
   readonly couriers: Readonly<Record<string, CloseRecord>>;
 }
 
-/** What a close froze of one courier. */
 export interface CloseRecord {
-  /** Whether the books begin with this month. */
+  /** The books begin with this month. */
   readonly first: boolean;
   /** Why it was closed though something spoke against it: which errors were open, and each reason; null where nothing did. */
   readonly with_open: {
@@ -189,7 +189,7 @@ export interface CloseRecord {
   readonly figures_sha256: string;
   /** What was settled of each invoice that anything was settled of. */
   readonly settled: readonly SettledAtClose[];
-  /** What said whose a receipt was, and what settled an invoice. */
+  /** The settings that decided whose a receipt was, and what settled an invoice. */
   readonly settings: ClosedSettings;
   /** The items that were open at the month's end. */
   readonly open_items: readonly FrozenItem[];
@@ -208,7 +208,6 @@ export interface ReopenRecord {
   readonly reason: string;
 }
 
-/** A closed month, with its frozen figures. */
 export const deriveClose: Derive = async ({ trx, evidence, body }) => {
   const { couriers } = JSON.parse((await body()).toString('utf8')) as CloseBody;
   for (const [courier, record] of Object.entries(couriers))

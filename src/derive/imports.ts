@@ -108,19 +108,17 @@ export function rowsOf(read: ReadFile): number {
   return read.file.rows.length;
 }
 
-/** Reads a stored file again. */
+/** Reads a stored file again, as it was read at first. */
 export async function readAgain(
   kind: ImportKind,
   bytes: Buffer,
   source: string,
-  how: { readonly map: ColumnMap | null; readonly account?: string | null; readonly table?: Table | undefined },
+  settings: { readonly map: ColumnMap | null; readonly account?: string | null; readonly table?: Table | undefined },
 ): Promise<ReadFile> {
   // Loaded on first use, because a sync reads no files.
   const { readBytes } = await import('../imports/formats/read-bytes.ts');
-  return withAccount(
-    { kind, file: readBytes(kind, bytes, source, { map: how.map, table: how.table }) } as ReadFile,
-    how,
-  );
+  const { map, table } = settings;
+  return withAccount({ kind, file: readBytes(kind, bytes, source, { map, table }) } as ReadFile, settings);
 }
 
 /** The file with an account for the statements and lines that name none: the one that a person gave, else the map's. */
@@ -128,19 +126,19 @@ export function withAccount(
   read: ReadFile,
   { map, account = null }: { readonly map: ColumnMap | null; readonly account?: string | null },
 ): ReadFile {
-  const given = account ?? map?.account ?? null;
-  if (read.kind !== 'receipts' || given === null) return read;
+  const fallback = account ?? map?.account ?? null;
+  if (read.kind !== 'receipts' || fallback === null) return read;
   const statements = read.file.statements.map((statement) => ({
     ...statement,
-    account: statement.account ?? given,
-    lines: statement.lines.map((line) => ({ ...line, account: line.account ?? statement.account ?? given })),
+    account: statement.account ?? fallback,
+    lines: statement.lines.map((line) => ({ ...line, account: line.account ?? statement.account ?? fallback })),
   }));
   return { kind: read.kind, file: { ...read.file, statements } };
 }
 
 export const deriveImport: Derive = async ({ trx, evidence, body }) => {
-  const how = JSON.parse(evidence.data!) as ImportData;
-  const read = await readAgain(evidence.subject as ImportKind, await body(), evidence.source!, how);
+  const data = JSON.parse(evidence.data!) as ImportData;
+  const read = await readAgain(evidence.subject as ImportKind, await body(), evidence.source!, data);
   await applyImport(trx, evidence, read);
 };
 
@@ -167,17 +165,18 @@ export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf, dataOf
     return;
   }
   await markUndone(trx, id, { ...undone, why });
-  const again = async (): Promise<void> => {
-    for (const one of await readImportsInForce(trx, kind)) {
-      const map = one.column_map === null ? null : (JSON.parse(one.column_map) as ColumnMap);
-      const { table } = JSON.parse(await dataOf(one.id)) as ImportData;
-      await applyRows(trx, one, await readAgain(kind, await bodyOf(one.sha256), one.source, { map, table }));
+  const applyOthers = async (): Promise<void> => {
+    for (const earlier of await readImportsInForce(trx, kind)) {
+      const map = earlier.column_map === null ? null : (JSON.parse(earlier.column_map) as ColumnMap);
+      const { table } = JSON.parse(await dataOf(earlier.id)) as ImportData;
+      const read = await readAgain(kind, await bodyOf(earlier.sha256), earlier.source, { map, table });
+      await applyRows(trx, earlier, read);
     }
   };
-  if (kind === 'settlement') await withoutSettlement(trx, { id, run: run_id!, ...undone }, again);
+  if (kind === 'settlement') await withoutSettlement(trx, { id, run: run_id!, ...undone }, applyOthers);
   else {
     await CLEAR[kind](trx);
-    await again();
+    await applyOthers();
   }
 };
 
@@ -193,9 +192,9 @@ function applyOwnOrders(trx: LedgerTransaction, evidenceId: number, file: Orders
 /** Writes the lines of a rate card, except those that an earlier file has too. */
 async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: TariffFile): Promise<Counts> {
   const courierNamed = await readCourierNames(trx);
-  const contentOf = (line: Content, importId: number) =>
+  const contentOf = (line: PriceContent, importId: number) =>
     contentText({ ...line, of_courier: line.of_courier && courierNamed(line.of_courier, importId) });
-  const held = new Set((await readTariff(trx)).map((line) => contentOf(line, line.evidence_id)));
+  const heldLines = new Set((await readTariff(trx)).map((line) => contentOf(line, line.evidence_id)));
   const lines = file.rows.map(({ courier, from, to, fee, ...row }) => ({
     evidence_id: evidenceId,
     of_courier: courier,
@@ -205,15 +204,14 @@ async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: Tar
     fee: parseUnits(fee),
     ...eachField(PRICE_FIGURES, (figure) => (row[figure] === null ? null : parseUnits(row[figure]))),
   }));
-  const added = lines.filter((line) => !held.has(contentOf(line, evidenceId)));
+  const added = lines.filter((line) => !heldLines.has(contentOf(line, evidenceId)));
   await insertRows(trx, 'tariff_line', added);
   return { new: added.length, changed: 0, unchanged: lines.length - added.length };
 }
 
-type Content = Omit<TariffRow, 'evidence_id' | 'line' | 'source'>;
+type PriceContent = Omit<TariffRow, 'evidence_id' | 'line' | 'source'>;
 
-/** A line's whole content, for comparing lines. */
-function contentText(line: Content): string {
+function contentText(line: PriceContent): string {
   const { of_courier, workflow, district, area, merchant_location, from_day, to_day, currency, charge, fee } = line;
   const figures = PRICE_FIGURES.map((figure) => line[figure]);
   const amounts = [fee, ...figures].map((units) => (units === null ? null : String(units)));

@@ -23,7 +23,6 @@ export interface ReadListed {
   readonly place: string;
 }
 
-/** Which month's list a page belongs to, and the run and walk that fetched it. */
 export interface ListPage {
   readonly period: string;
   readonly run: number;

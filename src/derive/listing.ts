@@ -81,7 +81,7 @@ export interface Resume {
   readonly position: number;
   /** How many the list stated then. */
   readonly count: number | null;
-  /** Whether it met a record without an id: no absence is known then. */
+  /** It met a record without an id: no absence is known then. */
   readonly anonymous: boolean;
   /** See {@link Concluded.webhooks_until}, as of its first part. */
   readonly webhooks_until?: number;

@@ -5,7 +5,7 @@ import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { parseCurrency } from '../money/currency.ts';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/fields.ts';
 import { requireRange, SumRangeError, Totals } from '../money/sum.ts';
-import { formatUnits, MAX_AMOUNT, MAX_UNITS, parseUnits, type Units } from '../money/units.ts';
+import { formatUnits, MAX_AMOUNT, MAX_UNITS, parseUnits, sizeOf, type Units } from '../money/units.ts';
 
 /** A money field on the wire: pairs of currency code and amount. */
 type Pairs = readonly (readonly string[])[];
@@ -73,8 +73,7 @@ export function requireSummable<F extends string>(
   try {
     for (const row of rows) {
       for (const name of names) {
-        const units: Units = row[name] ?? 0n;
-        totals.add(row.currency, units < 0n ? -units : units);
+        totals.add(row.currency, sizeOf(row[name] ?? 0n));
       }
     }
   } catch (error) {
@@ -89,9 +88,8 @@ function largestOf<F extends string>(names: readonly F[], rows: readonly Readonl
   let largest = 0n;
   for (const row of rows) {
     for (const name of names) {
-      const units: Units = row[name] ?? 0n;
-      if (units > largest) largest = units;
-      else if (-units > largest) largest = -units;
+      const size = sizeOf(row[name] ?? 0n);
+      if (size > largest) largest = size;
     }
   }
   return largest;
@@ -102,13 +100,17 @@ function asContractError(error: unknown, path: string): unknown {
   return new ContractError(`${path}: ${error.message}`, error.hint, { path, cause: error });
 }
 
-/** What tells one version of an invoice from another. Apart from the decoders, which take longer to load than a close takes to run. */
+// The content of an invoice's version. This file must load no decoder: they take longer to load than a close takes to run.
 
 type AmountRow = InvoiceRows['amounts'][number];
 type OrderRow = InvoiceRows['orders'][number];
 type OrderAmountRow = InvoiceRows['orderAmounts'][number];
 
-/** A hash of what a restatement changes: not the order of the rows, zero amounts or payment states. @param more what else does */
+/**
+ * A hash of what a restatement changes: not the order of the rows, zero amounts or payment states.
+ *
+ * @param more further lines of content, such as a sheet's charges
+ */
 export function contentOf(
   amounts: readonly AmountRow[],
   orders: readonly OrderRow[],

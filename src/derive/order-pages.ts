@@ -105,7 +105,7 @@ export async function applyOrders(
   const changed = new Set<string>();
   for (const [id, { rows, raw }] of records) {
     const before = held.get(id);
-    if (!before || before.vanished_at !== null || (await saysOther(rows, raw, before, parts))) changed.add(id);
+    if (!before || before.vanished_at !== null || (await isOtherContent(rows, raw, before, parts))) changed.add(id);
   }
   const rows = [...records.values()].map((record) => record.rows);
   await writeOrders(trx, rows, { held, changed, seen: { evidenceId, at }, isBackward });
@@ -127,14 +127,14 @@ export async function applyOrders(
   };
 }
 
-/** Whether a record says something else than the one before it. Its links do not count: they hold the server's address. */
-async function saysOther(
+/** A record says something else than the one before it. Its links do not count: they hold the server's address. */
+async function isOtherContent(
   { order }: CourierOrderRows,
   raw: unknown,
   before: HeldOrder,
   parts: PartReader,
 ): Promise<boolean> {
   if (order.delivery_state !== before.delivery_state || order.payment_state !== before.payment_state) return true;
-  const said = readDocument(await parts.read(before.record_part));
-  return orderFingerprintInput(said) !== orderFingerprintInput(raw);
+  const recordBefore = readDocument(await parts.read(before.record_part));
+  return orderFingerprintInput(recordBefore) !== orderFingerprintInput(raw);
 }

@@ -37,7 +37,6 @@ export function aroundOrders(body: Buffer, ranges: readonly ByteRange[]): Around
   return gaps.every((each) => each === gap) ? around : { ...around, gaps };
 }
 
-/** Rebuilds the bytes of a page. */
 export function joinPage(items: readonly Buffer[], around: AroundOrders): Buffer {
   const pieces: Buffer[] = [];
   const add = (text: string) => pieces.push(globalThis.Buffer.from(text, 'utf8'));

@@ -29,7 +29,7 @@ import { parseUnits } from '../money/units.ts';
 import type { Derive } from './derivation.ts';
 
 /**
- * Writes the lines of a bank account or cash book, except those that an earlier import holds. Two lines of one file are never taken for one.
+ * Writes the lines of a file, and a receipt for each that no earlier import holds. Two lines of one file are never taken for one.
  *
  * @param idsAlone it was imported by remit 1.0, to which a bank's id was a line's identity on any day and of any amount
  */
@@ -38,7 +38,7 @@ export async function applyReceipts(
   evidenceId: number,
   { file, idsAlone }: { readonly file: ReceiptsFile; readonly idsAlone: boolean },
 ) {
-  const lines = file.statements.flatMap((statement) => statement.lines.map((line) => accountOf(statement, line)));
+  const lines = file.statements.flatMap((statement) => statement.lines.map((line) => withAccountOf(statement, line)));
   const bookLines = lines.map((line) => ({
     account: line.account,
     bankId: line.id,
@@ -48,49 +48,64 @@ export async function applyReceipts(
     text: line.text,
     balance: line.balance == null ? null : parseUnits(line.balance),
   }));
-  const held = (await readHeldReceipts(trx)).map(heldImport);
-  const plan = planOverlap(held, { format: file.format, idsAlone, lines: bookLines });
-  let last = await readLastReceipt(trx);
-  const placed = plan.lines.map((line) => {
+  const earlierImports = (await readHeldReceipts(trx)).map(heldImport);
+  const plan = planOverlap(earlierImports, { format: file.format, idsAlone, lines: bookLines });
+  let lastReceipt = await readLastReceipt(trx);
+  const receiptOfLine = plan.lines.map((line) => {
     if (line.by !== 'new') return { id: line.row, isNew: false };
-    last += 1;
-    return { id: last, isNew: true };
+    lastReceipt += 1;
+    return { id: lastReceipt, isNew: true };
   });
   const isTable = file.format === 'csv' || file.format === 'xlsx' || file.format === 'pdf';
   await writeReceipts(trx, {
     statements: file.statements.map((statement, position) => statementRow(statement, evidenceId, position)),
-    receipts: lines.flatMap((line, at) => {
-      if (!placed[at]!.isNew) return [];
+    receipts: lines.flatMap((line, position) => {
+      const { id, isNew } = receiptOfLine[position]!;
+      if (!isNew) return [];
       const { account, date, currency, text, counterparty, reference } = line;
-      const whose = { counterparty, counterparty_account: line.counterpartyAccount };
-      const named = isTable ? { reference: null, invoice: reference } : { reference, invoice: null };
-      const { amount } = bookLines[at]!;
-      const own = { id: placed[at]!.id, evidence_id: evidenceId, line: line.line };
-      const said = { account, date, value_date: line.valueDate, amount, currency, text, replaced_by: null };
-      return { ...own, ...said, ...whose, ...named };
+      return {
+        id,
+        evidence_id: evidenceId,
+        line: line.line,
+        account,
+        date,
+        value_date: line.valueDate,
+        amount: bookLines[position]!.amount,
+        currency,
+        text,
+        counterparty,
+        counterparty_account: line.counterpartyAccount,
+        // In a table the column is that of the invoice.
+        reference: isTable ? null : reference,
+        invoice: isTable ? reference : null,
+        replaced_by: null,
+      };
     }),
     lines: bookLines.map(({ bankId, ...line }, position) => {
-      const own = { evidence_id: evidenceId, position, receipt_id: placed[position]!.id, replaced_by: null };
-      return { ...own, bank_id: bankId, ...line };
+      const receipt_id = receiptOfLine[position]!.id;
+      return { evidence_id: evidenceId, position, receipt_id, replaced_by: null, bank_id: bankId, ...line };
     }),
   });
   const counts: Counts = { new: plan.added, changed: 0, unchanged: lines.length - plan.added };
-  const usedAgain = plan.usedAgain.map((at) => lines[at]!);
+  const usedAgain = plan.usedAgain.map((position) => lines[position]!);
   const renamed = plan.lines.flatMap((line) => (line.by !== 'new' && line.isRenamed ? [line.row] : []));
-  return { ...counts, last_receipt: last, known: plan.known, usedAgain, renamed };
+  return { ...counts, last_receipt: lastReceipt, known: plan.known, usedAgain, renamed };
 }
 
 /** The receipts that count and that an import's file lacks, though it covers their days and account. */
 export async function readNotInFile(trx: LedgerTransaction, importId: number): Promise<HeldReceipt[]> {
-  const { days, lines, held } = await readDays(trx, importId);
-  return heldButNotIn(held, days, new Set(lines.map(({ receipt_id }) => receipt_id)));
+  const { days, lines, receipts } = await readCoveredDays(trx, importId);
+  return heldButNotIn(receipts, days, new Set(lines.map(({ receipt_id }) => receipt_id)));
 }
 
 /**
- * Where a file says again, under other ids of the bank's, what other files hold: of the days that they cover as well, the lines on which
- * they do not agree. None where they agree on all.
+ * The receipts on which a file disagrees with earlier ones that hold some of its lines under other ids of the bank's: only one of the two
+ * has them, though both cover their day.
  *
- * @param renamed the receipts that it holds under other ids
+ * An earlier file covers the 1st to the 5th and has lines of the 3rd and the 5th. This one covers the 3rd to the 7th, has that of the 3rd
+ * under another id, and lines of the 4th and the 6th: they disagree on those of the 4th and the 5th.
+ *
+ * @param renamed the receipts that this file has under another id
  */
 export async function readDisagreeing(
   trx: LedgerTransaction,
@@ -98,57 +113,62 @@ export async function readDisagreeing(
   renamed: readonly number[],
 ): Promise<HeldReceipt[]> {
   if (renamed.length === 0) return [];
-  const { days, held } = await readDays(trx, importId);
-  const others = (await readHeldReceipts(trx)).filter(({ id, lines }) => {
+  const { days, receipts } = await readCoveredDays(trx, importId);
+  const earlierImports = (await readHeldReceipts(trx)).filter(({ id, lines }) => {
     return id !== importId && lines.some(({ receipt_id }) => renamed.includes(receipt_id));
   });
-  const theirs = new Set(others.flatMap(({ lines }) => lines.map(({ receipt_id }) => receipt_id)));
-  const both: CoveredDays[] = [];
-  for (const { id } of others) {
-    for (const one of (await readDays(trx, id)).days) {
-      const stretch = days.find((each) => whoseKey(each) === whoseKey(one));
-      if (stretch)
-        both.push({
-          ...one,
-          from: stretch.from > one.from ? stretch.from : one.from,
-          to: stretch.to < one.to ? stretch.to : one.to,
-        });
-    }
+  const earlierReceipts = new Set(earlierImports.flatMap(({ lines }) => lines.map(({ receipt_id }) => receipt_id)));
+  const coveredByBoth: CoveredDays[] = [];
+  for (const { id } of earlierImports) {
+    const earlier = await readCoveredDays(trx, id);
+    coveredByBoth.push(...earlier.days.flatMap((stretch) => overlapOf(stretch, days)));
   }
-  const lacking = (await readNotInFile(trx, importId)).filter(({ id }) => theirs.has(id));
-  const added = held.filter(({ evidence_id }) => evidence_id === importId);
-  return heldButNotIn([...lacking, ...added], both, new Set());
+  const lacking = (await readNotInFile(trx, importId)).filter(({ id }) => earlierReceipts.has(id));
+  const added = receipts.filter(({ evidence_id }) => evidence_id === importId);
+  return heldButNotIn([...lacking, ...added], coveredByBoth, new Set());
 }
 
-/** The days that an import covers, from the first to the last of each account and currency; its lines; and all receipts that count. */
-async function readDays(trx: LedgerTransaction, importId: number) {
-  const { statements, lines, held } = await readCovered(trx, importId);
-  const each = [
-    ...statements.map(({ from_day, to_day, ...whose }) => ({ ...whose, from: from_day, to: to_day })),
+/** The part of a stretch of days that an import covers too: one or none, because it covers one stretch of an account and currency. */
+function overlapOf(stretch: CoveredDays, days: readonly CoveredDays[]): CoveredDays[] {
+  const other = days.find((each) => accountAndCurrency(each) === accountAndCurrency(stretch));
+  if (!other) return [];
+  const from = other.from > stretch.from ? other.from : stretch.from;
+  const to = other.to < stretch.to ? other.to : stretch.to;
+  return [{ ...stretch, from, to }];
+}
+
+/**
+ * The days that an import covers: of each account and currency one stretch, from the first day that a statement or line states to the last.
+ * With its lines, and all receipts of the ledger that count.
+ */
+async function readCoveredDays(trx: LedgerTransaction, importId: number) {
+  const { statements, lines, held: receipts } = await readCovered(trx, importId);
+  const stretches = [
+    ...statements.map(({ from_day, to_day, ...statement }) => ({ ...statement, from: from_day, to: to_day })),
     ...lines.map(({ date, account, currency }) => ({ account, currency, from: date, to: date })),
   ];
-  const byWhose = groupBy(each, whoseKey);
-  const days = [...byWhose.values()].flatMap((all): CoveredDays[] => {
-    const { account, currency } = all[0]!;
-    const stated = all.flatMap(({ from, to }) => [from, to].filter((day) => day !== null)).sort();
+  const days = [...groupBy(stretches, accountAndCurrency).values()].flatMap((group): CoveredDays[] => {
+    const { account, currency } = group[0]!;
+    const stated = group.flatMap(({ from, to }) => [from, to].filter((day) => day !== null)).sort();
     return stated.length === 0 ? [] : [{ account, currency, from: stated[0]!, to: stated.at(-1)! }];
   });
-  return { days, lines, held };
+  return { days, lines, receipts };
 }
 
-const whoseKey = ({ account, currency }: Pick<CoveredDays, 'account' | 'currency'>) =>
-  JSON.stringify([accountKey(account), currency]);
+function accountAndCurrency({ account, currency }: Pick<CoveredDays, 'account' | 'currency'>): string {
+  return JSON.stringify([accountKey(account), currency]);
+}
 
 /** A person takes a file as a correction: the receipts of its days that it lacks no longer count, and their matches are taken back. */
 export const deriveReceiptsReplaced: Derive = async ({ trx, evidence }) => {
   const { id, at, actor, subject } = evidence;
   const import_id = Number(subject);
-  const replaced = (await readNotInFile(trx, import_id)).map((line) => line.id);
+  const replaced = (await readNotInFile(trx, import_id)).map((receipt) => receipt.id);
   await takeMatchesBack(trx, replaced, at, `import ${import_id} replaced its receipt`);
   await writeReplacement(trx, { id, import_id, at, actor: actor!, lines: replaced.length }, replaced);
 };
 
-/** An import is of the whole books, and its receipts may be matched to invoices of any courier. */
+/** Of every courier: an import is of the whole ledger, and its receipts may be matched to invoices of any. */
 async function takeMatchesBack(trx: LedgerTransaction, receipts: readonly number[], at: string, why: string) {
   for (const { key } of await readCouriers(trx)) {
     const courierRows = ofCourier(trx, key);
@@ -164,30 +184,37 @@ export async function undoReceipts(
 ): Promise<void> {
   const restored = await readReplacedBy(trx, importId);
   await markReplaced(trx, restored, null);
-  await replaceAgain(trx, importId, new Set(restored));
-  const held = await readHeldReceipts(trx);
-  const plan = planUndo(held.map(heldImport), importId, new Set(restored));
+  await applyLaterReplacements(trx, importId, new Set(restored));
+  const imports = await readHeldReceipts(trx);
+  const plan = planUndo(imports.map(heldImport), importId, new Set(restored));
   await takeMatchesBack(trx, plan.removed, undone.at, `import ${importId} was undone`);
   const moved = plan.moved.map(({ id, line, to }) => {
-    return { id, to, line: held.find((one) => one.id === id)!.lines[line]!.position };
+    return { id, to, line: imports.find((each) => each.id === id)!.lines[line]!.position };
   });
   await removeReceipts(trx, importId, { removed: plan.removed, moved });
 }
 
-/** A later correction of the same days takes out what would count again. */
-async function replaceAgain(trx: LedgerTransaction, importId: number, restored: ReadonlySet<number>): Promise<void> {
-  for (const { id, import_id } of await readReplacements(trx, importId)) {
+/**
+ * Corrections that other files made of the same days still hold: a receipt that would count again is replaced by the first of them that
+ * lacks it, too. File 2 replaced a line of file 1, and file 3, which lacks it as well, replaced others: with file 2 undone, file 3 replaces
+ * the line.
+ */
+async function applyLaterReplacements(
+  trx: LedgerTransaction,
+  undoneImport: number,
+  restored: ReadonlySet<number>,
+): Promise<void> {
+  // `id` is the evidence of the replacement: it replaces only receipts that came before it.
+  for (const { id, import_id } of await readReplacements(trx, undoneImport)) {
     const lacking = (await readNotInFile(trx, import_id)).filter(
-      (line) => restored.has(line.id) && line.evidence_id < id,
+      (receipt) => restored.has(receipt.id) && receipt.evidence_id < id,
     );
-    await markReplaced(
-      trx,
-      lacking.map((line) => line.id),
-      id,
-    );
+    const ids = lacking.map((receipt) => receipt.id);
+    await markReplaced(trx, ids, id);
   }
 }
 
+/** An import as overlaps are planned: the `row` in which a line is held is the receipt's id. */
 function heldImport({ id, format, ids, lines }: HeldReceipts): HeldImport<number, number> {
   return {
     id,
@@ -202,12 +229,17 @@ function heldImport({ id, format, ids, lines }: HeldReceipts): HeldImport<number
 }
 
 /** The line, with its statement's account where it names none itself. */
-function accountOf(statement: Statement, line: ReceiptLine): ReceiptLine {
+function withAccountOf(statement: Statement, line: ReceiptLine): ReceiptLine {
   return line.account === null ? { ...line, account: statement.account } : line;
 }
 
 function statementRow(statement: Statement, evidence_id: number, position: number) {
   const { account, currency, from, to, opening, closing, balanced } = statement;
-  const whether = balanced === null ? null : balanced ? (1 as const) : (0 as const);
-  return { evidence_id, position, account, currency, from_day: from, to_day: to, opening, closing, balanced: whether };
+  const days = { from_day: from, to_day: to };
+  return { evidence_id, position, account, currency, ...days, opening, closing, balanced: asInteger(balanced) };
+}
+
+function asInteger(value: boolean | null): 0 | 1 | null {
+  if (value === null) return null;
+  return value ? 1 : 0;
 }

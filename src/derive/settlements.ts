@@ -34,7 +34,7 @@ interface SettledOrder {
   readonly amounts: readonly SettledAmount[];
 }
 
-/** What is kept back in one currency, a line a kind. */
+/** An amount of one kind that the courier keeps back, in one currency. */
 type Kept = { readonly kind: ChargeKind; readonly name: string; readonly units: Units };
 
 /**
@@ -82,11 +82,12 @@ function settlementRows(
   const charge = (currency: string, { kind, name, units }: Kept) => {
     return { invoice_number: number, kind, name, currency, amount: units };
   };
-  const charges = headers.flatMap(({ currency, kept }) => kept.map((one) => charge(currency, one)));
+  const charges = headers.flatMap(({ currency, kept }) => kept.map((amount) => charge(currency, amount)));
   const orderCharges = rowAmounts.flatMap(({ row, kept }) =>
-    kept.map((one) => ({ ...charge(row.currency, one), position: row.position })),
+    kept.map((amount) => ({ ...charge(row.currency, amount), position: row.position })),
   );
-  const kinds = [
+  /** What tells versions of a payout apart besides an invoice's rows: a line each. */
+  const contentLines = [
     ...charges.map(({ kind, name, currency, amount }) => `${kind} ${name} ${currency} ${amount}`),
     ...orderCharges.map(({ position, kind, name, currency, amount }) => {
       return `${rows[position]!.order_id} ${kind} ${name} ${currency} ${amount}`;
@@ -94,8 +95,8 @@ function settlementRows(
     // A net that follows from its row says nothing more.
     ...rowAmounts.flatMap(({ row: { position, currency, cod, delivery_fee }, net }) => {
       const { order_id, workflow } = rows[position]!;
-      const left = netOfRow({ workflow, cod, delivery_fee }, returnWorth(returns));
-      return net === null || net === left ? [] : [`${order_id} net ${currency} ${net}`];
+      const computedNet = netOfRow({ workflow, cod, delivery_fee }, returnWorth(returns));
+      return net === null || net === computedNet ? [] : [`${order_id} net ${currency} ${net}`];
     }),
   ];
   return {
@@ -110,7 +111,7 @@ function settlementRows(
       amounts,
       orders: rows,
       orderAmounts,
-      contentSha256: contentOf(amounts, rows, orderAmounts, kinds.sort()),
+      contentSha256: contentOf(amounts, rows, orderAmounts, contentLines.sort()),
       versionAmounts: versionAmounts(amounts, rows, orderAmounts),
     },
     charges,
@@ -143,14 +144,15 @@ export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
     weight: string | null;
     amounts: SettledAmount[];
   })[] = [];
-  const known = new Map<string, typeof orders>();
+  const ordersByName = new Map<string, typeof orders>();
   for (const row of rows) {
     const key = JSON.stringify([row.order, row.reference, row.workflow]);
-    const same = known.get(key) ?? [];
-    known.set(key, same);
-    const lacks = ({ amounts }: SettledOrder) =>
-      row.amounts.length > 0 && row.amounts.every(({ currency }) => amounts.every((one) => one.currency !== currency));
-    const order = same.find(lacks);
+    const ofName = ordersByName.get(key) ?? [];
+    ordersByName.set(key, ofName);
+    const rowCurrencies = row.amounts.map(({ currency }) => currency);
+    const lacksThem = ({ amounts }: SettledOrder) =>
+      rowCurrencies.length > 0 && !amounts.some(({ currency }) => rowCurrencies.includes(currency));
+    const order = ofName.find(lacksThem);
     if (order) {
       order.amounts.push(...row.amounts);
       order.delivered_on ??= row.delivered_on;
@@ -159,16 +161,16 @@ export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
     }
     const added = { first: row, delivered_on: row.delivered_on, weight: row.weight, amounts: [...row.amounts] };
     orders.push(added);
-    same.push(added);
+    ofName.push(added);
   }
   return orders;
 }
 
 /** What a row or a total keeps back, the charges first. */
 function keptOf({ charges, taxes }: Pick<SettledAmount, 'charges' | 'taxes'>): Kept[] {
-  const of = (kind: ChargeKind, amounts: SettledAmount['charges']) =>
+  const ofKind = (kind: ChargeKind, amounts: SettledAmount['charges']) =>
     Object.entries(amounts).map(([name, amount]): Kept => ({ kind, name, units: parseUnits(amount) }));
-  return [...of('charge', charges), ...of('tax', taxes)];
+  return [...ofKind('charge', charges), ...ofKind('tax', taxes)];
 }
 
 function sumOf(kept: readonly Kept[]): Units {
@@ -192,20 +194,20 @@ export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>,
   return currencies.map((currency) => {
     const inCurrency = amounts.filter((amount) => amount.currency === currency);
     const stated = totals.find((total) => total.currency === currency);
-    const back = inCurrency.filter((amount) => returned.has(amount));
-    const forth = inCurrency.filter((amount) => !returned.has(amount));
-    const computed = headerUnder(returns, moneyOf(forth), moneyOf(back));
+    const returnRows = inCurrency.filter((amount) => returned.has(amount));
+    const deliveryRows = inCurrency.filter((amount) => !returned.has(amount));
+    const computed = headerUnder(returns, moneyOf(deliveryRows), moneyOf(returnRows));
     const cod = stated?.cod != null ? parseUnits(stated.cod) : computed.cod;
-    const counted = returnWorth(returns).delivery_fee === 0 ? forth : inCurrency;
-    const charged = computed.delivery_fee - moneyOf(counted).delivery_fee;
-    const kept = headerKept(counted, charged, stated);
+    const rowsWithFee = returnWorth(returns).delivery_fee === 0 ? deliveryRows : inCurrency;
+    const returnCod = computed.delivery_fee - moneyOf(rowsWithFee).delivery_fee;
+    const kept = headerKept(rowsWithFee, returnCod, stated);
     const statesFee = stated !== undefined && keptOf(stated).length > 0;
     const net = statedNet(inCurrency, stated);
     return {
       currency,
       cod,
       kept,
-      net: net ?? netUnder(returns, { cod, delivery_fee: sumOf(kept) }, moneyOf(back)),
+      net: net ?? netUnder(returns, { cod, delivery_fee: sumOf(kept) }, moneyOf(returnRows)),
       computed: [
         ...(stated?.cod == null ? ['cod'] : []),
         ...(statesFee ? [] : ['delivery_fee']),
@@ -217,37 +219,36 @@ export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>,
 
 function moneyOf(amounts: readonly SettledAmount[]): RowUnits {
   return {
-    cod: amounts.reduce((sum, one) => sum + parseUnits(one.cod), 0n),
-    delivery_fee: amounts.reduce((sum, one) => sum + sumOf(keptOf(one)), 0n),
+    cod: amounts.reduce((sum, amount) => sum + parseUnits(amount.cod), 0n),
+    delivery_fee: amounts.reduce((sum, amount) => sum + sumOf(keptOf(amount)), 0n),
   };
 }
 
 /**
  * Each kind as the totals state it, else the sum of the rows.
  *
- * @param charged what the convention charges for RETURN rows beside their fees: a kind of its own, `return-cod`
+ * @param returnCod what the convention charges for RETURN rows besides their fees: the kind `return-cod`
  */
-function headerKept(own: readonly SettledAmount[], charged: Units, stated: StatedTotal | undefined): Kept[] {
+function headerKept(rows: readonly SettledAmount[], returnCod: Units, stated: StatedTotal | undefined): Kept[] {
   const kinds = new Map<string, Kept>();
-  if (charged !== 0n) kinds.set('charge return-cod', { kind: 'charge', name: 'return-cod', units: charged });
-  for (const one of own.flatMap(keptOf)) {
-    const key = `${one.kind} ${one.name}`;
-    kinds.set(key, { ...one, units: (kinds.get(key)?.units ?? 0n) + one.units });
+  if (returnCod !== 0n) kinds.set('charge return-cod', { kind: 'charge', name: 'return-cod', units: returnCod });
+  for (const kept of rows.flatMap(keptOf)) {
+    const key = `${kept.kind} ${kept.name}`;
+    kinds.set(key, { ...kept, units: (kinds.get(key)?.units ?? 0n) + kept.units });
   }
-  for (const one of stated ? keptOf(stated) : []) kinds.set(`${one.kind} ${one.name}`, one);
+  for (const kept of stated ? keptOf(stated) : []) kinds.set(`${kept.kind} ${kept.name}`, kept);
   return [...kinds.values()];
 }
 
 /** The net that the totals state, else the sum of the rows' own nets; null where a row has none. */
-function statedNet(own: readonly SettledAmount[], stated: StatedTotal | undefined): Units | null {
+function statedNet(rows: readonly SettledAmount[], stated: StatedTotal | undefined): Units | null {
   if (stated?.net != null) return parseUnits(stated.net);
-  if (own.length === 0 || own.some(({ net }) => net === null)) return null;
-  return own.reduce((sum, { net }) => sum + parseUnits(net!), 0n);
+  if (rows.length === 0 || rows.some(({ net }) => net === null)) return null;
+  return rows.reduce((sum, { net }) => sum + parseUnits(net!), 0n);
 }
 
 type SheetEvidence = Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>;
 
-/** How many orders a sheet lists. */
 export function countOrders({ settlements }: SettlementFile): number {
   return settlements.reduce((sum, { rows }) => sum + ordersOf(rows).length, 0);
 }
@@ -257,11 +258,11 @@ export function monthsOfSheet({ settlements }: SettlementFile): string[] {
   return [...new Set(settlements.map(({ issued_on }) => issued_on.slice(0, 7)))].sort();
 }
 
-/** Whether the ledger holds each payout of a sheet as the sheet has it. */
+/** The ledger holds each payout of a sheet as the sheet has it. */
 export async function holdsAll(trx: LedgerTransaction, file: SettlementFile, sha256: string): Promise<boolean> {
   for (const settlement of file.settlements) {
     const number = await findSettlementNumber(trx, settlement.invoice);
-    if (number === null || (await lookAt(trx, settlement, { number, sha256 }, file.returns)).held !== 'same')
+    if (number === null || (await compareWithHeld(trx, settlement, { number, sha256 }, file.returns)).held !== 'same')
       return false;
   }
   return true;
@@ -277,7 +278,7 @@ export async function applySettlements(
   for (const settlement of file.settlements) {
     const number =
       (await findSettlementNumber(trx, settlement.invoice)) ?? (await giveSettlementNumber(trx, settlement.invoice));
-    const { rows, held } = await lookAt(trx, settlement, { number, sha256: sha256! }, file.returns);
+    const { rows, held } = await compareWithHeld(trx, settlement, { number, sha256: sha256! }, file.returns);
     const count = rows.invoice.orders.length;
     if (held === 'same') counts.unchanged += count;
     else {
@@ -289,7 +290,8 @@ export async function applySettlements(
   return counts;
 }
 
-async function lookAt(
+/** The rows that a payout makes, and what the ledger holds of it: nothing, the same, or another content. */
+async function compareWithHeld(
   trx: LedgerTransaction,
   settlement: Settlement,
   invoice: { readonly number: number; readonly sha256: string },
@@ -307,18 +309,18 @@ async function lookAt(
 /**
  * Makes the payouts again of the sheets that are left, after one was taken back; what it alone brought is gone, and the matches with it.
  *
- * @param again applies the sheets in force, in the order in which they came
+ * @param applyOthers applies the sheets in force, in the order in which they came
  */
 export async function withoutSettlement(
   trx: LedgerTransaction,
   undone: { readonly id: number; readonly run: number; readonly at: string; readonly by: string },
-  again: () => Promise<void>,
+  applyOthers: () => Promise<void>,
 ): Promise<void> {
-  const before = await readSettlementNumbers(trx);
-  await clearSettlements(trx, before, undone.run);
-  await again();
+  const numbersBefore = await readSettlementNumbers(trx);
+  await clearSettlements(trx, numbersBefore, undone.run);
+  await applyOthers();
   const left = new Set(await readSettlementNumbers(trx));
-  const gone = before.filter((number) => !left.has(number));
+  const gone = numbersBefore.filter((number) => !left.has(number));
   const why = `import ${undone.id} was undone`;
   await removeMatches(trx, await matchesOfInvoices(trx, gone), { at: undone.at, by: undone.by, why });
 }

@@ -22,7 +22,6 @@ export function requireKept<R extends object>(row: R, place = ''): R {
   return row;
 }
 
-/** Whether an order's id can be stored. */
 export function isKeptId(id: string): boolean {
   return whyNotKept(id, true) === null;
 }

@@ -10,8 +10,8 @@ import Fastify, {
 } from 'fastify';
 import { type Books, usingBooks, zoneOf } from '../app/books.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
-import type { DeskSettings } from '../config/desk.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
+import type { DeskSettings } from '../config/team.ts';
 import { because } from '../words/errors/desk.ts';
 import { answerRefusal, type RefusalSurroundings } from './answer-refusal.ts';
 import { BODY_LIMIT } from './deciding/body.ts';

@@ -22,7 +22,7 @@ export interface StatementFile {
   readonly lines: readonly StatementLine[];
 }
 
-/** An import that is in force, whole, with the row in which each of its lines is held. */
+/** An import that is in force, whole. In the ledger `I` is its evidence id and `R` a receipt's id: the `row` in which a line is held. */
 export interface HeldImport<I, R> {
   readonly id: I;
   readonly format: string;
@@ -30,7 +30,7 @@ export interface HeldImport<I, R> {
   readonly lines: readonly (StatementLine & { readonly row: R })[];
 }
 
-/** Why a line is held already: the bank's id, the same words, or date, amount and currency alone. */
+/** A line was found among those held by the bank's id, by the same words, or by date, amount and currency alone. */
 export type KnownBy = 'id' | 'text' | 'amount';
 
 /** The place of one line of a new file among those that are held. */
@@ -39,6 +39,7 @@ export type PlannedLine<R> =
   /** `isRenamed`: a file of the same format holds it under another id of the bank's. */
   | { readonly row: R; readonly by: KnownBy; readonly isRenamed: boolean };
 
+/** What a line is compared by. */
 export interface Identity {
   /** Its group and the bank's id; null where the bank gives none, or one id to several lines of the file's group. */
   readonly id: string | null;
@@ -51,19 +52,18 @@ export interface Identity {
   readonly balance: string | null;
 }
 
-/** The identities of a file's lines, in its order. */
 function identitiesOf({ lines }: Pick<StatementFile, 'lines'>): Identity[] {
   const counts = new Map<string, number>();
-  const each = lines.map((line) => ({ line, group: groupOf(line), alone: idOf(line) }));
-  const idIn = (group: string, alone: string) => JSON.stringify([group, alone]);
-  for (const { group, alone } of each) {
-    if (alone === null) continue;
-    for (const id of [alone, idIn(group, alone)]) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const keyed = lines.map((line) => ({ line, group: groupOf(line), idAlone: idOf(line) }));
+  const idInGroup = (group: string, idAlone: string) => JSON.stringify([group, idAlone]);
+  for (const { group, idAlone } of keyed) {
+    if (idAlone === null) continue;
+    for (const id of [idAlone, idInGroup(group, idAlone)]) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  const single = (id: string) => (counts.get(id) === 1 ? id : null);
-  return each.map(({ line, group, alone }) => ({
-    id: alone === null ? null : single(idIn(group, alone)),
-    idAlone: alone === null ? null : single(alone),
+  const ifUnique = (id: string) => (counts.get(id) === 1 ? id : null);
+  return keyed.map(({ line, group, idAlone }) => ({
+    id: idAlone === null ? null : ifUnique(idInGroup(group, idAlone)),
+    idAlone: idAlone === null ? null : ifUnique(idAlone),
     text: plainText(line.text),
     group,
     balance: line.balance == null ? null : String(line.balance),
@@ -85,7 +85,6 @@ function groupOf(line: StatementLine): string {
   return JSON.stringify([accountKey(line.account), line.date, String(line.amount), line.currency]);
 }
 
-/** What an import of a statement file would do. */
 export interface OverlapPlan<R> {
   /** One for each line of the file, in its order. */
   readonly lines: readonly PlannedLine<R>[];
@@ -103,7 +102,7 @@ export interface OverlapPlan<R> {
  */
 export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: StatementFile): OverlapPlan<R> {
   const rows = new HeldRows<R | null>();
-  for (const one of held) rows.hold(one, (at) => one.lines[at]!.row);
+  for (const earlier of held) rows.hold(earlier, (place) => earlier.lines[place]!.row);
   const lines = rows
     .place(file, () => null)
     .map(({ key, by, isRenamed }): PlannedLine<R> => {
@@ -111,19 +110,18 @@ export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: State
     });
   const count = (by: PlannedLine<R>['by']) => lines.filter((line) => line.by === by).length;
   const movements = new Map<string, Set<string>>();
-  for (const line of held.flatMap((one) => one.lines)) {
+  for (const line of held.flatMap((earlier) => earlier.lines)) {
     const id = idOf(line);
     if (id !== null) movements.set(id, (movements.get(id) ?? new Set()).add(groupOf(line)));
   }
-  const usedAgain = file.lines.flatMap((line, at) => {
+  const usedAgain = file.lines.flatMap((line, place) => {
     const groups = movements.get(idOf(line) ?? '');
-    return lines[at]!.by === 'new' && groups && !groups.has(groupOf(line)) ? [at] : [];
+    return lines[place]!.by === 'new' && groups && !groups.has(groupOf(line)) ? [place] : [];
   });
   const known = { id: count('id'), text: count('text'), amount: count('amount') };
   return { lines, added: count('new'), known, usedAgain };
 }
 
-/** What taking an import back would do. */
 export interface UndoPlan<I, R> {
   /** The rows that no other import holds. */
   readonly removed: readonly R[];
@@ -145,28 +143,28 @@ export function planUndo<I, R>(
 ): UndoPlan<I, R> {
   const others = held.filter(({ id }) => id !== undone);
   const gone = held.filter(({ id }) => id === undone);
-  const back = others.map((one) => ({ ...one, lines: one.lines.filter(({ row }) => restored.has(row)) }));
-  const touched = new Set([...rowsByGroup(gone).keys(), ...rowsByGroup(back).keys()]);
+  const back = others.map((other) => ({ ...other, lines: other.lines.filter(({ row }) => restored.has(row)) }));
+  const touchedGroups = new Set([...rowsByGroup(gone).keys(), ...rowsByGroup(back).keys()]);
   const groups = rowsByGroup(others);
   const rows = new HeldRows<R>();
   const used = new Set<R>();
   const needed = new Set<R>();
   const moved: UndoPlan<I, R>['moved'][number][] = [];
-  for (const one of others) {
-    const identities = identitiesOf(one);
-    const placed = rows.place(one, (at, { group }) => {
-      const own = one.lines[at]!.row;
+  for (const other of others) {
+    const identities = identitiesOf(other);
+    const placed = rows.place(other, (place, { group }) => {
+      const heldIn = other.lines[place]!.row;
       // Two lines shared this row and no longer do: the second takes another row of the same account, date, amount and currency.
-      const key = used.has(own) ? (groups.get(group)?.find((row) => !used.has(row)) ?? own) : own;
+      const key = used.has(heldIn) ? (groups.get(group)?.find((row) => !used.has(row)) ?? heldIn) : heldIn;
       used.add(key);
       return key;
     });
     for (const [line, { key }] of placed.entries()) {
-      const from = one.lines[line]!.row;
+      const from = other.lines[line]!.row;
       // What has nothing to do with the undone import stays as it is recorded.
-      const to = touched.has(identities[line]!.group) ? key : from;
+      const to = touchedGroups.has(identities[line]!.group) ? key : from;
       needed.add(to);
-      if (from !== to) moved.push({ id: one.id, line, from, to });
+      if (from !== to) moved.push({ id: other.id, line, from, to });
     }
   }
   const candidates = new Set([
@@ -179,10 +177,10 @@ export function planUndo<I, R>(
 /** The rows of each account, date, amount and currency. */
 function rowsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R[]> {
   const groups = new Map<string, R[]>();
-  for (const one of held) {
-    for (const [at, { group }] of identitiesOf(one).entries()) {
+  for (const file of held) {
+    for (const [place, { group }] of identitiesOf(file).entries()) {
       const rows = groups.get(group) ?? [];
-      const { row } = one.lines[at]!;
+      const { row } = file.lines[place]!;
       if (!rows.includes(row)) rows.push(row);
       groups.set(group, rows);
     }
@@ -198,7 +196,7 @@ export interface CoveredDays {
   readonly to: string;
 }
 
-/** What of a held line says whether a file covers it. */
+/** The account, currency and day of a held line, by which a file covers it or not. */
 interface CoverableLine {
   readonly id: number;
   readonly account: string | null;
@@ -210,12 +208,12 @@ interface CoverableLine {
  * The held lines of the days and accounts that a file covers, and that are none of its own: lines of an earlier export that the bank
  * has corrected, or of another account without a name.
  *
- * @param own the ids of the lines that the file holds
+ * @param inFile the ids of the lines that the file holds
  */
 export function heldButNotIn<L extends CoverableLine>(
   held: readonly L[],
   days: readonly CoveredDays[],
-  own: ReadonlySet<number>,
+  inFile: ReadonlySet<number>,
 ): L[] {
   const covers = ({ account, currency, date }: L) =>
     days.some(
@@ -225,11 +223,11 @@ export function heldButNotIn<L extends CoverableLine>(
         one.from <= date &&
         date <= one.to,
     );
-  return held.filter((line) => !own.has(line.id) && covers(line));
+  return held.filter((line) => !inFile.has(line.id) && covers(line));
 }
 
 /** A row as one format's files describe it. */
-interface Look {
+interface Description {
   /** The bank's ids of it: files may give it several. */
   readonly id: Set<string>;
   readonly idAlone: Set<string>;
@@ -240,7 +238,7 @@ interface Look {
 interface HeldRow<R> {
   readonly key: R;
   readonly group: string;
-  readonly looks: Map<string, Look>;
+  readonly descriptions: Map<string, Description>;
 }
 
 export interface Placed<R> {
@@ -297,15 +295,17 @@ class HeldRows<R> {
       }
     };
     const free = (row: HeldRow<R>) => !taken.has(row);
-    const lookOf = (row: HeldRow<R>) => row.looks.get(file.format);
+    const descriptionOf = (row: HeldRow<R>) => row.descriptions.get(file.format);
     pass('id', ({ [key]: id }) =>
-      this.#rowsOfId(id).find((row) => free(row) && id !== null && lookOf(row)?.[key].has(id)),
+      this.#rowsOfId(id).find((row) => free(row) && id !== null && descriptionOf(row)?.[key].has(id)),
     );
-    pass('id', ({ [key]: id }) => this.#rowsOfId(id).find((row) => free(row) && (lookOf(row)?.[key].size ?? 0) === 0));
+    pass('id', ({ [key]: id }) =>
+      this.#rowsOfId(id).find((row) => free(row) && (descriptionOf(row)?.[key].size ?? 0) === 0),
+    );
     const sameWords = ({ [key]: id, text, group }: Identity) =>
       this.#rowsOfGroup(group).find((row) => {
-        const look = lookOf(row);
-        return free(row) && look?.text === text && (id === null || look[key].size === 0);
+        const description = descriptionOf(row);
+        return free(row) && description?.text === text && (id === null || description[key].size === 0);
       });
     // Lines with an id first: one without can take any row of its words, one with an id only a row without.
     pass('text', (identity) => (identity[key] === null ? undefined : sameWords(identity)));
@@ -313,22 +313,28 @@ class HeldRows<R> {
     if (!file.idsAlone) {
       const renamed = ({ text, group, balance }: Identity) =>
         this.#rowsOfGroup(group).filter((row) => {
-          const look = lookOf(row);
-          return free(row) && look?.text === text && (look.balance ?? balance) === (balance ?? look.balance);
+          const description = descriptionOf(row);
+          if (!free(row) || description?.text !== text) return false;
+          const isBalanceKnown = description.balance !== null && balance !== null;
+          return !isBalanceKnown || description.balance === balance;
         });
-      pass('text', (identity) => renamed(identity).find((row) => lookOf(row)?.balance === identity.balance), true);
+      pass(
+        'text',
+        (identity) => renamed(identity).find((row) => descriptionOf(row)?.balance === identity.balance),
+        true,
+      );
       pass('text', (identity) => renamed(identity)[0], true);
     }
-    const others = (group: string) => this.#rowsOfGroup(group).filter((row) => !row.looks.has(file.format));
+    const others = (group: string) => this.#rowsOfGroup(group).filter((row) => !row.descriptions.has(file.format));
     pass('text', ({ text, group }) =>
-      others(group).find((row) => [...row.looks.values()].some((look) => look.text === text)),
+      others(group).find((row) => [...row.descriptions.values()].some((description) => description.text === text)),
     );
     pass('amount', ({ group }) => others(group)[0]);
     return identities.map((identity, at) => placed[at] ?? this.#make(file.format, identity, keyFor(at, identity)));
   }
 
   #make(format: string, identity: Identity, key: R): Placed<R> {
-    const row: HeldRow<R> = { key, group: identity.group, looks: new Map() };
+    const row: HeldRow<R> = { key, group: identity.group, descriptions: new Map() };
     this.#byKey.set(key, row);
     const group = this.#byGroup.get(identity.group);
     if (group) group.push(row);
@@ -340,11 +346,11 @@ class HeldRows<R> {
   #describe(row: HeldRow<R>, format: string, { group, idAlone, text, balance, ...identity }: Identity): void {
     // Remit 1.0 took another movement for the row, because its id was the same.
     const id = row.group === group ? identity.id : null;
-    const look = row.looks.get(format) ?? { id: new Set(), idAlone: new Set(), text, balance };
-    row.looks.set(format, look);
+    const description = row.descriptions.get(format) ?? { id: new Set(), idAlone: new Set(), text, balance };
+    row.descriptions.set(format, description);
     for (const [ids, one] of [
-      [look.id, id],
-      [look.idAlone, idAlone],
+      [description.id, id],
+      [description.idAlone, idAlone],
     ] as const) {
       if (one === null) continue;
       ids.add(one);

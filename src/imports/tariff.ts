@@ -57,12 +57,12 @@ export function tariffDay(firstDeliveredOn: string | null, invoiceDate: string):
 /** From the most to the least specific: a line that names an area wins over all that do not, and so on. */
 const FIELDS = ['area', 'district', 'merchantLocation', 'workflow'] as const;
 
-/** Which fields a line names, and with what: lines of one scope cover the same orders. */
+/** The fields that a line names, with their values: lines of one scope cover the same orders. */
 function scopeOf(line: TariffLine): string {
   return FIELDS.map((field) => part(line[field])).join('\n');
 }
 
-/** Which fields a line names, as a number: the greater, the more specific. */
+/** The fields that a line names, as a number: the greater, the more specific. */
 function shapeOf(line: TariffLine): number {
   return FIELDS.reduce((shape, field) => shape * 2 + (part(line[field]) === '' ? 0 : 1), 0);
 }
@@ -85,7 +85,7 @@ function* scopesCovering(subject: TariffSubject, shapes: readonly number[]): Gen
   }
 }
 
-/** Whether a line might cover an order: each field that it names is the order's, or one of `open`, which may be anything. */
+/** A line might cover an order: each field that it names is the order's, or one of `open`, which may be anything. */
 function mayCover(line: TariffLine, subject: TariffSubject, open: ReadonlySet<string>): boolean {
   const values = valuesOf(subject);
   return FIELDS.every((field, at) => {
@@ -110,11 +110,9 @@ function unique(values: readonly (string | null)[]): string[] {
   return [...new Set(values.map(part))].filter((value) => value !== '');
 }
 
-/** Why a rate card cannot be imported. */
 export interface TariffFault {
   /** One line, or the two that tie. */
   readonly lines: readonly [TariffLine] | readonly [TariffLine, TariffLine];
-  /** What is wrong, and at which places. */
   readonly explanation: Explanation;
 }
 
@@ -204,7 +202,7 @@ export class RateCard {
   /** The lines that cover a kind of order on some day, see {@link #covering}. */
   readonly #byKind = new Map<string, readonly (readonly TariffLine[])[]>();
 
-  /** Whether prices go by the COD or the weight. */
+  /** Prices go by the COD or the weight. */
   readonly goesByAmounts: boolean;
 
   constructor(lines: readonly TariffLine[]) {
@@ -263,7 +261,7 @@ export function rateCards(lines: readonly TariffLine[]): ReadonlyMap<string, Rat
   return new Map([...groupBy(lines, ({ charge }) => charge)].map(([charge, own]) => [charge, new RateCard(own)]));
 }
 
-/** Whether a line holds for an order that it covers; what goes by a weight does where nobody says one. */
+/** A line holds for an order that it covers; what goes by a weight does where nobody says one. */
 function holds(line: TariffLine, { day, cod, weight }: TariffSubject): boolean {
   return (
     (line.from === null || line.from <= day) &&

@@ -1,9 +1,9 @@
 /** What the courier owes at the end of a day, item by item: each invoice, and each receipt that no invoice explains yet. */
 import { compareText } from '../base/text.ts';
 import type { Units } from '../money/units.ts';
-import { outstandingOf } from './manual.ts';
+import { outstandingOf } from './model.ts';
 
-/** Something that moved an item. */
+/** A booking on an item. */
 export interface ItemMovement {
   readonly kind: 'invoice' | 'unallocated';
   /** The invoice's number, or the receipt's id. */
@@ -11,7 +11,6 @@ export interface ItemMovement {
   /** The day of the invoice or the receipt. */
   readonly issued_on: string;
   readonly currency: string;
-  /** The day on which it is booked. */
   readonly date: string;
   /** What it changes: the net that is asked for, what was received, or what was agreed not to be asked for. */
   readonly part: 'net' | 'received' | 'differences';
@@ -24,7 +23,7 @@ export interface BalanceItem extends Pick<ItemMovement, 'kind' | 'id' | 'issued_
   readonly net: Units;
   readonly received: Units;
   readonly differences: Units;
-  /** Net less received and differences; negative for a receipt, and where more came than was due. */
+  /** Net less received and differences; negative for a receipt, and where more was received than due. */
   readonly open: Units;
   /** What was received of it after that day; nothing of a receipt. */
   readonly receivedSince: Units;
@@ -42,40 +41,41 @@ export function restatedSince({ open, receivedSince, settledSince, openToday }: 
   return openToday - open + receivedSince + settledSince;
 }
 
-/** The name of an item among others. */
 export function itemKey({ kind, id, currency }: Pick<BalanceItem, 'kind' | 'id' | 'currency'>): string {
   return `${kind} ${id} ${currency}`;
 }
 
 /** Every item that was ever moved, as it was at the end of a day, the oldest first. Those that are not open are among them. */
 export function itemsAt(movements: readonly ItemMovement[], day: string): BalanceItem[] {
-  const sums = new Map<string, { item: ItemMovement; past: Parts; now: Parts }>();
+  const sums = new Map<string, { item: ItemMovement; atDay: Parts; today: Parts }>();
   for (const movement of movements) {
     const key = itemKey(movement);
-    const sum = sums.get(key) ?? { item: movement, past: nothing(), now: nothing() };
+    const sum = sums.get(key) ?? { item: movement, atDay: noParts(), today: noParts() };
     sums.set(key, sum);
-    sum.now[movement.part] += movement.amount;
-    if (movement.date <= day) sum.past[movement.part] += movement.amount;
+    sum.today[movement.part] += movement.amount;
+    if (movement.date <= day) sum.atDay[movement.part] += movement.amount;
   }
   return [...sums.values()]
-    .map(({ item: { kind, id, issued_on, currency }, past, now }) => ({
+    .map(({ item: { kind, id, issued_on, currency }, atDay, today }) => ({
       kind,
       id,
       issued_on,
       currency,
-      ...past,
-      open: openOf(past),
+      ...atDay,
+      open: openOf(atDay),
       // What an invoice got of a receipt since was received with the receipt.
-      receivedSince: kind === 'invoice' ? now.received - past.received : 0n,
-      settledSince: now.differences - past.differences,
-      openToday: openOf(now),
+      receivedSince: kind === 'invoice' ? today.received - atDay.received : 0n,
+      settledSince: today.differences - atDay.differences,
+      openToday: openOf(today),
     }))
     .sort(oldestFirst);
 }
 
 type Parts = Record<ItemMovement['part'], Units>;
 
-const nothing = (): Parts => ({ net: 0n, received: 0n, differences: 0n });
+function noParts(): Parts {
+  return { net: 0n, received: 0n, differences: 0n };
+}
 
 function openOf({ net, received, differences }: Parts): Units {
   return outstandingOf({ net, matched: received, named: differences });

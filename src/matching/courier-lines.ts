@@ -1,7 +1,7 @@
 import { plainText } from '../imports/plain-text.ts';
 import { namedNumbers } from './invoice-numbers.ts';
 
-/** Which lines are the courier's: `[receipts]` of remit.toml. */
+/** `[receipts]` of remit.toml: by it a line is known as the courier's. */
 export interface PayerRule {
   /** Words of a line's text or counterparty, and account numbers. */
   readonly payers: readonly string[];
@@ -33,13 +33,13 @@ export function whoseLine(
 ): (line: WhoseLine) => 'payer' | 'invoice' | 'account' | null {
   const words = payers.map(plainText).filter((word) => word !== '');
   const payerAccounts = new Set(payers.map(accountKey));
-  const ownAccounts = new Set(accounts.map(accountKey));
+  const courierAccounts = new Set(accounts.map(accountKey));
   return (line) => {
-    const said = plainText(`${line.text} ${line.counterparty ?? ''}`);
-    if (words.some((word) => holdsWords(said, word))) return 'payer';
+    const lineText = plainText(`${line.text} ${line.counterparty ?? ''}`);
+    if (words.some((word) => holdsWords(lineText, word))) return 'payer';
     if (line.counterparty_account !== null && payerAccounts.has(accountKey(line.counterparty_account))) return 'payer';
     if (line.amount > 0n && namesInvoice(line, known)) return 'invoice';
-    return line.account !== null && ownAccounts.has(accountKey(line.account)) ? 'account' : null;
+    return line.account !== null && courierAccounts.has(accountKey(line.account)) ? 'account' : null;
   };
 }
 
@@ -49,7 +49,7 @@ function namesInvoice({ text, reference, invoice }: WhoseLine, known: (number: n
   return hinted.strong.length + hinted.weak.length + named.strong.length > 0;
 }
 
-/** Whether a text holds a payer's words as whole words: `Cedar` is not in `Cedarwood`. */
+/** A text holds a payer's words as whole words: `Cedar` is not in `Cedarwood`. */
 export function holdsWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const before = text.slice(0, at);
@@ -59,11 +59,12 @@ export function holdsWords(text: string, words: string): boolean {
   return false;
 }
 
-/** Whether the settings say that every line of an account is the courier's. */
+/** The settings say that every line of the account is the courier's. */
 export function isCourierAccount({ accounts }: Pick<PayerRule, 'accounts'>, account: string | null): boolean {
-  return account !== null && accounts.some((own) => accountKey(own) === accountKey(account));
+  return account !== null && accounts.some((each) => accountKey(each) === accountKey(account));
 }
 
+/** `LB62 0999-0001` is `LB6209990001`. */
 function accountKey(account: string): string {
   return account.replace(/[\s-]/g, '').toUpperCase();
 }

@@ -1,27 +1,30 @@
 import { type Fraction, sayFraction } from '../imports/rates.ts';
-import type { Units } from '../money/units.ts';
+import { inWholeCoins, type Units } from '../money/units.ts';
 
-/** A receipt in another currency than the invoice that it pays. */
+/** What of a receipt in another currency than the invoices' is used. */
 export interface Exchanged {
-  /** Units of the receipt's currency for one of the invoice's, as decimal text. */
+  /** Units of the receipt's currency for one of the invoices', as decimal text. */
   readonly rate: string;
-  /** The receipt's own currency, and what of it is used. */
+  /** The receipt's currency, and what of it is used. */
   readonly currency: string;
   readonly amount: Units;
 }
 
-/** Amounts are worth whole hundredths of a unit in another currency. */
+/** 0.01 in ledger units: to it an exchanged amount is rounded, whatever the currency. */
 const HUNDREDTH = 100n;
+/** Significant digits of a rate that are kept on record. */
+const RATE_DIGITS = 20;
 
-/** What an amount is worth in another currency, to the hundredth, halves away from zero. @param rate its units for one of the other */
-export function worthOf(amount: Units, { above, below }: Fraction): Units {
-  const [top, bottom] = [amount * below * 2n, above * HUNDREDTH * 2n];
-  const size = top < 0n ? -top : top;
-  const hundredths = (size + bottom / 2n) / bottom;
-  return (top < 0n ? -hundredths : hundredths) * HUNDREDTH;
+/**
+ * What a receipt is worth in the invoices' currency, to the hundredth, halves away from zero: 895,000 LBP at 89,500 are 10.00 USD.
+ *
+ * @param rate units of the receipt's currency for one of the invoices', not zero
+ */
+export function divideByRate(paid: Units, { above, below }: Fraction): Units {
+  return inWholeCoins(HUNDREDTH, paid * below, above);
 }
 
 /** A rate as it is kept on record. */
 export function rateText(rate: Fraction): string {
-  return sayFraction(rate, 20);
+  return sayFraction(rate, RATE_DIGITS);
 }

@@ -1,4 +1,3 @@
-/** Numbers of invoices that a text names. */
 export interface NamedNumbers {
   /** Clearly meant as invoices: after `#`, `INV-` or `No.`, in a list with such a one, alone in the text, or of four digits and more. */
   readonly strong: readonly number[];
@@ -8,16 +7,22 @@ export interface NamedNumbers {
 
 /** A text without any of these names no invoice: a digit, or a character that may be one. */
 const DIGIT_LIKE = /[\d\u0080-\uffff]/;
+/** Characters that nobody sees, and the stroke that lengthens an Arabic word. */
 const MARKS = /[\p{Cf}\u0640]/gu;
 const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
+/** `2026-10-09`, `9/10/2026`. */
 const DATES = /(?<!\d)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/g;
+/** `1,234.50`. */
 const DECIMALS = /(?<![\d])\d[\d,]*\.\d{1,2}(?![\d])/g;
+/** `1,234`: an amount, or two numbers. */
 const GROUPED = /(?<!\d|\d,)\d{1,3}(?:,\d{3})+(?!\d|,\d)/g;
 /** A number that is no part of a longer one, nor of a word; `INV10009` is the exception that the prefix allows. */
 const NUMBER = /(?<!\d)\d{1,15}(?![\p{L}\d])/gu;
+/** Ends in what announces a number: `#`, `INV-`, `Invoice no.`, `رقم`. */
 const PREFIX = /(?:#|№|(?<!\p{L})(?:inv(?:oices?)?|nos?|nr|numbers?|n[°º]|factures?|فاتورة|فواتير|رقم))[\s.:#°º_-]*$/iu;
 const LONGEST_PREFIX = 40;
 const WORD_BEFORE = /\p{L}$/u;
+/** What joins the numbers of one list: `, `, ` and `, ` / `. */
 const BETWEEN = /^(?:[\s,;+&/|.\u060C#-]|and|et|و)+$/iu;
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -30,32 +35,33 @@ const YEAR = /^(?:19|20)\d\d$/;
  */
 export function namedNumbers(text: string, known: (number: number) => boolean): NamedNumbers {
   if (!DIGIT_LIKE.test(text)) return { strong: [], weak: [] };
-  const plain = westernDigits(text);
+  const plain = numbersAlone(text);
   const grouped = spans(plain, GROUPED);
   const strong = new Set<number>();
   const weak = new Set<number>();
   const onlyNumbers = plain.replace(NUMBER, ' ').replace(BETWEEN, '') === '';
+  /** Where the number before ends; and it, and those before it, are listed after a prefix. */
   let end = -1;
-  let listed = false;
-  for (const found of plain.matchAll(NUMBER)) {
-    const before = plain.slice(Math.max(0, found.index - LONGEST_PREFIX), found.index);
-    const prefixed = PREFIX.test(before);
-    const between = end < 0 ? '' : plain.slice(end, found.index);
-    listed = prefixed || (listed && BETWEEN.test(between));
-    end = found.index + found[0].length;
-    if (!prefixed && WORD_BEFORE.test(before)) continue;
-    const digits = found[0];
+  let isListed = false;
+  for (const { index: start, 0: digits } of plain.matchAll(NUMBER)) {
+    const before = plain.slice(Math.max(0, start - LONGEST_PREFIX), start);
+    const isPrefixed = PREFIX.test(before);
+    const between = end < 0 ? '' : plain.slice(end, start);
+    isListed = isPrefixed || (isListed && BETWEEN.test(between));
+    end = start + digits.length;
+    if (!isPrefixed && WORD_BEFORE.test(before)) continue;
     if (digits.startsWith('0') || !known(Number(digits))) continue;
-    const sure = listed || onlyNumbers || (digits.length >= 4 && !YEAR.test(digits));
-    (sure && !grouped.some(([from, to]) => found.index >= from && found.index < to) ? strong : weak).add(
-      Number(digits),
-    );
+    const isLong = digits.length >= 4 && !YEAR.test(digits);
+    const isGrouped = grouped.some(([from, to]) => start >= from && start < to);
+    const names = (isListed || onlyNumbers || isLong) && !isGrouped ? strong : weak;
+    names.add(Number(digits));
   }
   for (const number of strong) weak.delete(number);
   return { strong: [...strong].sort((a, b) => a - b), weak: [...weak].sort((a, b) => a - b) };
 }
 
-function westernDigits(text: string): string {
+/** The text with Western digits, and with spaces in the place of dates and of amounts with decimals. */
+function numbersAlone(text: string): string {
   return text
     .normalize('NFKC')
     .replace(MARKS, '')
@@ -64,6 +70,7 @@ function westernDigits(text: string): string {
     .replace(DECIMALS, (amount) => ' '.repeat(amount.length));
 }
 
+/** `to` is the place after the last character. */
 function spans(text: string, pattern: RegExp): [from: number, to: number][] {
-  return [...text.matchAll(pattern)].map((found) => [found.index, found.index + found[0].length]);
+  return [...text.matchAll(pattern)].map(({ index, 0: match }) => [index, index + match.length]);
 }

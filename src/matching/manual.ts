@@ -2,10 +2,10 @@ import { UsageError } from '../base/errors.ts';
 import { compareText } from '../base/text.ts';
 import { type Fraction, sayFraction } from '../imports/rates.ts';
 import { formatMoney } from '../money/format.ts';
-import { amountOfUnits, type Units } from '../money/units.ts';
+import { amountOfUnits, sizeOf, type Units } from '../money/units.ts';
 import { because } from '../words/errors/matching.ts';
-import { type Exchanged, rateText, worthOf } from './exchange.ts';
-import type { Invoice, InvoiceShare, Match, Receipt } from './model.ts';
+import { divideByRate, type Exchanged, rateText } from './exchange.ts';
+import { type Invoice, type InvoiceShare, type Match, oldestFirst, outstandingOf, type Receipt } from './model.ts';
 
 /** What a difference of a match by hand may be called. */
 export const DIFFERENCE_KINDS = ['bank-charge', 'rounding', 'other'] as const;
@@ -27,7 +27,6 @@ export interface ExchangeRequest extends ManualRequest {
   readonly inPart: boolean;
 }
 
-/** A match that a person made. */
 export interface ManualMatch extends Match {
   readonly rule: 'manual';
   readonly differenceKind: DifferenceKind | null;
@@ -39,26 +38,21 @@ export interface ManualMatch extends Match {
 }
 
 /**
- * Makes a match by hand: the rest of some receipts for the outstanding of some invoices. The two tally, or the difference is named.
+ * Matches what is left of receipts to what is outstanding of invoices. The two tally, or the difference is named.
  *
  * @throws UsageError for several currencies, nothing left of a receipt, one named twice, or a difference without a name
  */
-export function validateManualMatch(request: ManualRequest): ManualMatch {
+export function matchByHand(request: ManualRequest): ManualMatch {
   const { receipts, difference } = request;
-  const invoices = [...request.invoices].sort((a, b) => compareText(a.date, b.date) || a.number - b.number);
-  if (receipts.length === 0) throw nothingNamed();
+  if (receipts.length === 0) throw sidesMissing();
   const currency = onlyCurrency(request);
-  refuseRepeated(
-    'receipt',
-    receipts.map(({ id }) => id),
-  );
-  refuseRepeated(
-    'invoice',
-    invoices.map(({ number }) => number),
-  );
+  const ids = receipts.map(({ id }) => id);
+  const invoices = request.invoices.toSorted(oldestFirst);
+  refuseRepeated('receipt', ids);
+  refuseRepeatedInvoices(invoices);
   refuseUsedUp(receipts);
   const paid = receipts.reduce((sum, { left }) => sum + left, 0n);
-  const due = invoices.reduce((sum, invoice) => sum + outstandingOf(invoice), 0n);
+  const due = dueOf(invoices);
   refuseUnnamed(paid, due, currency, difference);
   const shares = shareOut(invoices, paid);
   return {
@@ -71,34 +65,30 @@ export function validateManualMatch(request: ManualRequest): ManualMatch {
     evidence: difference?.note ?? 'matched by hand',
     differenceKind: difference?.kind ?? null,
     note: difference?.note ?? null,
-    named: restOf(invoices, shares),
+    named: stillDue(invoices, shares),
   };
 }
 
 /**
- * Makes a match by hand of what a receipt pays in part: the oldest invoice first, each what it asks for at most. What is left of either
- * stays open.
+ * Matches one receipt to invoices that it pays in part: the oldest first, each what it asks for at most. What is left of either stays
+ * open: 100 for invoices of 70 and 50 leaves 20 of the second.
  *
- * @throws UsageError for several currencies, nothing left of a receipt, one named twice, or where nothing is paid
+ * @throws UsageError for several receipts or currencies, nothing left, an invoice named twice, or where nothing is paid
  */
-export function validatePart({ receipts, ...request }: Pick<ManualRequest, 'receipts' | 'invoices'>): ManualMatch {
-  const [receipt] = receipts;
-  if (!receipt || receipts.length > 1) throw nothingNamed();
-  const currency = onlyCurrency({ receipts, ...request });
-  refuseRepeated(
-    'invoice',
-    request.invoices.map(({ number }) => number),
-  );
-  refuseUsedUp(receipts);
-  const invoices = [...request.invoices].sort((a, b) => compareText(a.date, b.date) || a.number - b.number);
+export function matchInPart(request: Pick<ManualRequest, 'receipts' | 'invoices'>): ManualMatch {
+  const receipt = onlyReceipt(request);
+  const currency = onlyCurrency(request);
+  const invoices = request.invoices.toSorted(oldestFirst);
+  refuseRepeatedInvoices(invoices);
+  refuseUsedUp([receipt]);
   let left = receipt.left;
-  const shares: InvoiceShare[] = [];
   let due = 0n;
+  const shares: InvoiceShare[] = [];
   for (const invoice of invoices) {
     const asked = outstandingOf(invoice);
     // What came in pays what is owed to you, and what was taken back what you owe.
-    if (left === 0n || asked === 0n || asked > 0n !== left > 0n) continue;
-    const amount = asked > 0n === asked > left ? left : asked;
+    if (!haveSameSign(asked, left)) continue;
+    const amount = sizeOf(asked) < sizeOf(left) ? asked : left;
     shares.push({ number: invoice.number, amount });
     due += asked;
     left -= amount;
@@ -119,48 +109,40 @@ export function validatePart({ receipts, ...request }: Pick<ManualRequest, 'rece
   };
 }
 
-/** What is left of an exchange may be so much of what was asked, one in so many, before it needs a name of its own. */
-const MOST_LEFT = 10n;
+/** False where one of them is zero. */
+function haveSameSign(a: Units, b: Units): boolean {
+  return (a > 0n && b > 0n) || (a < 0n && b < 0n);
+}
 
 /**
- * Makes a match by hand of a receipt in another currency: what it is worth at a rate, for the outstanding of invoices. What is left, or is
- * too much, is a realised exchange difference, unless it has another name or stays open.
+ * Matches one receipt in another currency to invoices, by what it is worth at a rate. What they ask for beyond that, or less, is a
+ * realised exchange difference, unless it has another name or stays open.
  *
  * @throws UsageError for one currency, several receipts, nothing left, a receipt that is worth nothing, or a rest that is too large for an exchange difference
  */
-export function validateExchange(request: ExchangeRequest): ManualMatch {
-  const { receipts, difference, rate, inPart } = request;
-  const [receipt] = receipts;
-  const invoices = [...request.invoices].sort((a, b) => compareText(a.date, b.date) || a.number - b.number);
-  if (!receipt || receipts.length > 1) throw nothingNamed();
+export function matchAtRate(request: ExchangeRequest): ManualMatch {
+  const { difference, rate, inPart } = request;
+  const receipt = onlyReceipt(request);
   const { id, left, currency: paidIn } = receipt;
-  const currency = onlyCurrency({ receipts: [], invoices });
+  const currency = onlyCurrency({ receipts: [], invoices: request.invoices });
   if (currency === paidIn) throw new UsageError(because({ id: 'receipt-in-their-currency', receipt: id, currency }));
-  refuseRepeated(
-    'invoice',
-    invoices.map(({ number }) => number),
-  );
-  refuseUsedUp(receipts);
-  const paid = worthOf(left, rate);
-  const due = invoices.reduce((sum, invoice) => sum + outstandingOf(invoice), 0n);
+  const invoices = request.invoices.toSorted(oldestFirst);
+  refuseRepeatedInvoices(invoices);
+  refuseUsedUp([receipt]);
+  const paid = divideByRate(left, rate);
+  const due = dueOf(invoices);
   const rest = due - paid;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   const worth = { paid: say(paid), due: say(due), rate: sayFraction(rate) };
   if (paid === 0n) throw new UsageError(because({ id: 'worth-nothing', receipt: id, ...worth }));
-  if (inPart && (rest <= 0n || paid <= 0n || difference))
+  if (inPart && (rest <= 0n || paid <= 0n || difference)) {
     throw new UsageError(because({ id: 'nothing-stays-open', ...worth }));
-  const size = (units: Units) => (units < 0n ? -units : units);
-  if (!inPart && !difference && size(rest) * MOST_LEFT > size(due)) {
-    throw new UsageError(
-      because({
-        id: 'more-than-exchange-difference',
-        ...worth,
-        rest: say(size(rest)),
-      }),
-    );
+  }
+  if (!inPart && !difference && !mayBeExchangeDifference(rest, due)) {
+    throw new UsageError(because({ id: 'more-than-exchange-difference', ...worth, rest: say(sizeOf(rest)) }));
   }
   if (difference) refuseUnexplained(difference, say(rest));
-  const kind = inPart || rest === 0n ? null : (difference?.kind ?? 'fx');
+  const staysOpen = inPart || rest === 0n;
   const shares = shareOut(invoices, paid).filter(({ amount }) => amount !== 0n);
   return {
     rule: 'manual',
@@ -170,46 +152,51 @@ export function validateExchange(request: ExchangeRequest): ManualMatch {
     due,
     difference: -rest,
     evidence: difference?.note ?? 'matched by hand',
-    differenceKind: kind,
+    differenceKind: staysOpen ? null : (difference?.kind ?? 'fx'),
     note: difference?.note ?? null,
-    named: inPart ? [] : restOf(invoices, shares),
+    named: inPart ? [] : stillDue(invoices, shares),
     exchanged: { rate: rateText(rate), currency: paidIn, amount: left },
   };
 }
 
-/** What is still asked for, by invoice. */
-function restOf(invoices: readonly Invoice[], shares: readonly InvoiceShare[]): InvoiceShare[] {
+/** A rest of more than a tenth of what is due needs a name: the rate is more likely wrong. */
+function mayBeExchangeDifference(rest: Units, due: Units): boolean {
+  return sizeOf(rest) * 10n <= sizeOf(due);
+}
+
+function dueOf(invoices: readonly Invoice[]): Units {
+  return invoices.reduce((sum, invoice) => sum + outstandingOf(invoice), 0n);
+}
+
+/** Pays the oldest invoice first, each its outstanding; the last takes what is left, be it less or more. */
+function shareOut(invoices: readonly Invoice[], paid: Units): InvoiceShare[] {
+  let left = paid;
+  return invoices.map((invoice, at) => {
+    const asked = outstandingOf(invoice);
+    const isLast = at === invoices.length - 1;
+    const asksForMore = asked > 0n && left >= 0n && asked > left;
+    const amount = isLast || asksForMore ? left : asked;
+    left -= amount;
+    return { number: invoice.number, amount };
+  });
+}
+
+/** What each invoice asks for beyond its share; less than nothing where the share is too much. */
+function stillDue(invoices: readonly Invoice[], shares: readonly InvoiceShare[]): InvoiceShare[] {
   const paid = new Map(shares.map(({ number, amount }) => [number, amount]));
   return invoices
     .map((invoice) => ({ number: invoice.number, amount: outstandingOf(invoice) - (paid.get(invoice.number) ?? 0n) }))
     .filter(({ amount }) => amount !== 0n);
 }
 
-function refuseUsedUp(receipts: readonly Receipt[]): void {
-  const used = receipts.find(({ left }) => left === 0n);
-  if (!used) return;
-  throw new UsageError(because({ id: 'receipt-used-up', receipt: used.id }));
-}
-
-/** Outstanding = net − matched − agreed differences. */
-export function outstandingOf({ net, matched, named }: Pick<Invoice, 'net' | 'matched' | 'named'>): Units {
-  return net - matched - (named ?? 0n);
-}
-
-/** Pays the oldest invoice first, each its outstanding; the last takes the rest, be it less or more. */
-function shareOut(invoices: readonly Invoice[], paid: Units): InvoiceShare[] {
-  let rest = paid;
-  return invoices.map((invoice, at) => {
-    const asked = outstandingOf(invoice);
-    const last = at === invoices.length - 1;
-    const amount = last || (asked > 0n && asked > rest && rest >= 0n) ? rest : asked;
-    rest -= amount;
-    return { number: invoice.number, amount };
-  });
+function onlyReceipt({ receipts }: Pick<ManualRequest, 'receipts'>): Receipt {
+  const [receipt] = receipts;
+  if (!receipt || receipts.length > 1) throw sidesMissing();
+  return receipt;
 }
 
 function onlyCurrency({ receipts, invoices }: ManualRequest): string {
-  if (invoices.length === 0) throw nothingNamed();
+  if (invoices.length === 0) throw sidesMissing();
   const currencies = [...new Set([...receipts, ...invoices].map(({ currency }) => currency))];
   if (currencies.length > 1) {
     throw new UsageError(because({ id: 'currencies-cannot-match', currencies: currencies.sort(compareText) }));
@@ -217,13 +204,25 @@ function onlyCurrency({ receipts, invoices }: ManualRequest): string {
   return currencies[0]!;
 }
 
-function nothingNamed(): UsageError {
+/** Its hint asks for one receipt and at least one invoice. */
+function sidesMissing(): UsageError {
   return new UsageError(because({ id: 'match-needs-both' }));
 }
 
+function refuseRepeatedInvoices(invoices: readonly Invoice[]): void {
+  const numbers = invoices.map(({ number }) => number);
+  refuseRepeated('invoice', numbers);
+}
+
 function refuseRepeated(what: 'receipt' | 'invoice', names: readonly (string | number)[]): void {
-  const name = names.find((one, at) => names.indexOf(one) !== at);
+  const name = names.find((each, at) => names.indexOf(each) !== at);
   if (name !== undefined) throw new UsageError(because({ id: 'named-twice', what, name }));
+}
+
+function refuseUsedUp(receipts: readonly Receipt[]): void {
+  const used = receipts.find(({ left }) => left === 0n);
+  if (!used) return;
+  throw new UsageError(because({ id: 'receipt-used-up', receipt: used.id }));
 }
 
 function refuseUnnamed(paid: Units, due: Units, currency: string, difference: ManualRequest['difference']): void {
@@ -238,7 +237,7 @@ function refuseUnnamed(paid: Units, due: Units, currency: string, difference: Ma
         id: 'match-does-not-add-up',
         paid: say(paid),
         due: say(due),
-        difference: say(paid < due ? due - paid : paid - due),
+        difference: say(sizeOf(paid - due)),
         kinds: DIFFERENCE_KINDS,
       }),
     );

@@ -48,7 +48,7 @@ function matchCurrency(items: OpenItems): MatchOutcome {
   } while (
     rules.some(([name, rule]) => {
       const { receipts, invoices } = items;
-      items.tried?.rule(name, { receipts: receipts.filter((one) => isOpen(one, ambiguous)), invoices });
+      items.tried?.rule(name, { receipts: receipts.filter((receipt) => isOpen(receipt, ambiguous)), invoices });
       return rule(items, ambiguous);
     })
   );

@@ -1,3 +1,4 @@
+import { compareText } from '../base/text.ts';
 import type { Units } from '../money/units.ts';
 
 /** A line of a bank statement or cash book that is a payment by, or to, the courier. */
@@ -30,6 +31,16 @@ export interface Invoice {
   readonly named?: Units;
 }
 
+/** Outstanding = net − matched − agreed differences. */
+export function outstandingOf({ net, matched, named }: Pick<Invoice, 'net' | 'matched' | 'named'>): Units {
+  return net - matched - (named ?? 0n);
+}
+
+/** Sorts the oldest invoice first; those of one day by number. */
+export function oldestFirst(a: Pick<Invoice, 'date' | 'number'>, b: Pick<Invoice, 'date' | 'number'>): number {
+  return compareText(a.date, b.date) || a.number - b.number;
+}
+
 /**
  * How a match was found, in the order in which the rules are tried: the numbers in the text tally; one receipt is one
  * invoice; one receipt is the sum of a set, or of a run by date; several receipts are one invoice; money taken back is
@@ -47,7 +58,6 @@ export type MatchRule =
   | 'manual'
   | 'settled';
 
-/** Part of a receipt that a match uses. */
 export interface ReceiptShare {
   readonly id: string;
   readonly amount: Units;
@@ -74,7 +84,6 @@ export interface Match {
   readonly difference: Units;
   /** `taken-back` alone: the receipt that the debit takes back. */
   readonly reverses?: string;
-  /** Why they were matched, for people. */
   readonly evidence: string;
 }
 
@@ -88,7 +97,6 @@ export interface Way {
 export interface Ambiguity {
   readonly receipt: string;
   readonly currency: string;
-  /** What is left of the receipt. */
   readonly amount: Units;
   readonly rule: MatchRule;
   /** At most {@link MOST_WAYS}. */

@@ -2,8 +2,8 @@ import type { MatchInput, Receipt } from './model.ts';
 import { namesIn } from './open-items.ts';
 
 /**
- * The invoices that the text of a receipt clearly names, where none of them asks for its currency: no rule matches it, and it may pay
- * them at a rate that a person knows. By receipt.
+ * The receipts whose text clearly names invoices of other currencies alone, with the numbers of these. No rule matches such a receipt;
+ * it may pay them at a rate that a person knows.
  */
 export function namedElsewhere({
   receipts,
@@ -14,9 +14,9 @@ export function namedElsewhere({
   const named = new Map<Receipt, number[]>();
   for (const receipt of receipts) {
     if (receipt.left <= 0n) continue;
-    const strong = [...namesIn(receipt, (number) => numbers.has(number)).strong];
-    if (strong.length > 0 && !strong.some((number) => asking.has(`${number} ${receipt.currency}`)))
-      named.set(receipt, strong);
+    const { strong } = namesIn(receipt, (number) => numbers.has(number));
+    const askForIt = strong.filter((number) => asking.has(`${number} ${receipt.currency}`));
+    if (strong.length > 0 && askForIt.length === 0) named.set(receipt, [...strong]);
   }
   return named;
 }

@@ -2,8 +2,17 @@ import { dayNumber } from '../base/day.ts';
 import { compareText } from '../base/text.ts';
 import type { Units } from '../money/units.ts';
 import { type NamedNumbers, namedNumbers } from './invoice-numbers.ts';
-import { outstandingOf } from './manual.ts';
-import type { Invoice, InvoiceShare, Match, MatchInput, MatchOptions, Receipt, ReceiptShare } from './model.ts';
+import {
+  type Invoice,
+  type InvoiceShare,
+  type Match,
+  type MatchInput,
+  type MatchOptions,
+  oldestFirst,
+  outstandingOf,
+  type Receipt,
+  type ReceiptShare,
+} from './model.ts';
 import type { Tried } from './tried.ts';
 
 /** A receipt during matching: `left` shrinks as it is booked. */
@@ -11,13 +20,12 @@ export interface OpenReceipt extends Omit<Receipt, 'left'> {
   left: Units;
   /** Its date as a day number. */
   readonly day: number;
-  /** The invoices in its currency that its text names. */
+  /** The numbers of the invoices in its currency that its text names. */
   readonly names: NamedNumbers;
   /** Its text clearly names invoices, and none of them asks for its currency. */
   readonly namesOtherCurrency: boolean;
 }
 
-/** An invoice during matching. */
 export interface OpenInvoice {
   readonly number: number;
   readonly date: string;
@@ -26,7 +34,6 @@ export interface OpenInvoice {
   received: Units;
   /** Net less received and agreed differences; negative where it was overpaid, or where you owe the courier. */
   outstanding: Units;
-  /** Whether any match uses it. */
   touched: boolean;
 }
 
@@ -53,11 +60,11 @@ export class OpenItems {
     this.currency = currency;
     this.options = input.options;
     this.held = (input.held ?? []).filter((match) => match.currency === currency);
-    const matched = new Set(this.held.flatMap((match) => match.invoices.map(({ number }) => number)));
+    const matchedNumbers = new Set(this.held.flatMap((match) => match.invoices.map(({ number }) => number)));
     this.invoices = input.invoices
       .filter((invoice) => invoice.currency === currency)
-      .map((invoice) => openInvoice(invoice, matched.has(invoice.number)))
-      .sort((a, b) => compareText(a.date, b.date) || a.number - b.number);
+      .map((invoice) => openInvoice(invoice, matchedNumbers.has(invoice.number)))
+      .sort(oldestFirst);
     this.#numbers = new Set(input.invoices.map(({ number }) => number));
     this.byNumber = new Map(this.invoices.map((invoice) => [invoice.number, invoice]));
     this.receipts = input.receipts
@@ -69,7 +76,7 @@ export class OpenItems {
 
   #open(receipt: Receipt): OpenReceipt {
     let names: NamedNumbers | undefined;
-    let elsewhere: boolean | undefined;
+    let namesOtherCurrency: boolean | undefined;
     const namesOf = () => namesIn(receipt, (number) => this.byNumber.has(number));
     const namesAny = () => namesIn(receipt, (number) => this.#numbers.has(number)).strong.length > 0;
     return {
@@ -81,8 +88,8 @@ export class OpenItems {
         return names;
       },
       get namesOtherCurrency() {
-        elsewhere ??= this.names.strong.length === 0 && namesAny();
-        return elsewhere;
+        namesOtherCurrency ??= this.names.strong.length === 0 && namesAny();
+        return namesOtherCurrency;
       },
     };
   }
@@ -93,17 +100,16 @@ export class OpenItems {
     return this.invoicesOf(weak).filter(({ outstanding }) => outstanding !== 0n);
   }
 
-  /** Whether the text of a receipt names an invoice, and not all of these: its amount alone does not make it theirs. */
+  /** The text of a receipt names an invoice, and not all of these: its amount alone does not make it theirs. */
   namesOthers(receipt: OpenReceipt, numbers: readonly number[]): boolean {
     const { strong, weak } = receipt.names;
-    return this.namedBy(receipt).length > 0 && numbers.some((one) => !strong.includes(one) && !weak.includes(one));
+    const isUnnamed = (number: number) => !strong.includes(number) && !weak.includes(number);
+    return this.namedBy(receipt).length > 0 && numbers.some(isUnnamed);
   }
 
   /** The invoices with these numbers, by date and number. */
   invoicesOf(numbers: readonly number[]): OpenInvoice[] {
-    return numbers
-      .flatMap((number) => this.byNumber.get(number) ?? [])
-      .sort((a, b) => compareText(a.date, b.date) || a.number - b.number);
+    return numbers.flatMap((number) => this.byNumber.get(number) ?? []).sort(oldestFirst);
   }
 
   /** Books a match and reduces what is left of both sides. */
@@ -146,14 +152,14 @@ export function namesIn(
   return { strong, weak: names.weak.filter((number) => !strong.includes(number)) };
 }
 
-function openInvoice(invoice: Invoice, held: boolean): OpenInvoice {
+function openInvoice(invoice: Invoice, isMatched: boolean): OpenInvoice {
   return {
     number: invoice.number,
     date: invoice.date,
     day: dayNumber(invoice.date),
     received: invoice.matched,
     outstanding: outstandingOf(invoice),
-    touched: held || invoice.matched !== 0n,
+    touched: isMatched || invoice.matched !== 0n,
   };
 }
 
@@ -161,7 +167,7 @@ function openInvoice(invoice: Invoice, held: boolean): OpenInvoice {
 function byContent(a: OpenReceipt, b: OpenReceipt): number {
   return (
     compareText(a.date, b.date) ||
-    (a.amount < b.amount ? -1 : a.amount > b.amount ? 1 : 0) ||
+    Number(a.amount - b.amount) ||
     compareText(a.text, b.text) ||
     compareText(a.invoiceHint ?? '', b.invoiceHint ?? '') ||
     compareText(a.id, b.id)

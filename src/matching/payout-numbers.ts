@@ -1,7 +1,7 @@
 import { plainText } from '../imports/plain-text.ts';
 import { holdsWords } from './courier-lines.ts';
 
-/** What of a line may name a payout. */
+/** The texts of a line that may name a payout. */
 interface NamingLine {
   readonly text: string;
   readonly reference: string | null;
@@ -9,17 +9,17 @@ interface NamingLine {
 }
 
 /**
- * Makes a function that adds to a line's reference, as invoices, the payouts that it names by a number which is no integer: the rules
- * know invoices by their integers alone.
+ * Makes a function that adds the integer of each payout that a line names to its reference, because the rules know invoices by integers
+ * alone: a line with `ES-902` in its text gets the reference `#900000001`.
  *
- * @param texts the payouts' own numbers, by the integer that stands for each
+ * @param texts the payouts' numbers (`ES-902`), by the integer that stands for each
  */
 export function namingPayouts(texts: ReadonlyMap<number, string>): <L extends NamingLine>(line: L) => L {
   if (texts.size === 0) return (line) => line;
   const payouts = [...texts].map(([number, text]) => ({ number, words: plainText(text) }));
   return (line) => {
-    const said = plainText(`${line.text} ${line.reference ?? ''} ${line.invoice ?? ''}`);
-    const named = payouts.filter(({ words }) => holdsWords(said, words)).map(({ number }) => `#${number}`);
+    const lineText = plainText(`${line.text} ${line.reference ?? ''} ${line.invoice ?? ''}`);
+    const named = payouts.filter(({ words }) => holdsWords(lineText, words)).map(({ number }) => `#${number}`);
     return named.length === 0 ? line : { ...line, reference: [line.reference ?? '', ...named].join(' ').trim() };
   };
 }

@@ -1,6 +1,6 @@
 import { dayNumber } from '../base/day.ts';
 import type { Units } from '../money/units.ts';
-import { outstandingOf } from './manual.ts';
+import { outstandingOf } from './model.ts';
 
 /** One currency of an invoice, with what its matches come to. */
 export interface RemittanceInput {

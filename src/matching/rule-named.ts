@@ -5,6 +5,7 @@ import { amountDiffers, markAmbiguous, openReceipts, type Rule, sayInvoices, sev
 import { SubsetSearch } from './subset-sum.ts';
 import type { Tried } from './tried.ts';
 
+/** Of more invoices than these no choice is searched. */
 const MOST_NAMED = 12;
 const WORK = 2 ** MOST_NAMED;
 
@@ -15,9 +16,9 @@ const WORK = 2 ** MOST_NAMED;
 export const namedRule: Rule = (items, ambiguous) => {
   let booked = false;
   for (const receipt of [...openReceipts(items, ambiguous, 1), ...openReceipts(items, ambiguous, -1)]) {
-    const { ways, tooMany } = tallies(items, receipt);
+    const { ways, tooMany } = tallyingInvoices(items, receipt);
     if (items.tried?.isAbout({ receipts: [receipt], invoices: namedOf(items, receipt) })) {
-      sayNamed(items, items.tried, receipt, { ways, tooMany });
+      sayNotTallying(items, items.tried, receipt, { ways, tooMany });
     }
     if (ways.length === 0 && !tooMany) continue;
     if (ways.length > 1 || tooMany) {
@@ -38,50 +39,57 @@ function namedOf(items: OpenItems, { names }: OpenReceipt): OpenInvoice[] {
 }
 
 /** Tells why what the text names is not what is left of the receipt. */
-function sayNamed(items: OpenItems, tried: Tried, receipt: OpenReceipt, found: ReturnType<typeof tallies>): void {
+function sayNotTallying(
+  items: OpenItems,
+  tried: Tried,
+  receipt: OpenReceipt,
+  { ways, tooMany }: TallyingInvoices,
+): void {
   const receipts = [receipt];
   const named = namedOf(items, receipt);
   if (named.length === 0) tried.say('named', { receipts, invoices: [] }, { id: 'tried-names-none' });
   for (const invoice of named.filter(({ outstanding }) => outstanding === 0n)) {
     tried.say('named', { receipts, invoices: [invoice] }, { id: 'tried-paid' });
   }
-  const { ways, tooMany } = found;
   if (ways.length > 1 || (tooMany && ways.length > 0)) {
     for (const invoices of ways) tried.say('named', { receipts, invoices }, several(ways.length, tooMany));
     return;
   }
   const open = named.filter(({ outstanding }) => outstanding !== 0n);
   if (ways.length === 1 || open.length === 0) return;
-  if (tooMany) tried.say('named', { receipts, invoices: open }, { id: 'tried-too-many' });
-  else if (choiceOf(open, receipt).length > MOST_NAMED) {
-    const why = { id: 'tried-names-too-many', count: open.length, most: MOST_NAMED } as const;
-    tried.say('named', { receipts, invoices: open }, why);
-  } else tried.say('named', { receipts, invoices: open }, amountDiffers(items.currency, open, receipts));
+  const isLong = choosable(open, receipt).length > MOST_NAMED;
+  let why = amountDiffers(items.currency, open, receipts);
+  if (tooMany) why = { id: 'tried-too-many' };
+  else if (isLong) why = { id: 'tried-names-too-many', count: open.length, most: MOST_NAMED };
+  tried.say('named', { receipts, invoices: open }, why);
 }
 
-/** Those of which some must tally: those that are clearly named, else all. */
-function choiceOf(open: readonly OpenInvoice[], { names: { strong } }: OpenReceipt): readonly OpenInvoice[] {
+/** The invoices of which some must tally: those that are clearly named, else all. */
+function choosable(open: readonly OpenInvoice[], { names: { strong } }: OpenReceipt): readonly OpenInvoice[] {
   return strong.length > 0 ? open.filter(({ number }) => strong.includes(number)) : open;
 }
 
-function tallies(
-  items: OpenItems,
-  receipt: OpenReceipt,
-): { readonly ways: readonly (readonly OpenInvoice[])[]; readonly tooMany: boolean } {
-  const all = namedOf(items, receipt).filter(({ outstanding }) => outstanding !== 0n);
-  const sure = all.filter(({ number }) => receipt.names.strong.includes(number));
-  for (const named of [all, sure]) {
-    if (named.length > 0 && sum(named) === receipt.left) return { ways: [named], tooMany: false };
-  }
-  const choice = choiceOf(all, receipt);
-  if (choice.length > MOST_NAMED) return { ways: [], tooMany: false };
-  const amounts = choice.map(({ outstanding }) => outstanding);
-  const limits = { least: 1, most: MOST_NAMED, ways: MOST_WAYS, work: WORK };
-  const found = new SubsetSearch().find(amounts, receipt.left, limits);
-  return { ways: found.sets.map((set) => set.map((index) => choice[index]!)), tooMany: found.tooMany };
+/** Named invoices that sum to what is left of a receipt, in each way in which some do. */
+interface TallyingInvoices {
+  readonly ways: readonly (readonly OpenInvoice[])[];
+  readonly tooMany: boolean;
 }
 
-function sum(invoices: readonly OpenInvoice[]): bigint {
+function tallyingInvoices(items: OpenItems, receipt: OpenReceipt): TallyingInvoices {
+  const open = namedOf(items, receipt).filter(({ outstanding }) => outstanding !== 0n);
+  const clearlyNamed = open.filter(({ number }) => receipt.names.strong.includes(number));
+  for (const invoices of [open, clearlyNamed]) {
+    if (invoices.length > 0 && dueOf(invoices) === receipt.left) return { ways: [invoices], tooMany: false };
+  }
+  const candidates = choosable(open, receipt);
+  if (candidates.length > MOST_NAMED) return { ways: [], tooMany: false };
+  const amounts = candidates.map(({ outstanding }) => outstanding);
+  const limits = { least: 1, most: MOST_NAMED, ways: MOST_WAYS, work: WORK };
+  const { sets, tooMany } = new SubsetSearch().find(amounts, receipt.left, limits);
+  return { ways: sets.map((set) => set.map((index) => candidates[index]!)), tooMany };
+}
+
+function dueOf(invoices: readonly OpenInvoice[]): bigint {
   return invoices.reduce((total, { outstanding }) => total + outstanding, 0n);
 }
 
@@ -103,17 +111,19 @@ export const namedPartRule: Rule = (items, ambiguous) => {
       { receipts: [receipt], invoices: named },
       { id: 'tried-matched', rule: 'named-part' },
     );
-    const due = named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
+    const due = dueOf(named);
     const shares = receipt.left > 0n ? paidOut(receipt, named) : takenFrom(receipt, named.toReversed());
     const invoices = [...shares].map(([{ number }, amount]) => ({ number, amount }));
-    const how = receipt.left < 0n ? 'takes money back' : receipt.left < due ? 'pays in part' : 'pays too much';
-    const evidence = `the text names ${sayInvoices(named.map(({ number }) => number))}, and ${how}`;
+    const numbers = named.map(({ number }) => number);
+    const pays = receipt.left < due ? 'pays in part' : 'pays too much';
+    const evidence = `the text names ${sayInvoices(numbers)}, and ${receipt.left < 0n ? 'takes money back' : pays}`;
     items.book('named-part', [{ id: receipt.id, amount: receipt.left }], invoices, { evidence });
     booked = true;
   }
   return booked;
 };
 
+/** A credit's shares, from the oldest invoice on. */
 function paidOut(receipt: OpenReceipt, named: readonly OpenInvoice[]): Map<OpenInvoice, Units> {
   const shares = new Map<OpenInvoice, Units>();
   let rest = receipt.left;
@@ -132,16 +142,17 @@ function paidOut(receipt: OpenReceipt, named: readonly OpenInvoice[]): Map<OpenI
   return withRest(shares, named.at(-1)!, rest);
 }
 
-function takenFrom(receipt: OpenReceipt, named: readonly OpenInvoice[]): Map<OpenInvoice, Units> {
+/** A debit's shares, all negative, from the newest invoice on. */
+function takenFrom(receipt: OpenReceipt, newestFirst: readonly OpenInvoice[]): Map<OpenInvoice, Units> {
   const shares = new Map<OpenInvoice, Units>();
   let rest = receipt.left;
-  for (const invoice of named) {
+  for (const invoice of newestFirst) {
     if (invoice.received <= 0n || rest === 0n) continue;
     const share = -invoice.received > rest ? -invoice.received : rest;
     shares.set(invoice, share);
     rest -= share;
   }
-  return withRest(shares, named.at(-1)!, rest);
+  return withRest(shares, newestFirst.at(-1)!, rest);
 }
 
 function withRest(shares: Map<OpenInvoice, Units>, last: OpenInvoice, rest: Units): Map<OpenInvoice, Units> {

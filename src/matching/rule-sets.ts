@@ -23,64 +23,66 @@ const WORK = 2 ** 18;
  */
 export function setsRule(): Rule {
   const search = new SubsetSearch();
-  const before = new Map<string, { readonly key: string; readonly sets: SubsetsFound }>();
-  const setsOf = (receipt: OpenReceipt, rest: readonly OpenInvoice[], target: bigint, named: number) => {
-    const key = `${target} ${rest.map(({ number, outstanding }) => `${number}:${outstanding}`).join()}`;
-    const known = before.get(receipt.id);
-    if (known?.key === key) return known.sets;
-    const amounts = rest.map(({ outstanding }) => outstanding);
-    const least = Math.max(1, 2 - named);
-    const sets = search.find(amounts, target, { least, most: MOST_IN_A_SET - named, ways: MOST_WAYS, work: WORK });
-    before.set(receipt.id, { key, sets });
+  const lastSearches = new Map<string, { readonly key: string; readonly sets: SubsetsFound }>();
+  /** Sets of `pool` that make up the target beside so many invoices that are named. */
+  const setsOf = (receipt: OpenReceipt, pool: readonly OpenInvoice[], target: bigint, namedCount: number) => {
+    const key = `${target} ${pool.map(({ number, outstanding }) => `${number}:${outstanding}`).join()}`;
+    const last = lastSearches.get(receipt.id);
+    if (last?.key === key) return last.sets;
+    const amounts = pool.map(({ outstanding }) => outstanding);
+    const least = Math.max(1, 2 - namedCount);
+    const most = MOST_IN_A_SET - namedCount;
+    const sets = search.find(amounts, target, { least, most, ways: MOST_WAYS, work: WORK });
+    lastSearches.set(receipt.id, { key, sets });
     return sets;
   };
   return (items, ambiguous) => {
     const open = items.invoices.filter(({ outstanding }) => outstanding !== 0n);
     const runs = new Runs(open.map(({ outstanding }) => outstanding));
-    const found = receiptsByAmount(items, ambiguous, { rule: 'set', sign: 1 }).map((receipt): ReceiptChoices => {
+    const receipts = receiptsByAmount(items, ambiguous, { rule: 'set', sign: 1 });
+    const receiptChoices = receipts.map((receipt): ReceiptChoices => {
       const issued = countUntil(open, receipt.day);
       const named = items.invoicesOf(receipt.names.strong);
       // A named invoice that is paid, or was issued later, is in no set.
-      const out = named.filter(({ outstanding, day }) => outstanding === 0n || day > receipt.day);
-      if (out.length > 0) {
-        for (const invoice of out) {
-          const why: TriedSentence =
-            invoice.outstanding === 0n
-              ? { id: 'tried-paid' }
-              : tooFarApart(receipt, invoice, Number.POSITIVE_INFINITY)!;
-          items.tried?.say('set', { receipts: [receipt], invoices: [invoice] }, why);
-        }
-        return nothing(receipt);
+      const inNoSet = named.filter(({ outstanding, day }) => outstanding === 0n || day > receipt.day);
+      for (const invoice of inNoSet) {
+        const isPaid = invoice.outstanding === 0n;
+        const why: TriedSentence = isPaid
+          ? { id: 'tried-paid' }
+          : tooFarApart(receipt, invoice, Number.POSITIVE_INFINITY)!;
+        items.tried?.say('set', { receipts: [receipt], invoices: [invoice] }, why);
       }
-      const first = issued <= MOST_IN_A_SET ? 0 : countUntil(open, receipt.day - items.options.matchDays - 1);
+      if (inNoSet.length > 0) return { receipt, choices: [], tooMany: false };
+      const firstInPool = issued <= MOST_IN_A_SET ? 0 : countUntil(open, receipt.day - items.options.matchDays - 1);
       const mayJoin = (invoice: OpenInvoice) => named.length === 0 || !invoice.touched;
-      const rest = open.slice(first, issued).filter((invoice) => !named.includes(invoice) && mayJoin(invoice));
+      const pool = open.slice(firstInPool, issued).filter((invoice) => !named.includes(invoice) && mayJoin(invoice));
       const target = receipt.left - named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
-      const sets = setsOf(receipt, rest, target, named.length);
+      const { sets, tooMany } = setsOf(receipt, pool, target, named.length);
       const choices = new Choices();
-      for (const set of sets.sets) {
-        const numbers = [...named, ...set.map((index) => rest[index]!)].map(({ number }) => number);
+      for (const set of sets) {
+        const numbers = [...named, ...set.map((index) => pool[index]!)].map(({ number }) => number);
         choices.add('set', items.invoicesOf(numbers));
       }
-      const most = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
-      const neighbours = runs.thatSum(receipt.left, issued, most);
-      for (const [from, to] of neighbours.runs) {
-        const invoices = open.slice(from, to + 1);
+      // Of the runs only those that hold all named invoices count, so that with these all are listed.
+      const mostRuns = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
+      const { found: runsFound, more } = runs.thatSum(receipt.left, issued, mostRuns);
+      for (const [first, last] of runsFound) {
+        const invoices = open.slice(first, last + 1);
         if (!named.every((invoice) => invoices.includes(invoice))) continue;
         if (invoices.every((invoice) => named.includes(invoice) || mayJoin(invoice))) choices.add('run', invoices);
       }
-      const found = choices.of(receipt, sets.tooMany || neighbours.more);
-      if (found.choices.length === 0 && !found.tooMany) {
+      const ofReceipt = choices.of(receipt, tooMany || more);
+      if (ofReceipt.choices.length === 0 && !ofReceipt.tooMany) {
         const { currency } = items;
         const why = { id: 'tried-no-set', invoices: issued, left: plain(receipt.left), currency } as const;
         items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
       }
-      return found;
+      return ofReceipt;
     });
-    return bookUnambiguous(items, ambiguous, found, ({ rule, invoices }) => {
+    return bookUnambiguous(items, ambiguous, receiptChoices, ({ rule, invoices }) => {
       const numbers = invoices.map(({ number }) => number);
-      const how = rule === 'run' ? 'the only run by date' : 'the only set';
-      return `the amount is the sum of ${sayInvoices(numbers)}, ${how} that gives it`;
+      const only = rule === 'run' ? 'the only run by date' : 'the only set';
+      return `the amount is the sum of ${sayInvoices(numbers)}, ${only} that gives it`;
     });
   };
 }
@@ -95,13 +97,9 @@ class Choices {
   }
 
   of(receipt: OpenReceipt, tooMany: boolean): ReceiptChoices {
-    const all = [...this.#byNumbers.values()];
-    return { receipt, choices: all.slice(0, MOST_WAYS), tooMany: tooMany || all.length > MOST_WAYS };
+    const choices = [...this.#byNumbers.values()];
+    return { receipt, choices: choices.slice(0, MOST_WAYS), tooMany: tooMany || choices.length > MOST_WAYS };
   }
-}
-
-function nothing(receipt: OpenReceipt): ReceiptChoices {
-  return { receipt, choices: [], tooMany: false };
 }
 
 /** How many of the invoices, in order of date, were issued by a day. */
@@ -142,15 +140,15 @@ class Runs {
    * @param count how many of the amounts, from the first, may be used
    * @param most the most runs that are listed
    */
-  thatSum(target: bigint, count: number, most: number): { readonly runs: readonly Run[]; readonly more: boolean } {
-    const runs: Run[] = [];
+  thatSum(target: bigint, count: number, most: number): { readonly found: readonly Run[]; readonly more: boolean } {
+    const found: Run[] = [];
     for (let end = 2; end <= count; end += 1) {
       for (const start of this.#startsBySum.get(this.#sums[end]! - target) ?? []) {
         if (start > end - 2) break;
-        if (runs.length === most) return { runs, more: true };
-        runs.push([start, end - 1]);
+        if (found.length === most) return { found, more: true };
+        found.push([start, end - 1]);
       }
     }
-    return { runs, more: false };
+    return { found, more: false };
   }
 }

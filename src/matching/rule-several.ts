@@ -31,9 +31,8 @@ export const equalRule: Rule = (items, ambiguous) => {
     const most = receipt.left < 0n ? Number.POSITIVE_INFINITY : items.options.matchDays;
     return tooFarApart(receipt, invoice, most);
   };
-  const fits = (receipt: OpenReceipt, invoice: OpenInvoice) => whyNot(receipt, invoice) === null;
-  const byAmount = [1, -1] as const;
-  const receipts = byAmount
+  const creditsThenDebits = [1, -1] as const;
+  const receipts = creditsThenDebits
     .flatMap((sign) => receiptsByAmount(items, ambiguous, { rule: 'equal', sign }))
     .filter((receipt) => {
       const isNamed = receipt.names.strong.length > 0;
@@ -45,12 +44,13 @@ export const equalRule: Rule = (items, ambiguous) => {
     const why = whyNot(receipt, invoice);
     if (why !== null) items.tried!.say('equal', { receipts: [receipt], invoices: [invoice] }, why);
   }
-  const found = receipts.map((receipt) => {
-    const equal = (byOutstanding.get(receipt.left) ?? []).filter((invoice) => fits(receipt, invoice));
+  const receiptChoices = receipts.map((receipt) => {
+    const sameAmount = byOutstanding.get(receipt.left) ?? [];
+    const equal = sameAmount.filter((invoice) => whyNot(receipt, invoice) === null);
     const choices = equal.slice(0, MOST_WAYS).map((invoice) => ({ rule: 'equal' as const, invoices: [invoice] }));
     return { receipt, choices, tooMany: equal.length > MOST_WAYS };
   });
-  return bookUnambiguous(items, ambiguous, found, ({ invoices }) => {
+  return bookUnambiguous(items, ambiguous, receiptChoices, ({ invoices }) => {
     const numbers = invoices.map(({ number }) => number);
     return `the amount is what ${sayInvoices(numbers)} alone asks for within ${items.options.matchDays} days`;
   });
@@ -69,15 +69,15 @@ const WORK = 2 ** 16;
  */
 export function severalReceiptsRule(): Rule {
   const search = new SubsetSearch();
-  const before = new Map<number, { readonly key: string; readonly sets: SubsetsFound }>();
+  const lastSearches = new Map<number, { readonly key: string; readonly sets: SubsetsFound }>();
   const setsOf = (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => {
     const key = `${invoice.outstanding} ${pool.map(({ id, left }) => `${id}:${left}`).join()}`;
-    const known = before.get(invoice.number);
-    if (known?.key === key) return known.sets;
+    const last = lastSearches.get(invoice.number);
+    if (last?.key === key) return last.sets;
     const amounts = pool.map(({ left }) => left);
     const limits = { least: 2, most: MOST_RECEIPTS, ways: MOST_WAYS, work: WORK };
     const sets = search.find(amounts, invoice.outstanding, limits);
-    before.set(invoice.number, { key, sets });
+    lastSearches.set(invoice.number, { key, sets });
     return sets;
   };
   return (items, ambiguous) => bookParts(items, ambiguous, setsOf);
@@ -90,9 +90,10 @@ function bookParts(
 ): boolean {
   const receipts = receiptsByAmount(items, ambiguous, { rule: 'several-receipts', sign: 1 });
   const { tried } = items;
-  const ways = new Map<OpenReceipt, Way[]>();
-  const tooMany = new Set<OpenReceipt>();
-  const found: { readonly invoice: OpenInvoice; readonly parts: readonly OpenReceipt[] }[] = [];
+  const waysOf = new Map<OpenReceipt, Way[]>();
+  /** Receipts for which a search stopped at its limit. */
+  const undecided = new Set<OpenReceipt>();
+  const candidates: { readonly invoice: OpenInvoice; readonly parts: readonly OpenReceipt[] }[] = [];
   for (const invoice of items.invoices) {
     if (invoice.outstanding <= 0n) continue;
     const pool = receipts.filter((receipt) => mayBePart(items, receipt, invoice));
@@ -101,31 +102,30 @@ function bookParts(
         tried?.say('several-receipts', { receipts: pool, invoices: [invoice] }, noParts(items, invoice, pool));
       continue;
     }
-    const { sets, tooMany: stopped } = setsOf(invoice, pool);
+    const { sets, tooMany } = setsOf(invoice, pool);
     if (tried?.isAbout({ receipts: pool, invoices: [invoice] }) && sets.length === 0) {
-      const why: TriedSentence = stopped ? { id: 'tried-too-many' } : noParts(items, invoice, pool);
+      const why: TriedSentence = tooMany ? { id: 'tried-too-many' } : noParts(items, invoice, pool);
       tried.say('several-receipts', { receipts: pool, invoices: [invoice] }, why);
     }
-    if (stopped) for (const receipt of pool.filter(({ left }) => left < invoice.outstanding)) tooMany.add(receipt);
+    if (tooMany) {
+      for (const receipt of pool) if (receipt.left < invoice.outstanding) undecided.add(receipt);
+    }
     for (const set of sets) {
       const parts = set.map((index) => pool[index]!);
-      found.push({ invoice, parts });
+      candidates.push({ invoice, parts });
       const way = { receipts: parts.map(({ id }) => id), invoices: [invoice.number] };
-      for (const part of parts) ways.set(part, [...(ways.get(part) ?? []), way]);
+      for (const part of parts) waysOf.set(part, [...(waysOf.get(part) ?? []), way]);
     }
   }
-  const waysOfInvoice = groupBy(found, ({ invoice }) => invoice);
+  const byInvoice = groupBy(candidates, ({ invoice }) => invoice);
   let booked = false;
-  for (const { invoice, parts } of found) {
-    const most = Math.max(waysOfInvoice.get(invoice)!.length, ...parts.map((part) => ways.get(part)!.length));
-    const isStopped = parts.some((part) => tooMany.has(part));
+  for (const { invoice, parts } of candidates) {
+    const most = Math.max(byInvoice.get(invoice)!.length, ...parts.map((part) => waysOf.get(part)!.length));
+    const isUndecided = parts.some((part) => undecided.has(part));
     const namesOthers = parts.some((part) => items.namesOthers(part, [invoice.number]));
-    const why: TriedSentence =
-      most > 1 || isStopped
-        ? several(most, isStopped)
-        : namesOthers
-          ? { id: 'tried-names-others' }
-          : { id: 'tried-matched', rule: 'several-receipts' };
+    let why: TriedSentence = { id: 'tried-matched', rule: 'several-receipts' };
+    if (most > 1 || isUndecided) why = several(most, isUndecided);
+    else if (namesOthers) why = { id: 'tried-names-others' };
     tried?.say('several-receipts', { receipts: parts, invoices: [invoice] }, why);
     if (why.id !== 'tried-matched') continue;
     const shares = parts.map(({ id, left }) => ({ id, amount: left }));
@@ -135,10 +135,11 @@ function bookParts(
     booked = true;
   }
   for (const receipt of receipts) {
-    const all = ways.get(receipt) ?? [];
-    if (receipt.left === 0n || (all.length === 0 && !tooMany.has(receipt))) continue;
-    const listed = withNamed(items, receipt, all);
-    markAmbiguous(items, ambiguous, receipt, 'several-receipts', listed, tooMany.has(receipt));
+    const ways = waysOf.get(receipt) ?? [];
+    const isUndecided = undecided.has(receipt);
+    if (receipt.left === 0n || (ways.length === 0 && !isUndecided)) continue;
+    const listed = withNamed(items, receipt, ways);
+    markAmbiguous(items, ambiguous, receipt, 'several-receipts', listed, isUndecided);
   }
   return booked;
 }

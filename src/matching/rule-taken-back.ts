@@ -15,28 +15,28 @@ export const takenBackRule: Rule = (items, ambiguous) => {
   let booked = false;
   for (const debit of openReceipts(items, ambiguous, -1)) {
     const candidates = items.receipts.filter((credit) => whyNotTakenBack(items, debit, credit) === null);
-    const byInvoices = groupBy(candidates, (credit) => keyOf(paidBy(items, credit.id)));
-    if (byInvoices.size === 0) {
-      sayNothing(items, debit);
+    const byPaidInvoices = groupBy(candidates, (credit) => keyOf(paidBy(items, credit.id)));
+    if (candidates.length === 0) {
+      sayNoneTakenBack(items, debit);
       continue;
     }
     const ways = candidates.map(({ id }) => ({
       receipts: [id, debit.id],
       invoices: paidBy(items, id).map(({ number }) => number),
     }));
-    if (byInvoices.size > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
-      const why: TriedSentence =
-        byInvoices.size > 1 ? { id: 'tried-several', ways: byInvoices.size } : { id: 'tried-names-others' };
+    const choices = byPaidInvoices.size;
+    if (choices > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
+      const why: TriedSentence = choices > 1 ? { id: 'tried-several', ways: choices } : { id: 'tried-names-others' };
       for (const credit of candidates) say(items, debit, credit, why);
       markAmbiguous(items, ambiguous, debit, 'taken-back', withNamed(items, debit, ways), false);
       continue;
     }
-    const credit = candidates.at(-1)!;
-    for (const other of candidates.slice(0, -1)) {
-      say(items, debit, other, { id: 'tried-later-receipt', receipt: credit.id });
+    const latest = candidates.at(-1)!;
+    for (const earlier of candidates.slice(0, -1)) {
+      say(items, debit, earlier, { id: 'tried-later-receipt', receipt: latest.id });
     }
-    say(items, debit, credit, { id: 'tried-matched', rule: 'taken-back' });
-    takeBack(items, debit, credit);
+    say(items, debit, latest, { id: 'tried-matched', rule: 'taken-back' });
+    takeBack(items, debit, latest);
     booked = true;
   }
   return booked;
@@ -50,11 +50,11 @@ function say(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt, why: Tri
 }
 
 /** Tells of each receipt of the debit's amount why it is not taken back. */
-function sayNothing(items: OpenItems, debit: OpenReceipt): void {
+function sayNoneTakenBack(items: OpenItems, debit: OpenReceipt): void {
   if (items.tried === null) return;
-  const equal = items.receipts.filter(({ amount }) => amount === -debit.amount);
-  for (const credit of equal) say(items, debit, credit, whyNotTakenBack(items, debit, credit)!);
-  if (equal.length > 0) return;
+  const sameAmount = items.receipts.filter(({ amount }) => amount === -debit.amount);
+  for (const credit of sameAmount) say(items, debit, credit, whyNotTakenBack(items, debit, credit)!);
+  if (sameAmount.length > 0) return;
   const why = { id: 'tried-nothing-to-take-back', days: items.options.matchDays } as const;
   items.tried.say('taken-back', { receipts: [debit], invoices: [] }, why);
 }
@@ -97,19 +97,17 @@ function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenRecei
   return isNamed ? null : { id: 'tried-names-others' };
 }
 
-/** How much of one receipt went to which invoices, where its matches say so. */
+/** The shares that invoices got of one receipt. A match of several receipts with several invoices does not say, and gives none. */
 function paidBy(items: OpenItems, id: string): InvoiceShare[] {
-  const mine = [...items.held, ...items.matches].filter(
-    ({ receipts, reverses }) => reverses === undefined && receipts.some((share) => share.id === id),
-  );
-  return mine.flatMap((match) => sharesOf(match, id));
+  const payments = [...items.held, ...items.matches].filter(({ reverses }) => reverses === undefined);
+  return payments.flatMap((match) => sharesOf(match, id));
 }
 
-function sharesOf(match: Match, id: string): readonly InvoiceShare[] {
-  const alone = match.invoices.length === 1 ? match.invoices[0] : undefined;
-  const own = match.receipts.find((share) => share.id === id)!;
-  if (match.receipts.length === 1) return match.invoices;
-  return alone ? [{ number: alone.number, amount: own.amount }] : [];
+function sharesOf({ receipts, invoices }: Match, id: string): readonly InvoiceShare[] {
+  const receiptShare = receipts.find((share) => share.id === id);
+  if (!receiptShare) return [];
+  if (receipts.length === 1) return invoices;
+  return invoices.length === 1 ? [{ number: invoices[0]!.number, amount: receiptShare.amount }] : [];
 }
 
 function keyOf(shares: readonly InvoiceShare[]): string {

@@ -3,7 +3,7 @@ import { type Ambiguity, type MatchRule, MOST_WAYS, type Way } from './model.ts'
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { plain } from './tried.ts';
 
-/** The receipts for which a rule found more than one way, with these ways. Later rules skip them. */
+/** Receipts for which a rule found more than one way. Later rules skip them. */
 export type Ambiguous = Map<OpenReceipt, Ambiguity>;
 
 /**
@@ -22,11 +22,11 @@ export interface Choice {
 /** Receipts of one sign that are not used up and not ambiguous. */
 export function openReceipts(items: OpenItems, ambiguous: Ambiguous, sign: 1 | -1): OpenReceipt[] {
   return items.receipts.filter(
-    (receipt) => (sign === 1 ? receipt.left > 0n : receipt.left < 0n) && isOpen(receipt, ambiguous),
+    (receipt) => isOpen(receipt, ambiguous) && (sign === 1 ? receipt.left > 0n : receipt.left < 0n),
   );
 }
 
-/** Whether a receipt is not used up and not ambiguous. */
+/** It is neither used up nor ambiguous. */
 export function isOpen(receipt: OpenReceipt, ambiguous: Ambiguous): boolean {
   return receipt.left !== 0n && !ambiguous.has(receipt);
 }
@@ -95,8 +95,8 @@ export function amountDiffers(
   receipts: readonly Pick<OpenReceipt, 'left'>[],
 ): TriedSentence {
   const asked = invoices.reduce((sum, { outstanding }) => sum + outstanding, 0n);
-  const left = receipts.reduce((sum, one) => sum + one.left, 0n);
-  return { id: 'tried-amount', asked: plain(asked), left: plain(left), currency };
+  const paid = receipts.reduce((sum, { left }) => sum + left, 0n);
+  return { id: 'tried-amount', asked: plain(asked), left: plain(paid), currency };
 }
 
 /** Why an invoice's date rules a receipt out: it was issued later, or more than so many days before; null where it does not. */

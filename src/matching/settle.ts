@@ -1,13 +1,13 @@
 import { addDays } from '../base/day.ts';
 import { UsageError } from '../base/errors.ts';
 import { formatMoney } from '../money/format.ts';
-import { amountOfUnits, type Units } from '../money/units.ts';
+import { amountOfUnits, sizeOf, type Units } from '../money/units.ts';
 import { because } from '../words/errors/matching.ts';
-import { outstandingOf } from './manual.ts';
+import { outstandingOf } from './model.ts';
 import type { RemittanceInput } from './remittance.ts';
 import type { Days } from './statement-chain.ts';
 
-/** One currency of an invoice, as what settles it has it. */
+/** One currency of an invoice, with what may settle it. */
 export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'paid'> {
   /** How many of its matches have receipts: a settlement alone shows no money. */
   readonly paying: number;
@@ -15,7 +15,7 @@ export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'paid
   readonly flagged: Units;
 }
 
-/** How an invoice counts as paid: by matched receipts, or by the courier's Paid flag. */
+/** An invoice counts as paid by matched receipts, or by the courier's Paid flag. */
 export type SettledBy = 'receipts' | 'courier';
 
 /** How one currency of an invoice was settled. The four amounts sum to its net. */
@@ -23,7 +23,6 @@ export interface Settlement {
   readonly by: SettledBy;
   /** Matched receipts, less what was taken back. */
   readonly received: Units;
-  /** Agreed differences. */
   readonly differences: Units;
   /** What was asked for when it was first seen as PAID, where no receipts were imported that could show the money. */
   readonly paid_on_word: Units;
@@ -31,7 +30,7 @@ export interface Settlement {
 }
 
 /**
- * How an invoice was settled. Only this decides whether receipts or the Paid flag count; the formula is `outstandingOf`.
+ * Decides whether receipts or the Paid flag count for an invoice; nothing else does.
  *
  * An invoice is settled by receipts when a match in force with receipts uses it, or when receipts were imported for its payment window: every day
  * from its date to `remittance_lag_days` after it, in its currency. Outstanding is then net less received and agreed differences. Until
@@ -51,7 +50,7 @@ export function settlementOf(invoice: SettlementInput, held: readonly Days[], la
   return { by: 'courier', received: 0n, differences: named, paid_on_word: flagged, outstanding: net - named - flagged };
 }
 
-/** By what an invoice is settled, see {@link settlementOf}; also in a currency that it no longer states. */
+/** See {@link settlementOf}; it may be asked of a currency, too, that the invoice no longer states. */
 export function settledBy(
   { date, paying }: Pick<SettlementInput, 'date' | 'paying'>,
   held: readonly Days[],
@@ -60,7 +59,6 @@ export function settledBy(
   return paying > 0 || holdsAll(held, date, addDays(date, lagDays)) ? 'receipts' : 'courier';
 }
 
-/** Whether receipts were imported for every day of a range. */
 function holdsAll(held: readonly Days[], from: string, to: string): boolean {
   return held.some((days) => days.from <= from && days.to >= to);
 }
@@ -102,8 +100,9 @@ export function planSettlement(
   if (open === 0n) {
     throw new UsageError(because({ id: 'nothing-open', number, currency })).at('amount');
   }
-  const amount = asked === null ? open : open < 0n && asked > 0n ? -asked : asked;
-  if (amount === 0n || amount < 0n !== open < 0n || sizeOf(amount) > sizeOf(open)) {
+  const amount = asked === null ? open : withSignOf(open, asked);
+  const isOtherWay = amount < 0n !== open < 0n;
+  if (amount === 0n || isOtherWay || sizeOf(amount) > sizeOf(open)) {
     throw new UsageError(because({ id: 'more-than-open', open: say(open), number, amount: say(amount) })).at('amount');
   }
   const limit = roundingLimit(currency);
@@ -121,6 +120,7 @@ export function planSettlement(
   return { ...invoice, amount };
 }
 
-function sizeOf(units: Units): Units {
-  return units < 0n ? -units : units;
+/** An amount without a sign is taken off what you owe, too: 5 of -20 is -5. */
+function withSignOf(open: Units, asked: Units): Units {
+  return open < 0n && asked > 0n ? -asked : asked;
 }

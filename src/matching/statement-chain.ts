@@ -12,13 +12,13 @@ export interface Days {
 export interface HeldStatement extends Days {
   readonly account: string | null;
   readonly currency: string;
-  /** Whether the file states the days itself; else they are those of its first line and its last. */
+  /** The file states the days itself; else they are those of its first line and its last. */
   readonly statesDays: boolean;
   /** Null where the file does not state both. */
   readonly balances: { readonly opening: Units; readonly closing: Units } | null;
-  /** By how much it does not add up, which a person took all the same. */
+  /** By how much its lines miss the closing balance, where a person took the file all the same. */
   readonly unexplained: Units;
-  /** Its lines of the days on which a statement begins or ends: those that another holds too explain nothing twice. */
+  /** Its lines of the days on which a statement begins or ends: one that two statements hold is counted once. */
   readonly edges: readonly { readonly receipt: number; readonly date: string; readonly amount: Units }[];
 }
 
@@ -41,25 +41,28 @@ const CASH_DAYS = 7;
  * are at most a week apart.
  */
 export function chainOf(statements: readonly HeldStatement[]): { readonly days: Days[]; readonly gaps: Gap[] } {
-  const rest = [...statements].sort((a, b) => compareText(a.from, b.from) || compareText(a.to, b.to));
+  const waiting = [...statements].sort((a, b) => compareText(a.from, b.from) || compareText(a.to, b.to));
   const days: Days[] = [];
-  const gaps = rest
+  const gaps = waiting
     .filter(({ unexplained }) => unexplained !== 0n)
-    .map((one): Gap => ({ ...whose(one), after: one.from, before: one.to, amount: one.unexplained }));
-  /** Those that end on the last day so far. */
+    .map((statement): Gap => {
+      const { from, to, unexplained } = statement;
+      return { ...accountOf(statement), after: from, before: to, amount: unexplained };
+    });
+  /** The statements that end on the last day so far. */
   let ends: HeldStatement[] = [];
-  while (rest.length > 0) {
-    const next = rest.splice(nextOf(rest, ends), 1)[0]!;
+  while (waiting.length > 0) {
+    const next = waiting.splice(placeOfNext(waiting, ends), 1)[0]!;
     const last = days.at(-1);
-    const apart = !last || next.from < last.to ? null : apartBy(ends, next);
-    if (last && apart === null) {
+    const missing = !last || next.from < last.to ? null : missingBefore(next, ends);
+    if (last && missing === null) {
       if (next.to > last.to) ends = [next];
       else if (next.to === last.to) ends.push(next);
       days[days.length - 1] = { from: last.from, to: next.to > last.to ? next.to : last.to };
       continue;
     }
-    if (last && apart && ![next, ...ends].every(isCashBook)) {
-      gaps.push({ ...whose(next), after: last.to, before: next.from, ...apart });
+    if (last && missing && ![next, ...ends].every(isCashBook)) {
+      gaps.push({ ...accountOf(next), after: last.to, before: next.from, ...missing });
     }
     days.push({ from: next.from, to: next.to });
     ends = [next];
@@ -67,28 +70,37 @@ export function chainOf(statements: readonly HeldStatement[]): { readonly days: 
   return { days, gaps };
 }
 
-/** Which of the statements comes next: of those that begin on one day the shortest, and of these the one that goes on from the last balance. */
-function nextOf(rest: readonly HeldStatement[], ends: readonly HeldStatement[]): number {
-  const { from, to } = rest[0]!;
-  const same = rest.filter((one) => one.from === from && (one.to === to || to !== from));
-  const goesOn = same.find((one) => ends.some((end) => missing(end, one) === 0n));
-  const begins = same.find(({ balances }) => !same.some((one) => one.balances?.closing === balances?.opening));
-  return rest.indexOf(goesOn ?? (ends.length === 0 && begins ? begins : same[0]!));
+/**
+ * The place of the statement that comes next. Of those that begin on the first day and, where the first is of one day, end on it too, it is
+ * the one that goes on from the last balance; before any other, the one that no other leads to.
+ */
+function placeOfNext(waiting: readonly HeldStatement[], ends: readonly HeldStatement[]): number {
+  const { from, to } = waiting[0]!;
+  const isOfOneDay = from === to;
+  const candidates = waiting.filter((each) => each.from === from && (!isOfOneDay || each.to === to));
+  const goesOn = candidates.find((next) => ends.some((end) => missingBetween(end, next) === 0n));
+  const isLedTo = ({ balances }: HeldStatement) =>
+    candidates.some((each) => each.balances?.closing === balances?.opening);
+  const begins = ends.length === 0 ? candidates.find((each) => !isLedTo(each)) : undefined;
+  return waiting.indexOf(goesOn ?? begins ?? candidates[0]!);
 }
 
 /** What is missing between a statement and those before it; null where it goes on where they end. */
-function apartBy(ends: readonly HeldStatement[], next: HeldStatement): Pick<Gap, 'amount'> | null {
-  const amounts = ends.map((end) => missing(end, next)).filter((amount) => amount !== null);
+function missingBefore(next: HeldStatement, ends: readonly HeldStatement[]): Pick<Gap, 'amount'> | null {
+  const amounts = ends.map((end) => missingBetween(end, next)).filter((amount) => amount !== null);
   if (amounts.length > 0) return amounts.includes(0n) ? null : { amount: amounts.at(-1)! };
-  const most = [next, ...ends].every(isCashBook) ? CASH_DAYS : 1;
-  return dayNumber(next.from) - dayNumber(ends[0]!.to) <= most ? null : { amount: null };
+  const mostDays = [next, ...ends].every(isCashBook) ? CASH_DAYS : 1;
+  return dayNumber(next.from) - dayNumber(ends[0]!.to) <= mostDays ? null : { amount: null };
 }
 
-/** The money between two statements; null where one of them states no balances. */
-function missing(end: HeldStatement, next: HeldStatement): Units | null {
+/**
+ * The next opening less the closing before it, without the lines that both statements hold; null where one states no balances. One closes
+ * at 100 with a line of 30 on the 9th, the next opens on the 9th at 70 with the same line: nothing is missing.
+ */
+function missingBetween(end: HeldStatement, next: HeldStatement): Units | null {
   if (end.balances === null || next.balances === null) return null;
-  const own = new Set(next.edges.map(({ receipt }) => receipt));
-  const shared = end.edges.filter(({ receipt, date }) => date >= next.from && own.has(receipt));
+  const receiptsOfNext = new Set(next.edges.map(({ receipt }) => receipt));
+  const shared = end.edges.filter(({ receipt, date }) => date >= next.from && receiptsOfNext.has(receipt));
   return shared.reduce((sum, { amount }) => sum + amount, next.balances.opening - end.balances.closing);
 }
 
@@ -96,7 +108,9 @@ function isCashBook({ statesDays, balances }: HeldStatement): boolean {
   return !statesDays && balances === null;
 }
 
-const whose = ({ account, currency }: HeldStatement) => ({ account, currency });
+function accountOf({ account, currency }: HeldStatement): Pick<Gap, 'account' | 'currency'> {
+  return { account, currency };
+}
 
 /** The days that several accounts of one currency hold together, without those that touch a gap of any of them; in order. */
 export function daysHeld(days: readonly Days[], gaps: readonly Gap[]): Days[] {
@@ -106,10 +120,10 @@ export function daysHeld(days: readonly Days[], gaps: readonly Gap[]): Days[] {
     if (!last || from > addDays(last.to, 1)) held.push({ from, to });
     else if (to > last.to) held[held.length - 1] = { from: last.from, to };
   }
-  return gaps.reduce((left, gap) => left.flatMap((one) => without(one, gap)), held);
+  return gaps.reduce((left, gap) => left.flatMap((stretch) => without(stretch, gap)), held);
 }
 
-/** What is left of some days beside a gap: a payment window that reaches into it, or over it, is not held. */
+/** The days before a gap and those after it: a payment window that reaches into it, or over it, is not held. */
 function without(days: Days, { after, before }: Gap): Days[] {
   // Money is missing within a day where the balances of two files meet on it.
   const [last, first] = after < before ? [after, before] : [addDays(after, -1), addDays(before, 1)];
@@ -120,7 +134,7 @@ function without(days: Days, { after, before }: Gap): Days[] {
   ].filter(({ from, to }) => from <= to);
 }
 
-/** Whether a gap is what keeps some days from being held. */
+/** A gap keeps some days from being held. */
 export function touches({ after, before }: Gap, { from, to }: Days): boolean {
   return after < before ? from < before && to > after : from <= after && to >= before;
 }

@@ -50,10 +50,11 @@ export class SubsetSearch {
     for (const [low, high] of pairsThatSum(...halves, target)) {
       tried += 1;
       if (tried > limits.work) return { sets: sets.sort(inOrder), tooMany: true };
-      const size = bits(low) + bits(high);
+      const size = countBits(low) + countBits(high);
       if (size < limits.least || size > limits.most) continue;
       if (sets.length === limits.ways) return { sets: sets.sort(inOrder), tooMany: true };
-      sets.push(useful.filter((_, at) => (at < middle ? low & (1 << at) : high & (1 << (at - middle))) !== 0));
+      const isInSet = (place: number) => (place < middle ? hasBit(low, place) : hasBit(high, place - middle));
+      sets.push(useful.filter((_, place) => isInSet(place)));
     }
     return { sets: sets.sort(inOrder), tooMany: false };
   }
@@ -146,12 +147,17 @@ function* pairsThatSum(left: SubsetSums, right: SubsetSums, target: bigint): Gen
 }
 
 function inOrder(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((index, i) => index !== b[i]);
-  return at < 0 ? a.length - b.length : a[at]! - (b[at] ?? -1);
+  const place = a.findIndex((index, each) => index !== b[each]);
+  return place < 0 ? a.length - b.length : a[place]! - (b[place] ?? -1);
 }
 
-function bits(mask: number): number {
+function hasBit(mask: number, bit: number): boolean {
+  return (mask & (1 << bit)) !== 0;
+}
+
+function countBits(mask: number): number {
   let count = 0;
+  // `rest & (rest - 1)` is without its lowest bit.
   for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
   return count;
 }

@@ -21,41 +21,44 @@ export interface PaidInvoice {
   readonly net: Units;
 }
 
-/** Somebody who may be the courier. */
 export interface SuggestedPayer {
   /** The counterparty, else words of the text. */
   readonly name: string;
-  /** How many lines of theirs name an invoice, or are one's net within `match_days` after its date. */
+  /** How many of its lines name an invoice, or are an invoice's net within `match_days` after its date. */
   readonly lines: number;
 }
 
-/** Those whose lines match invoices and are not known as the courier's, the most lines first. @param matchDays `match_days` */
+/** Counterparties whose lines match invoices, though nothing says that they are the courier's; the most lines first. */
 export function suggestPayers(
   lines: readonly PayerLine[],
   invoices: readonly PaidInvoice[],
   matchDays: number,
 ): SuggestedPayer[] {
-  const days = groupBy(invoices, ({ currency, net }) => `${net} ${currency}`);
+  const invoicesByNet = groupBy(invoices, ({ currency, net }) => `${net} ${currency}`);
   const matches = ({ date, currency, amount, whose }: PayerLine) =>
     whose === 'invoice' ||
-    (days.get(`${amount} ${currency}`) ?? []).some((invoice) => {
-      const after = dayNumber(date) - dayNumber(invoice.date);
-      return after >= 0 && after <= matchDays;
+    (invoicesByNet.get(`${amount} ${currency}`) ?? []).some((invoice) => {
+      const daysAfter = dayNumber(date) - dayNumber(invoice.date);
+      return daysAfter >= 0 && daysAfter <= matchDays;
     });
   const unknown = lines.filter(({ amount, whose }) => amount > 0n && (whose === null || whose === 'invoice'));
   const byName = groupBy(unknown, (line) => plainText(nameOf(line)));
   return [...byName]
-    .flatMap(([key, own]) => {
-      const count = own.filter(matches).length;
-      if (key === '' || count === 0 || own.every(({ whose }) => whose === 'invoice')) return [];
-      return [{ name: nameOf(own[0]!), lines: count }];
+    .flatMap(([key, itsLines]) => {
+      const count = itsLines.filter(matches).length;
+      const isKnown = itsLines.every(({ whose }) => whose === 'invoice');
+      if (key === '' || count === 0 || isKnown) return [];
+      return [{ name: nameOf(itsLines[0]!), lines: count }];
     })
     .sort((a, b) => b.lines - a.lines || compareText(a.name, b.name));
 }
 
-/** A line's counterparty, else the longest words of its text between numbers and what joins them: a payer is found as it stands. */
+/**
+ * A line's counterparty, else the longest words of its text between numbers and signs: `TRF 4711/Cedar Express SAL 0098` gives
+ * `Cedar Express SAL`.
+ */
 function nameOf({ counterparty, text }: PayerLine): string {
-  const said = counterparty?.trim() ? [counterparty] : text.split(/[\p{N}#/.,:;()-]+/gu);
-  const names = said.map((words) => words.replace(/\s+/g, ' ').trim());
+  const parts = counterparty?.trim() ? [counterparty] : text.split(/[\p{N}#/.,:;()-]+/gu);
+  const names = parts.map((words) => words.replace(/\s+/g, ' ').trim());
   return names.reduce((longest, name) => (name.length > longest.length ? name : longest), '');
 }

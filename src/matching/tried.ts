@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
 import { formatAmount } from '../money/format.ts';
-import { amountOfUnits, type Units } from '../money/units.ts';
+import { amountOfUnits, sizeOf, type Units } from '../money/units.ts';
 import type { MatchRule } from './model.ts';
 
 /** Some invoices and receipts that a rule looked at together. */
@@ -14,7 +14,6 @@ export interface Candidate {
   readonly why: TriedSentence;
 }
 
-/** A rule, with what it looked at. */
 export interface TriedRule {
   readonly rule: MatchRule;
   readonly candidates: readonly Candidate[];
@@ -23,7 +22,7 @@ export interface TriedRule {
 /** A receipt, or an invoice, of which the rules say what they tried. */
 export type Subject = { readonly receipt: string } | { readonly invoice: number };
 
-/** What of open sides is told apart by. */
+/** The open receipts and invoices that a rule looks at together. */
 interface Sides {
   readonly receipts: readonly { readonly id: string; readonly left: Units }[];
   readonly invoices: readonly { readonly number: number; readonly outstanding: Units }[];
@@ -59,39 +58,35 @@ export class Tried {
   }
 
   /** A rule begins, over these receipts that are still open. */
-  rule(
-    rule: MatchRule,
-    open: { readonly receipts: readonly { readonly id: string }[]; readonly invoices: Sides['invoices'] },
-  ) {
-    const { receipt, invoice } = { receipt: null, invoice: null, ...this.#subject };
-    const isOpen =
-      receipt === null
-        ? open.invoices.some(
-            ({ number, outstanding }) => number === invoice && (outstanding !== 0n || rule === 'taken-back'),
-          )
-        : open.receipts.some(({ id }) => id === receipt);
-    if (isOpen) this.#pass.push({ rule, candidates: [] });
+  rule(rule: MatchRule, { receipts, invoices }: Sides): void {
+    // Money can be taken back of an invoice that is paid in full.
+    const open = rule === 'taken-back' ? invoices : invoices.filter(({ outstanding }) => outstanding !== 0n);
+    if (this.isAbout({ receipts, invoices: open })) this.#pass.push({ rule, candidates: [] });
   }
 
-  /** Whether the subject is among them. */
   isAbout({ receipts, invoices }: Sides): boolean {
-    const { receipt, invoice } = { receipt: null, invoice: null, ...this.#subject };
-    return receipt === null
-      ? invoices.some(({ number }) => number === invoice)
-      : receipts.some(({ id }) => id === receipt);
+    const subject = this.#subject;
+    return 'receipt' in subject
+      ? receipts.some(({ id }) => id === subject.receipt)
+      : invoices.some(({ number }) => number === subject.invoice);
   }
 
-  /** Tells why a rule takes these together, or does not; of what is not about the subject nothing. @param paid the amount, where the invoices ask for it no more */
+  /**
+   * Tells why a rule takes these together, or does not. What is not about the subject is left out.
+   *
+   * @param paid the amount, where the invoices ask for it no more
+   */
   say(rule: MatchRule, sides: Sides, why: TriedSentence, paid?: Units): void {
     if (!this.isAbout(sides)) return;
     const { invoices, receipts } = sides;
-    const asked = invoices.length > 0 ? invoices.map((one) => one.outstanding) : receipts.map((one) => one.left);
+    const asked =
+      invoices.length > 0 ? invoices.map(({ outstanding }) => outstanding) : receipts.map(({ left }) => left);
     const amount = paid ?? sum(asked);
     const numbers = invoices.map(({ number }) => number);
     const ids = receipts.map(({ id }) => id);
-    const of = this.#of(rule);
-    if (of.length >= MOST_CANDIDATES) return;
-    of.push({ invoices: numbers, receipts: ids, currency: this.#currency, amount, why });
+    const candidates = this.#candidatesOf(rule);
+    if (candidates.length >= MOST_CANDIDATES) return;
+    candidates.push({ invoices: numbers, receipts: ids, currency: this.#currency, amount, why });
   }
 
   /** The pairs of a receipt and an invoice of one sign that are about the subject, the nearest by amount. */
@@ -99,14 +94,14 @@ export class Tried {
     receipts: readonly R[],
     invoices: readonly I[],
   ): (readonly [receipt: R, invoice: I])[] {
-    const { receipt, invoice } = { receipt: null, invoice: null, ...this.#subject };
-    const mine = receipts.filter(({ id }) => receipt === null || id === receipt);
-    const its = invoices.filter(({ number }) => invoice === null || number === invoice);
-    const off = ([one, other]: readonly [R, I]) => size(one.left - other.outstanding);
-    return mine
-      .flatMap((one) => its.map((other) => [one, other] as const))
-      .filter(([one, other]) => one.left > 0n === other.outstanding > 0n)
-      .sort((a, b) => (off(a) < off(b) ? -1 : off(a) > off(b) ? 1 : 0))
+    const subject = this.#subject;
+    const itsReceipts = 'receipt' in subject ? receipts.filter(({ id }) => id === subject.receipt) : receipts;
+    const itsInvoices = 'invoice' in subject ? invoices.filter(({ number }) => number === subject.invoice) : invoices;
+    const distance = ([{ left }, { outstanding }]: readonly [R, I]) => sizeOf(left - outstanding);
+    return itsReceipts
+      .flatMap((receipt) => itsInvoices.map((invoice) => [receipt, invoice] as const))
+      .filter(([{ left }, { outstanding }]) => left > 0n === outstanding > 0n)
+      .sort((a, b) => Number(distance(a) - distance(b)))
       .slice(0, MOST_NEAR);
   }
 
@@ -115,38 +110,33 @@ export class Tried {
     return inOrder([...this.#kept, ...this.#pass]);
   }
 
-  #of(rule: MatchRule): Candidate[] {
-    const found = this.#pass.find((one) => one.rule === rule);
-    if (found) return found.candidates;
-    const added = { rule, candidates: [] as Candidate[] };
-    this.#pass.push(added);
-    return added.candidates;
+  #candidatesOf(rule: MatchRule): Candidate[] {
+    const begun = this.#pass.find((tried) => tried.rule === rule);
+    if (begun) return begun.candidates;
+    const candidates: Candidate[] = [];
+    this.#pass.push({ rule, candidates });
+    return candidates;
   }
 }
 
 /** Each rule once, in the order in which they are tried. */
 export function inOrder(tried: readonly TriedRule[]): TriedRule[] {
-  const all = groupBy(tried, ({ rule }) => rule);
+  const byRule = groupBy(tried, ({ rule }) => rule);
   return RULES.flatMap((rule) => {
-    const held = all.get(rule);
-    return held ? [{ rule, candidates: held.flatMap(({ candidates }) => candidates) }] : [];
+    const passes = byRule.get(rule);
+    return passes ? [{ rule, candidates: passes.flatMap(({ candidates }) => candidates) }] : [];
   });
 }
 
-/** Whether a rule matched one of its candidates. */
 export function isWon({ candidates }: TriedRule): boolean {
   return candidates.some(({ why }) => why.id === 'tried-matched');
 }
 
-/** An amount of a sentence. */
+/** An amount as a sentence takes it: `12.50`. */
 export function plain(units: Units): string {
   return formatAmount(amountOfUnits(units));
 }
 
 function sum(all: readonly Units[]): Units {
   return all.reduce((total, each) => total + each, 0n);
-}
-
-function size(units: Units): Units {
-  return units < 0n ? -units : units;
 }

@@ -25,7 +25,7 @@ function worthOfWorkflow(workflow: string, returns: RowWorth | null): RowWorth |
   return workflow === 'RETURN' ? returns : STANDARD_WORTH;
 }
 
-/** Whether anybody knows what the money of a workflow's rows is worth. @param returns see {@link worthOfWorkflow} */
+/** Somebody knows what the money of a workflow's rows is worth. @param returns see {@link worthOfWorkflow} */
 export function isWorthKnown(workflow: string, returns: RowWorth | null): boolean {
   return worthOfWorkflow(workflow, returns) !== null;
 }

@@ -14,7 +14,12 @@ const ZERO = new ExactDecimal(0);
 /** The largest count of units. */
 export const MAX_UNITS = 2n ** 63n - 1n;
 
-/** Whether the ledger can hold a count of units. The range is symmetric, so that SQL's abs() and unary minus never overflow. */
+/** How much it is, whichever its sign. */
+export function sizeOf(units: Units): Units {
+  return units < 0n ? -units : units;
+}
+
+/** The ledger can hold a count of units. The range is symmetric, so that SQL's abs() and unary minus never overflow. */
 export function isInRange(units: Units): boolean {
   return units <= MAX_UNITS && units >= -MAX_UNITS;
 }
@@ -100,7 +105,7 @@ export function money<C extends string>(currency: C, amount: string): Money<C> {
 
 /** The smallest coin of a currency: one cent of a dollar, one pound of Lebanon. Of a currency without a known one, 0.01. */
 export function smallestCoin(currency: string): Units {
-  return 10n ** BigInt(4 - Math.min(decimalsOf(currency), 4));
+  return 10n ** BigInt(DECIMALS - Math.min(decimalsOf(currency), DECIMALS));
 }
 
 function decimalsOf(currency: string): number {
@@ -111,7 +116,9 @@ function decimalsOf(currency: string): number {
 /** `above / below` to the nearest whole coins, half away from zero; `below` is not zero. */
 export function inWholeCoins(coin: Units, above: bigint, below: bigint): Units {
   const isNegative = above < 0n !== below < 0n;
-  const [size, parts] = [above < 0n ? -above : above, (below < 0n ? -below : below) * coin];
-  const coins = (2n * size + parts) / (2n * parts);
+  const dividend = sizeOf(above);
+  const divisor = sizeOf(below) * coin;
+  // Half a coin is added before the remainder is dropped.
+  const coins = (2n * dividend + divisor) / (2n * divisor);
   return (isNegative ? -coins : coins) * coin;
 }

@@ -4,7 +4,7 @@ import { appendEvidence, type Ledger } from '../ledger/index.ts';
 import { readRequestsSince } from '../ledger/queries/sync/runs.ts';
 import { because } from '../words/errors/syncing.ts';
 
-/** How much of a month's requests is used. Days are UTC's. */
+/** The use of a month's requests. Days are UTC's. */
 export interface BudgetState {
   readonly used_this_month: number;
   /** Null where nothing limits it. */
@@ -23,8 +23,8 @@ export interface BudgetSettings {
 /** The days on which the month of a budget that holds an instant begins, and the next one. */
 function budgetMonth(now: Date, budgetDay: number): { readonly begins_on: string; readonly resets_on: string } {
   const month = now.getUTCMonth() - (now.getUTCDate() < budgetDay ? 1 : 0);
-  const on = (each: number) => new Date(Date.UTC(now.getUTCFullYear(), each, budgetDay)).toISOString().slice(0, 10);
-  return { begins_on: on(month), resets_on: on(month + 1) };
+  const dayIn = (ofMonth: number) => new Date(Date.UTC(now.getUTCFullYear(), ofMonth, budgetDay)).toISOString();
+  return { begins_on: dayIn(month).slice(0, 10), resets_on: dayIn(month + 1).slice(0, 10) };
 }
 
 /** How much of the budget of a courier is used: attempts of every kind, also those of syncs that failed or were killed. */
@@ -47,8 +47,8 @@ export class Meter {
   readonly #settings: BudgetSettings & { readonly requestsPerMonth: number };
   readonly #now: () => Date;
   readonly #lend: Lend;
-  /** Counted, and not sent yet. */
-  #held = 0;
+  /** Attempts that are counted and not sent yet. */
+  #unsent = 0;
   /** The month in which they were counted. */
   #month = '';
   #run: number | null = null;
@@ -70,10 +70,10 @@ export class Meter {
   admit(): Promise<void> {
     return this.#inTurn(async () => {
       const { begins_on } = this.#monthNow();
-      if (begins_on !== this.#month) this.#held = 0;
-      if (this.#held === 0) this.#held = await this.#count();
+      if (begins_on !== this.#month) this.#unsent = 0;
+      if (this.#unsent === 0) this.#unsent = await this.#count();
       this.#month = begins_on;
-      this.#held -= 1;
+      this.#unsent -= 1;
     });
   }
 
@@ -81,21 +81,20 @@ export class Meter {
   left(): Promise<number> {
     return this.#inTurn(async () => {
       const { left } = await this.#lend((ledger) => readBudget(ledger, this.#settings, this.#now()));
-      return left! + (this.#monthNow().begins_on === this.#month ? this.#held : 0);
+      return left! + (this.#monthNow().begins_on === this.#month ? this.#unsent : 0);
     });
   }
 
-  /** How many nights there are until the budget's next month. */
   nightsLeft(): number {
     const DAY = 86_400_000;
     return Math.floor((Date.parse(this.#monthNow().resets_on) - this.#now().getTime()) / DAY);
   }
 
-  /** Takes back what was counted and not sent. */
+  /** Takes back the attempts that were counted and not sent. */
   settle(): Promise<void> {
     return this.#inTurn(async () => {
-      const unsent = this.#monthNow().begins_on === this.#month ? this.#held : 0;
-      this.#held = 0;
+      const unsent = this.#monthNow().begins_on === this.#month ? this.#unsent : 0;
+      this.#unsent = 0;
       if (unsent > 0)
         await this.#lend((ledger) => ledger.db.transaction().execute((trx) => this.#append(trx, -unsent)));
     });

@@ -53,7 +53,7 @@ export async function planOrderBook(
   // Those that the ledger does not hold are new, and so at the top.
   const list = [...[...wanted].filter((id) => !held.has(id)), ...newest];
   for (const id of list.slice(0, size)) wanted.delete(id);
-  const between = Math.min(whole, 1 + cheapest(list.slice(size), wanted, size).cost);
+  const between = Math.min(whole, 1 + cheapestPages(list.slice(size), wanted, size).cost);
   return { next: isWholeDue(options, state) ? whole : between, whole, between };
 }
 
@@ -68,23 +68,24 @@ async function readWanted({ ledger: { db }, now }: Pick<SyncSession, 'ledger' | 
 /** Messages that are older tell nothing of today: whoever receives them may have stopped. */
 const DAY = 86_400_000;
 
-/** The last evidence now, where messages about orders wait: a walk that begins now answers them. */
+/** The id of the last evidence, where messages about orders wait: a walk that begins now answers all of them up to it. */
 async function webhooksUntilNow({ db }: SyncSession['ledger']): Promise<number | null> {
   return (await readWaitingOrders(db, 1)).length > 0 ? readLastEvidence(db) : null;
 }
 
 function isWholeDue(
-  { ordersFullEvery: every = 1, now }: Pick<SyncSession, 'ordersFullEvery' | 'now'>,
+  { ordersFullEvery = 1, now }: Pick<SyncSession, 'ordersFullEvery' | 'now'>,
   { whole }: BookState,
 ): boolean {
-  if (whole === null || every === 1) return true;
-  return dayNumber(now().toISOString().slice(0, 10)) - dayNumber(whole.at.slice(0, 10)) >= every;
+  if (whole === null || ordersFullEvery === 1) return true;
+  const today = now().toISOString().slice(0, 10);
+  return dayNumber(today) - dayNumber(whole.at.slice(0, 10)) >= ordersFullEvery;
 }
 
 /** The most items on a page that the service is known to bring. */
 const MOST_ON_PAGE = 100;
 
-/** Whether the budget suffices for a walk over a list of some length. */
+/** The budget suffices for a walk over a list of so many items. */
 async function canPay({ meter, client }: SyncSession, items: number): Promise<boolean> {
   if (!meter) return true;
   return Math.ceil(items / Math.min(client.pageSize, MOST_ON_PAGE)) <= (await meter.left());
@@ -96,15 +97,14 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
   const { orderBook } = session;
   const batch = new PageBatch(session, held);
   const webhooksUntil = await webhooksUntilNow(session.ledger);
-  /** How far the walk at hand has come. */
   let reached: Reached = { walk: 0, position: 0, count: null, before: null, webhooksUntil };
   try {
     orderBook.enter(session.run);
     const onPage: Parameters<typeof client.walkOrderBook>[1] = async (page, walkNumber) => {
       if (page.count !== null) progress.expect(page.count);
       await batch.add(page, walkNumber);
-      const before = reached.walk === walkNumber ? reached.position : 0;
-      reached = { ...reached, walk: walkNumber, position: before + page.items.length, count: page.count };
+      const position = reached.walk === walkNumber ? reached.position : 0;
+      reached = { ...reached, walk: walkNumber, position: position + page.items.length, count: page.count };
       progress.advance(page.items.length);
     };
     const walk = await client.walkOrderBook(knownIn(held), onPage, () => new FiledMap<number>());
@@ -138,13 +138,17 @@ function showsSome({ ids }: HeldBook, isSeen: (id: string) => boolean): boolean 
   return false;
 }
 
-/** How far a walk has come, and what it came to before. */
+/** How far a walk has come. */
 interface Reached {
+  /** The number of the walk, from 1: a list that changes is walked again. */
   readonly walk: number;
+  /** How many orders of the list it has passed, those of earlier parts included. */
   readonly position: number;
+  /** The list's length as its last page states it. */
   readonly count: number | null;
+  /** What the part before it recorded; null for the first part, or a walk in one. */
   readonly before: Resume | null;
-  /** The last evidence when it began, where messages about orders waited: the whole walk answers them. */
+  /** The id of the last evidence when the first part began, where messages about orders waited: the whole walk answers them. */
   readonly webhooksUntil: number | null;
 }
 
@@ -203,7 +207,7 @@ async function* pagesFrom(
   { position, count }: Reached,
 ): AsyncGenerator<{ readonly cut: CutPage; readonly from: number }> {
   const { client } = session;
-  const most = await partOf(session);
+  const most = await requestsOfPart(session);
   let size = Math.min(client.pageSize, MOST_ON_PAGE);
   // The last page is read again: orders that are gone have moved those below them up.
   let page = Math.max(1, Math.floor(position / size));
@@ -218,9 +222,10 @@ async function* pagesFrom(
     }
     yield { cut, from: (page - 1) * size };
     if (cut.next === null) return;
+    // 250 orders were passed, and 120 are gone since: those that come next may be on the page of the 130th.
     const gone = read === 0 ? Math.max(0, (count ?? 0) - (cut.count ?? 0)) : 0;
-    const back = gone === 0 ? page + 1 : Math.max(1, Math.floor((position - gone) / size));
-    page = Math.min(page + 1, back);
+    const pageBack = gone === 0 ? page + 1 : Math.max(1, Math.floor((position - gone) / size));
+    page = Math.min(page + 1, pageBack);
   }
 }
 
@@ -231,14 +236,14 @@ const LEAST_PART = 2;
  * How many requests a part of the order book may take: what is left but for the lists of the nights to come, which decide money; at least
  * half of what is left, so that it comes to its end.
  */
-async function partOf({ meter, periods }: SyncSession): Promise<number> {
+async function requestsOfPart({ meter, periods }: SyncSession): Promise<number> {
   if (!meter) return Number.POSITIVE_INFINITY;
   const left = await meter.left();
   const lists = 1 + (periods?.length ?? 2);
   return Math.max(LEAST_PART, left - meter.nightsLeft() * lists, Math.floor(left / 2));
 }
 
-/** Concludes the last part of a walk: the order book is whole as of when the first began, if all that it states was seen since. */
+/** Concludes the last part: the order book is whole as of the first part's beginning, if as many orders were seen since as it states. */
 async function concludeParts(
   session: SyncSession,
   batch: PageBatch,
@@ -273,66 +278,72 @@ async function concludeParts(
  */
 async function refresh(session: SyncSession, state: BookState, held: HeldBook): Promise<boolean> {
   const { client, ledger, counts } = session;
-  /** Orders that the ledger did not hold. */
-  const fresh = new Set<string>();
+  const newIds = new Set<string>();
   const until = await readLastEvidence(ledger.db);
   const { wanted, hasWaiting } = await readWanted(session, state);
   const refused: string[] = [];
   const batch = new PageBatch(session, held, CHANGED_NAME);
   session.orderBook.enter(session.run);
   let stated: number | null = null;
-  let why: BudgetError | null = null;
+  let spent: BudgetError | null = null;
   try {
     let newest = await readNewestOrders(ledger.db);
     let isInOrder: boolean | null = null;
     for (let page = 1; ; page += 1) {
       const cut = await client.orderBookPage(page, knownIn(held));
       const ids = cut.items.map(orderIdOf).filter((id) => id !== undefined);
-      const unheld = ids.filter((id) => !held.ids.has(id) && !fresh.has(id));
+      const unheld = ids.filter((id) => !held.ids.has(id) && !newIds.has(id));
       if (page === 1) stated = cut.count;
       isInOrder ??= showsNewest(newest, ids);
-      for (const id of unheld) fresh.add(id);
+      for (const id of unheld) newIds.add(id);
       for (const id of ids) wanted.delete(id);
       const seen = new Set(ids);
       newest = newest.filter((id) => !seen.has(id));
       await batch.add(cut, 1);
-      const isWorthMore = isInOrder === true && cheapest(newest, wanted, ids.length).pages > 0;
+      const isWorthMore = isInOrder === true && cheapestPages(newest, wanted, ids.length).pages > 0;
       if (cut.next === null || (unheld.length === 0 && !isWorthMore)) break;
     }
     refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
   } catch (error) {
     if (!(error instanceof BudgetError)) throw error;
-    why = error;
+    spent = error;
   }
   await batch.store();
   counts.orders.listed = session.orderBook.size;
   const what = { kind: 'orders-refreshed', subject: 'orders', listing: CHANGED_NAME } as const;
   const data: Refreshed | undefined = hasWaiting ? { webhooks_until: until, refused } : undefined;
-  await record(session, { ...what, at: session.now(), fault: why?.message ?? null, ...(data && { data }) });
-  if (why) throw why;
-  return stated !== null && stated > held.ids.size + fresh.size + (state.whole?.unreadable ?? 0);
+  await record(session, { ...what, at: session.now(), fault: spent?.message ?? null, ...(data && { data }) });
+  if (spent) throw spent;
+  return stated !== null && stated > held.ids.size + newIds.size + (state.whole?.unreadable ?? 0);
 }
 
 /**
- * Whether a page shows the newest of the orders that the ledger holds, as their list should; null where it shows none that it holds.
+ * The service lists the newest orders first, as it should: half of a page's orders, or more, are among the newest that the ledger
+ * holds. Null where the page has none that it holds.
  *
- * @param newest all orders that it holds, as their list should show them
+ * @param newest all orders that the ledger holds, the newest first
  */
 function showsNewest(newest: readonly string[], ids: readonly string[]): boolean | null {
-  const all = new Set(newest);
-  const held = ids.filter((id) => all.has(id));
-  if (held.length === 0) return null;
+  const held = new Set(newest);
+  const heldOnPage = ids.filter((id) => held.has(id));
+  if (heldOnPage.length === 0) return null;
   const top = new Set(newest.slice(0, 2 * ids.length));
-  return held.filter((id) => top.has(id)).length >= held.length / 2;
+  return heldOnPage.filter((id) => top.has(id)).length >= heldOnPage.length / 2;
 }
 
-/** How many of the next pages to read so that, with one request for each order that is on none of them, the fewest are sent. */
-function cheapest(next: readonly string[], wanted: ReadonlySet<string>, size: number) {
-  let left = wanted.size;
-  let best = { pages: 0, cost: left };
+/**
+ * How many of the next pages to read, so that the fewest requests are sent: one a page, and one for each wanted order that is on none of
+ * them. Four wanted orders, three of them on the second page, cost 4 by themselves, and 3 with two pages.
+ *
+ * @param next the orders of the next pages, of `size` each
+ */
+function cheapestPages(next: readonly string[], wanted: ReadonlySet<string>, size: number) {
+  let oneByOne = wanted.size;
+  let best = { pages: 0, cost: oneByOne };
   for (let pages = 1; size > 0 && (pages - 1) * size < next.length; pages += 1) {
-    left -= next.slice((pages - 1) * size, pages * size).filter((id) => wanted.has(id)).length;
-    if (pages + left < best.cost) best = { pages, cost: pages + left };
+    const page = next.slice((pages - 1) * size, pages * size);
+    oneByOne -= page.filter((id) => wanted.has(id)).length;
+    if (pages + oneByOne < best.cost) best = { pages, cost: pages + oneByOne };
   }
   return best;
 }
@@ -353,7 +364,7 @@ async function askOneByOne(
         await batch.add(answer.value, 1);
         session.progress.advance(1);
       } else {
-        reportUnasked(session, asked[index]!, answer.reason);
+        reportNotBrought(session, asked[index]!, answer.reason);
         if (answer.reason instanceof ContractError || isRefusal(answer.reason)) refused.push(asked[index]!);
       }
     }
@@ -361,8 +372,8 @@ async function askOneByOne(
   return refused;
 }
 
-/** An order that was not brought. @throws what is against all others too */
-function reportUnasked(session: SyncSession, id: string, error: unknown): void {
+/** Reports an order that was not brought. @throws a failure that would meet the others too: no answer, or a key that is refused */
+function reportNotBrought(session: SyncSession, id: string, error: unknown): void {
   if (error instanceof ContractError) reportFaults(session, `order ${id}`, [error]);
   else if (error instanceof ApiError && !(error instanceof AuthError) && error.status !== null)
     reportMissing(session, `order ${id} was not brought`, error);

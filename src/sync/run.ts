@@ -14,7 +14,7 @@ import { cleanly } from './progress.ts';
 import { recordIn, type SyncOptions, type SyncSession, type SyncSummary } from './session.ts';
 import { syncWaitingOrders } from './waiting-orders.ts';
 
-/** What a sync is about. A null stands for the order book. */
+/** The months that a sync has yet to fetch; null stands for the order book. */
 type Due = Set<string | null>;
 
 /**
@@ -31,12 +31,12 @@ async function fetchDue(session: SyncSession, due: Due): Promise<void> {
     planned.push({ period, fetches });
     if (fetches.length === 0) due.delete(period);
   }
-  for (const isLater of [false, true]) {
+  for (const areOfPaid of [false, true]) {
     for (const { period, fetches } of planned) {
       throwIfAborted(session.signal);
-      const now = fetches.filter(({ why }) => (why === 'paid') === isLater);
-      if (now.length > 0) await syncDetails(session, period, now);
-      if (isLater || now.length === fetches.length) due.delete(period);
+      const round = fetches.filter(({ why }) => (why === 'paid') === areOfPaid);
+      if (round.length > 0) await syncDetails(session, period, round);
+      if (areOfPaid || round.length === fetches.length) due.delete(period);
     }
   }
   throwIfAborted(session.signal);
@@ -116,7 +116,10 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new InterruptedError();
 }
 
-/** Records that a run begins, and closes runs that were killed: this process holds the lock, so none of them is active, but those of couriers whose syncs it does not keep out. */
+/**
+ * Records that a run begins, and closes those that were killed: this process holds the lock, so none is at work. Only runs of other
+ * couriers may be, where the lock does not keep their syncs out.
+ */
 async function beginRun(
   ledger: Ledger,
   deriver: Deriver,

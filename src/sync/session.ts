@@ -45,7 +45,6 @@ export interface SyncOptions {
   readonly recheckHours: number;
   /** After how many days a detail that is PAID is fetched again. */
   readonly recheckPaidDays: number;
-  /** How many requests the client sends at a time. */
   readonly concurrency: number;
   readonly now: () => Date;
   /** Whose clock says which month is this one, where `periods` is null: an IANA name. */
@@ -56,7 +55,7 @@ export interface SyncOptions {
   readonly meter?: Meter | undefined;
   /** After how many days the whole order book is read again; in between, what may still change. Absent: each time. */
   readonly ordersFullEvery?: number;
-  /** Whether syncs of other couriers may be at work in the same ledger. */
+  /** Syncs of other couriers may be at work in the same ledger. */
   readonly othersMayRun?: boolean;
   /** Accept another organisation's key, or another service's address, than the ledger was filled from. */
   readonly acceptAccount?: boolean;

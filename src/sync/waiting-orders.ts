@@ -31,7 +31,7 @@ const WORKERS = 4;
 
 /** Orders as the API answered for each; a failure that another try may cure is none of them. */
 export interface AskedOrders {
-  /** The last evidence when they were asked for. */
+  /** The id of the last evidence when they were asked for. */
   readonly until: number;
   readonly answers: readonly OrderAnswer[];
   /** Why the others were not brought; null where all were. */
@@ -61,7 +61,7 @@ export async function askForWaiting(
       // What failed for one, such as an API that is away, would fail for the others.
       if (failure !== null) return;
       try {
-        answers.push(await client.order(id).then((answer) => checked(id, answer), judged(id)));
+        answers.push(await client.order(id).then((answer) => checked(id, answer), unansweredAs(id)));
       } catch (error) {
         failure ??= error as Error;
       }
@@ -78,7 +78,7 @@ function checked(id: string, answer: Answer<Order>): OrderAnswer {
 }
 
 /** An answer that no other try would change is kept; any other failure is thrown on. */
-function judged(id: string): (error: unknown) => OrderAnswer {
+function unansweredAs(id: string): (error: unknown) => OrderAnswer {
   return (error) => {
     if (error instanceof ContractError) return { id, fault: error };
     if (isRefusal(error)) return { id, missing: error };
@@ -86,7 +86,7 @@ function judged(id: string): (error: unknown) => OrderAnswer {
   };
 }
 
-/** Whether the API refuses an order, which another try would not change. */
+/** The API refuses an order, which another try would not change. */
 export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error instanceof AuthError || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && error.status !== 429;
@@ -109,7 +109,7 @@ export async function storeOrders(
     const ids = answers.map(({ id }) => id);
     const newer = await readOrdersSeenSince(trx, ids, until);
     const current = answers.filter(({ id }) => !newer.has(id));
-    const read = current.flatMap((one) => ('answer' in one ? [one] : []));
+    const read = current.filter((answer) => 'answer' in answer);
     const bodies = new Map(read.map(({ answer }) => [sha256(answer.body), answer.body]));
     let changed = 0;
     if (read.length > 0) {
@@ -125,9 +125,9 @@ export async function storeOrders(
         { body: Buffer.from(JSON.stringify({ pages } satisfies OrderPages)) },
       );
     }
-    for (const one of current) {
-      if ('fault' in one) await keep([one.id], { body: one.fault.body, fault: one.fault.message });
-      else if ('missing' in one) await keep([one.id], { kind: 'order-missing', fault: one.missing.message });
+    for (const asked of current) {
+      if ('fault' in asked) await keep([asked.id], { body: asked.fault.body, fault: asked.fault.message });
+      else if ('missing' in asked) await keep([asked.id], { kind: 'order-missing', fault: asked.missing.message });
     }
     return changed;
 
@@ -147,15 +147,16 @@ export async function storeOrders(
   });
 }
 
-/** What is wrong with the answers: of each, what it is about, and why it cannot be read or was refused. */
+/** The orders that cannot be read or were refused. */
 export function faultsOf({ answers }: AskedOrders): readonly OrderFault[] {
-  return answers.flatMap((one): OrderFault[] => {
-    if ('fault' in one) return [{ what: `order ${one.id}`, error: one.fault }];
-    return 'missing' in one ? [{ what: `order ${one.id} was not brought`, error: one.missing }] : [];
+  return answers.flatMap((asked): OrderFault[] => {
+    if ('fault' in asked) return [{ what: `order ${asked.id}`, error: asked.fault }];
+    return 'missing' in asked ? [{ what: `order ${asked.id} was not brought`, error: asked.missing }] : [];
   });
 }
 
 interface OrderFault {
+  /** The beginning of a message: `order A1 was not brought`. */
   readonly what: string;
   readonly error: ContractError | ApiError;
 }
@@ -169,12 +170,15 @@ async function keepParts(
     trx,
     [...bodies.keys()].map((hash) => Buffer.from(hash, 'hex')),
   );
-  const fresh = [...bodies].flatMap(([hash, bytes]) =>
+  const newParts = [...bodies].flatMap(([hash, bytes]) =>
     parts.has(hash) ? [] : [{ sha256: sha256Bytes(bytes), bytes }],
   );
-  if (fresh.length === 0) return parts;
-  const first = await keepPack(trx, fresh, await sealPack(fresh.map(({ bytes }) => bytes)));
-  return new Map([...parts, ...fresh.map(({ sha256: hash }, index) => [hash.toString('hex'), first + index] as const)]);
+  if (newParts.length === 0) return parts;
+  const pack = await sealPack(newParts.map(({ bytes }) => bytes));
+  // The parts of a pack are numbered on from its first.
+  const first = await keepPack(trx, newParts, pack);
+  const numbers = newParts.map(({ sha256: hash }, index) => [hash.toString('hex'), first + index] as const);
+  return new Map([...parts, ...numbers]);
 }
 
 /** Fetches the orders that messages named and that wait, as far as they can be brought. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { outstandingOf, validateManualMatch } from '../../src/matching/manual.ts';
+import { matchByHand } from '../../src/matching/manual.ts';
+import { outstandingOf } from '../../src/matching/model.ts';
 import { invoice, receipt, sum } from './sides.ts';
 
 describe('a match by hand', () => {
   it('is made when both sides tally', () => {
-    const match = validateManualMatch({
+    const match = matchByHand({
       receipts: [receipt('a', '60'), receipt('b', '90')],
       invoices: [invoice(2, '50'), invoice(1, '100')],
     });
@@ -21,7 +22,7 @@ describe('a match by hand', () => {
     ['-5', '-2', -30_000n],
   ])('names the difference of %s for %s, and leaves nothing outstanding', (paid, net, difference) => {
     const asked = invoice(1, net);
-    const match = validateManualMatch({
+    const match = matchByHand({
       receipts: [receipt('a', paid)],
       invoices: [asked],
       difference: { kind: 'bank-charge', note: null },
@@ -32,7 +33,7 @@ describe('a match by hand', () => {
   });
 
   it('is refused with both figures when the rest has no name', () => {
-    const ask = () => validateManualMatch({ receipts: [receipt('a', '95')], invoices: [invoice(1, '100')] });
+    const ask = () => matchByHand({ receipts: [receipt('a', '95')], invoices: [invoice(1, '100')] });
     expect(ask).toThrow('the receipts come to 95.00 USD and the invoices ask for 100.00 USD, 5.00 USD apart');
   });
 
@@ -49,13 +50,11 @@ describe('a match by hand', () => {
       invoices: invoices.map((net, at) => invoice(at + 1, net)),
       ...(difference ? { difference } : {}),
     };
-    expect(() => validateManualMatch(request)).toThrow(message);
+    expect(() => matchByHand(request)).toThrow(message);
   });
 
   it('is refused when one is named twice', () => {
     const twice = [receipt('a', '50'), receipt('a', '50')];
-    expect(() => validateManualMatch({ receipts: twice, invoices: [invoice(1, '100')] })).toThrow(
-      'receipt a is named twice',
-    );
+    expect(() => matchByHand({ receipts: twice, invoices: [invoice(1, '100')] })).toThrow('receipt a is named twice');
   });
 });

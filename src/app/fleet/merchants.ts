@@ -6,7 +6,6 @@ import { makeFolder } from '../../base/files/folder.ts';
 import { describePlace } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
 import { editSettings } from '../../config/edit.ts';
-import { readSettingsFile } from '../../config/file.ts';
 import {
   type Cell,
   FLEET_FILE,
@@ -19,6 +18,7 @@ import {
   withLedger,
 } from '../../config/fleet.ts';
 import { SETTINGS_FILE } from '../../config/index.ts';
+import { readSettingsFile } from '../../config/settings-file.ts';
 import { settingsText } from '../../config/template.ts';
 import { makeRoles, removeLedger, usingFleetLock } from '../../ledger/fleet/cells.ts';
 import { ledgerExists, type Place, readHead, usingLedger, wholeLedger } from '../../ledger/index.ts';

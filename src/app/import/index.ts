@@ -9,8 +9,7 @@ import { holdsAll } from '../../derive/settlements.ts';
 import { headerKey } from '../../imports/formats/characters.ts';
 import { readBytes } from '../../imports/formats/read-bytes.ts';
 import { type FileSource, readAtMost, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
-import { readsAlike } from '../../imports/maps/choose-map.ts';
-import type { ColumnMap } from '../../imports/maps/column-map.ts';
+import { type ColumnMap, readsAlike } from '../../imports/maps/column-map.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import {
   appendEvidence,

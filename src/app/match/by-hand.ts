@@ -11,14 +11,8 @@ import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatch } from '../../ledger/queries/receipts/matches.ts';
-import {
-  type DifferenceKind,
-  type ManualMatch,
-  outstandingOf,
-  validateExchange,
-  validateManualMatch,
-  validatePart,
-} from '../../matching/manual.ts';
+import { type DifferenceKind, type ManualMatch, matchAtRate, matchByHand, matchInPart } from '../../matching/manual.ts';
+import { outstandingOf } from '../../matching/model.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
@@ -108,9 +102,9 @@ async function validMatch(
   return { ...match, evidence: `${match.evidence}; the receipt is of ${other.other}` };
 
   async function matchOf(): Promise<ManualMatch> {
-    if (inPart && rate === null) return validatePart(sides);
-    if (rate === null) return validateManualMatch({ ...sides, ...named });
-    return validateExchange({ ...sides, ...named, inPart, rate: await rateOf(trx, rate, sides) });
+    if (inPart && rate === null) return matchInPart(sides);
+    if (rate === null) return matchByHand({ ...sides, ...named });
+    return matchAtRate({ ...sides, ...named, inPart, rate: await rateOf(trx, rate, sides) });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ConflictError, UsageError } from '../../base/errors.ts';
-import { type NumberTexts, namesPayout } from '../../base/number-texts.ts';
+import { holdsStandIn, type NumberTexts } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
@@ -103,7 +103,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
         db,
         found.map(({ id }) => id),
       );
-      const texts: NumberTexts = found.some(namesPayout) ? await readNumberTexts(db) : new Map();
+      const texts: NumberTexts = found.some(holdsStandIn) ? await readNumberTexts(db) : new Map();
       const judged = found.map((mismatch) =>
         judge(request, mismatchInNumberTexts(mismatch, texts), inWords(last.get(mismatch.id)!)),
       );

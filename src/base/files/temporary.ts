@@ -41,7 +41,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process of this machine is running, under any user. */
+/** A process of this machine is running, under any user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

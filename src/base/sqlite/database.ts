@@ -27,7 +27,7 @@ export interface Transaction<Args extends unknown[], T> {
 
 /** A prepared statement. Its parameters are given one by one or as one array. */
 export interface SqliteStatement<Parameters extends readonly unknown[] = unknown[], Row = unknown> {
-  /** Whether it has columns: its rows are read by `get`, `all` and `iterate`, and `run` is for the others. */
+  /** It has columns: its rows are read by `get`, `all` and `iterate`, and `run` is for the others. */
   readonly reader: boolean;
   run(...parameters: Given<Parameters>): Changes;
   get(...parameters: Given<Parameters>): Row | undefined;

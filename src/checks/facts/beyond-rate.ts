@@ -2,7 +2,7 @@ import { type Fraction, parseFraction, type Rate, RateTable } from '../../import
 import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { worthOf } from '../../matching/exchange.ts';
+import { divideByRate } from '../../matching/exchange.ts';
 import type { Units } from '../../money/units.ts';
 import { readRateLines } from './rate-lines.ts';
 
@@ -38,7 +38,7 @@ export async function readBeyondRate<E extends Exchange>(
     const [receipt] = match.receipts;
     const day = receipt && days.get(receipt.id);
     const found = (day && table.on(day, match.currency, match.paid_currency!)) || null;
-    const worth = found ? worthOf(receipt!.amount, found.rate) : 0n;
+    const worth = found ? divideByRate(receipt!.amount, found.rate) : 0n;
     const allowed = worth + (worth * share.above) / share.below;
     const paid = match.invoices.reduce((sum, { amount }) => sum + amount, 0n);
     if (paid <= allowed) return [];

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { DeskSettings } from '../../config/desk.ts';
+import type { DeskSettings } from '../../config/team.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { Role } from '../context.ts';
 import { Refusal } from '../refusal.ts';

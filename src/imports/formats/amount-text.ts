@@ -20,7 +20,7 @@ interface ScannedAmount {
   readonly currency: CurrencyText;
   /** Digits and separators. */
   readonly body: string;
-  /** Whether the text's own characters say how it reads: Arabic decimal and thousands signs. */
+  /** The text's own characters say how it reads: Arabic decimal and thousands signs. */
   readonly explicit: boolean;
 }
 

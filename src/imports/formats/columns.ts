@@ -14,20 +14,17 @@ export interface Column {
 
 export interface Value extends Place {
   readonly text: string;
-  /** Whether a sheet holds it as a number or a date, which then need no reading. */
+  /** A sheet holds numbers and dates as such, which then need no reading. */
   readonly kind: 'text' | 'number' | 'date';
 }
 
 /** The column of a header. @throws FileFault when two columns have it */
 export function findColumn(headers: readonly string[], header: string): Column | null {
   const key = headerKey(header);
-  const found = headers.flatMap((one, index) => (headerKey(one) === key ? [{ header: one, index }] : []));
-  if (found.length > 1) {
-    throw new FileFault(because({ id: 'column-twice', column: header }), {
-      column: header,
-    });
-  }
-  return found[0] ?? null;
+  const columns = headers.map((each, index) => ({ header: each, index }));
+  const [column, ...others] = columns.filter((each) => headerKey(each.header) === key);
+  if (others.length > 0) throw new FileFault(because({ id: 'column-twice', column: header }), { column: header });
+  return column ?? null;
 }
 
 /** The first of several headers that a table has. */
@@ -118,29 +115,31 @@ export function measureAt(row: TableRow, column: Column | null, unit: string): s
 }
 
 /**
- * The currency of an amount: from its column or the map, and from the text beside the amount, which must agree.
+ * The currency of an amount: from its column or the map, and from the text beside the amount (`USD 12.50`, `$12.50`), which must agree.
  *
- * @param stated of the row's currency column, else of the map; null where neither says
+ * @param stated the text of the row's currency column, else the map's; null where neither says
+ * @param beside the code, or the sign that several currencies share
  * @param column that column; null where there is none
  * @throws FileFault when nothing says it, or two things do differently
  */
 export function currencyOf(stated: string | null, beside: CurrencyText, amount: Value, column: Column | null): string {
-  const said = stated === null ? null : readCurrency(stated, { line: amount.line, column: column?.header ?? null });
+  const place = { line: amount.line, column: column?.header ?? null };
+  const currency = stated === null ? null : readCurrency(stated, place);
   if (beside === null) {
-    if (said !== null) return said;
+    if (currency !== null) return currency;
     throw new FileFault(because({ id: 'currency-unsaid', amount: amount.text }), amount, { currency: 'USD' });
   }
   if ('code' in beside) {
-    if (said === null || said === beside.code) return beside.code;
+    if (currency === null || currency === beside.code) return beside.code;
     throw new FileFault(
-      because({ id: 'currency-contradicted', amount: amount.text, currency: beside.code, stated: said }),
+      because({ id: 'currency-contradicted', amount: amount.text, currency: beside.code, stated: currency }),
       amount,
     );
   }
-  if (said !== null && mayMean(beside.shared, said)) return said;
+  if (currency !== null && mayMean(beside.shared, currency)) return currency;
   throw new FileFault(
-    because({ id: 'currency-shared', amount: amount.text, sign: beside.shared, stated: said }),
+    because({ id: 'currency-shared', amount: amount.text, sign: beside.shared, stated: currency }),
     amount,
-    said === null ? { currency: 'USD' } : null,
+    currency === null ? { currency: 'USD' } : null,
   );
 }

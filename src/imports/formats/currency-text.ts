@@ -55,7 +55,7 @@ export function readCurrencyText(text: string): CurrencyText {
   return CODES.has(code) ? { code } : null;
 }
 
-/** Whether a shared sign may mean a currency: `$` for USD, never for LBP. */
+/** A shared sign may mean a currency: `$` for USD, never for LBP. */
 export function mayMean(shared: string, currency: string): boolean {
   return SHARED[shared]?.test(currency) ?? false;
 }

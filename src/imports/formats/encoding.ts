@@ -38,7 +38,6 @@ export function decodeText(bytes: Uint8Array, declared: string | null = null, na
   throw new FileFault(because({ id: 'encoding-unsaid' }), placeOfNoUtf8(bytes));
 }
 
-/** Whether {@link decodeText} knows an encoding by this name. */
 export function isKnownEncoding(name: string): boolean {
   try {
     decodeAs(new Uint8Array(), name);

@@ -1,14 +1,14 @@
 import type { Explanation } from '../../base/errors.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 
-/** Where in a file a fault is: a line or a sheet's row counted from 1, and a column's header, a cell or a field. */
+/** A place in a file: a line or a sheet's row, counted from 1, and a column's header, a cell (`B7`) or a field. */
 export interface Place {
   readonly line?: number | null | undefined;
   readonly column?: string | null | undefined;
 }
 
 /**
- * Why a file cannot be read. The pure readers throw it; they do not know the file's name, so that {@link readBytes} makes an
+ * Says why a file cannot be read. The pure readers throw it; they do not know the file's name, so that {@link readBytes} makes an
  * `ImportFileError` of it. Its message is a clause (`"12,5x" is not an amount`).
  */
 export class FileFault extends Error {
@@ -33,5 +33,10 @@ export class FileFault extends Error {
     this.column = place.column ?? null;
     this.settings = settings;
     this.proposal = proposal;
+  }
+
+  /** A fault of a whole table's columns. @param proposal the map that may read it */
+  static ofColumns(explanation: Explanation, proposal: ColumnMap, settings: Record<string, string> = {}): FileFault {
+    return new FileFault(explanation, {}, settings, proposal);
   }
 }

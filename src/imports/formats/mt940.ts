@@ -18,7 +18,7 @@ export interface Mt940Field {
 export interface Mt940Message {
   readonly line: number;
   readonly fields: Mt940Field[];
-  /** Whether the message was ended by `-`; one that was not, and ends the file, may be cut off. */
+  /** The message was ended by `-`; one that was not, and ends the file, may be cut off. */
   ended: boolean;
 }
 
@@ -71,7 +71,7 @@ function readMt940Messages(text: string): Mt940Message[] {
   return messages;
 }
 
-/** Whether a dash alone is text: the next field is one that the message still lacks, where another message would begin with `:20:`. */
+/** A dash alone is text: the next field is one that the message still lacks, where another message would begin with `:20:`. */
 function goesOn(lines: readonly string[], at: number, message: Mt940Message | null): boolean {
   if (message === null) return false;
   const next = lines.slice(at + 1).find((line) => FIELD.test(line) || /^-\}|^\{[1-5]:/.test(line));

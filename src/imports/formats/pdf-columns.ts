@@ -1,5 +1,7 @@
-import { guessMap, isHeaderOf } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { isHeaderOf } from '../maps/find-header.ts';
+import { guessMap } from '../maps/guess-map.ts';
+import { OPEN_HEADER } from '../maps/headers.ts';
 import { headerKey } from './characters.ts';
 import { type PdfCell, type PdfLine, wordsOf } from './pdf-lines.ts';
 
@@ -55,7 +57,7 @@ function likelyHead(kind: ImportKind, lines: readonly PdfLine[], named: ColumnMa
   let best: { head: PdfHead; known: number } | null = null;
   for (const head of possibleHeads(lines, named)) {
     const { columns } = guessMap(kind, textsOf(head));
-    const known = Object.values(columns).filter((one) => one !== '...').length;
+    const known = Object.values(columns).filter((header) => header !== OPEN_HEADER).length;
     if (known >= 2 && known > (best?.known ?? 0)) best = { head, known };
   }
   return best?.head ?? null;

@@ -2,7 +2,7 @@ import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
 import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { formatGrouped } from '../../money/format.ts';
 import { netOfRow, returnWorth } from '../../money/returns.ts';
-import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
+import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/pdf.ts';
 import { amountKey } from '../maps/settlement-map.ts';
 import { amountColumns, type Column, findColumn, textValue, valueAt } from './columns.ts';
@@ -36,6 +36,7 @@ export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
   throw new FileFault(because({ id: 'pdf-unproven' }));
 }
 
+/** A row as the running balance passes it: a movement, or of amount zero a row that only states a balance. */
 interface Step {
   readonly line: number;
   readonly amount: ExactDecimal;
@@ -46,7 +47,9 @@ interface Step {
 function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>): Step[] {
   const header =
     map.columns.balance ??
-    table.headers.find((one) => /^((running|account|book) )?balance$|^(ال)?رصيد$|^(solde|saldo)$/i.test(one.trim()));
+    table.headers.find((header) =>
+      /^((running|account|book) )?balance$|^(ال)?رصيد$|^(solde|saldo)$/i.test(header.trim()),
+    );
   if (header === undefined) return [];
   const column = findColumn(table.headers, header)!;
   const rows = table.rows.filter(
@@ -65,44 +68,44 @@ function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>):
  * @throws FileFault at the first line whose balance does not follow
  */
 function proveChain({ lines, currency }: Statement, stated: readonly Step[], reading: PdfReading): boolean {
-  const own = lines.map(({ line, amount, balance }): Step => {
+  const movements = lines.map(({ line, amount, balance }): Step => {
     return { line, amount: parseAmount(amount), balance: balance == null ? null : parseAmount(balance) };
   });
-  const steps = [...own, ...stated].sort((a, b) => a.line - b.line);
-  const balances = steps.filter(({ balance }) => balance !== null).length;
-  if (balances < 2) return false;
+  const steps = [...movements, ...stated].sort((a, b) => a.line - b.line);
+  const balanceCount = steps.filter(({ balance }) => balance !== null).length;
+  if (balanceCount < 2) return false;
   const orders = [steps, steps.toReversed()];
   const days = lines.map(({ date }) => date);
   if (days[0]! > days.at(-1)!) orders.reverse();
-  const broken = orders.map(firstBreak);
-  if (broken.every((one) => one !== null)) {
+  const breaks = orders.map(firstBreak);
+  if (breaks.every((each) => each !== null)) {
     // The order in which more lines follow is the one that was meant.
-    const [first, other] = broken as [Break, Break];
-    throw breakFault(other.after > first.after ? other : first, currency, reading);
+    const [likelier, other] = breaks as [Break, Break];
+    throw breakFault(other.after > likelier.after ? other : likelier, currency, reading);
   }
-  const proven = orders[broken.indexOf(null)]!;
+  const proven = orders[breaks.indexOf(null)]!;
   const from = proven.findIndex(({ balance }) => balance !== null);
   const to = proven.findLastIndex(({ balance }) => balance !== null);
   // The amount of the first line rests on the balance before it, where every line after it has one of its own.
-  const before = proven.slice(0, from + 1).filter(({ amount }) => !amount.isZero()).length;
-  return before <= 1 && to === proven.length - 1;
+  const restingOnIt = proven.slice(0, from + 1).filter(({ amount }) => !amount.isZero()).length;
+  return restingOnIt <= 1 && to === proven.length - 1;
 }
 
 interface Break {
   readonly step: Step;
   readonly due: ExactDecimal;
-  /** How many balances follow before it. */
+  /** How many balances held before it. */
   readonly after: number;
 }
 
 function firstBreak(steps: readonly Step[]): Break | null {
-  let held = null as ExactDecimal | null;
+  let balance = null as ExactDecimal | null;
   let after = 0;
   for (const step of steps) {
-    const due: ExactDecimal | null = held?.plus(step.amount) ?? null;
+    const due: ExactDecimal | null = balance?.plus(step.amount) ?? null;
     if (due !== null && step.balance !== null && !due.equals(step.balance)) return { step, due, after };
     if (step.balance !== null) after += 1;
-    held = step.balance ?? due;
+    balance = step.balance ?? due;
   }
   return null;
 }
@@ -123,11 +126,11 @@ function breakFault({ step, due }: Break, currency: string, reading: PdfReading)
 
 /** The page of a row, and what it says. */
 function placeOf({ table, pageOf }: PdfReading, line: number): { page: number; row: string } {
-  const row = table.rows.find((one) => one.line === line);
-  const said = (row?.cells ?? []).map(textOf).filter((cell) => cell !== '');
+  const row = table.rows.find((each) => each.line === line);
+  const texts = (row?.cells ?? []).map(textOf).filter((cell) => cell !== '');
   // Arabic tables have their first column at the right.
-  const isRightToLeft = said.some((cell) => /\p{Script=Arabic}{2}/u.test(cell.replace(/\p{N}/gu, '')));
-  return { page: pageOf.get(line) ?? 1, row: (isRightToLeft ? said.toReversed() : said).join(' ') };
+  const isRightToLeft = texts.some((cell) => /\p{Script=Arabic}{2}/u.test(cell.replace(/\p{N}/gu, '')));
+  return { page: pageOf.get(line) ?? 1, row: (isRightToLeft ? texts.toReversed() : texts).join(' ') };
 }
 
 function amountHeaders({ map }: PdfReading): string[] {
@@ -142,24 +145,26 @@ function hasAmount({ table }: PdfReading, movements: ReadonlySet<number>, header
   return table.rows.some((row) => movements.has(row.line) && /[1-9\u0661-\u0669]/.test(valueAt(row, column).text));
 }
 
+const TOTAL = /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i;
+
 /**
- * Compares each total, of a page or of all pages, with the rows above it, a column at a time.
+ * Compares each total with the rows above it, a column at a time. It may be of all of them, of its page, of those since the total before,
+ * or of the pages before.
  *
  * @returns the headers whose last total is of all rows
  * @throws FileFault for a total that is none of its rows
  */
 function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<string> {
   const { table, map, ofPages, pageOf } = reading;
-  const whole = new Set<string>();
-  const isTotal = (cells: readonly string[]) =>
-    cells.some((cell) => /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i.test(cell));
-  const totals = [
-    ...table.rows.filter(({ line, cells }) => !movements.has(line) && isTotal(cells.map(textOf))),
-    ...ofPages,
-  ].sort((a, b) => a.line - b.line);
-  if (totals.length === 0) return whole;
+  const provenHeaders = new Set<string>();
+  const isTotal = ({ cells }: TableRow) => cells.map(textOf).some((cell) => TOTAL.test(cell));
+  const totals = [...table.rows.filter((row) => !movements.has(row.line) && isTotal(row)), ...ofPages].sort(
+    (a, b) => a.line - b.line,
+  );
+  if (totals.length === 0) return provenHeaders;
   const rows = table.rows.filter(({ line }) => movements.has(line));
-  const sides = new Map<string, Set<string>>();
+  /** By header, the sides (debits, credits) of which a total of all rows was met. */
+  const provenSides = new Map<string, Set<string>>();
   for (const header of amountHeaders(reading)) {
     const column = findColumn(table.headers, header);
     if (column === null) continue;
@@ -168,43 +173,40 @@ function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<s
       const value = valueAt(row, column);
       return value.text === '' || NO_AMOUNT.test(value.text) ? null : parseAmount(read(value).amount);
     };
-    const before = new Map<string, number>();
+    /** By currency, the line of the total before. */
+    const lastTotal = new Map<string, number>();
     for (const total of totals) {
       const stated = figure(total);
       if (stated === null) continue;
       const label = total.cells.map(textOf).find((cell) => /\p{L}{3,}/u.test(cell)) ?? '';
       const currency = currencyOfTotal(total, reading, label);
-      const own = rowsIn(rows, currency, reading).filter(({ line }) => line < total.line);
+      const rowsAbove = rowsIn(rows, currency, reading).filter(({ line }) => line < total.line);
       const side = map.columns.amount === undefined ? null : sideOf(label);
-      const sum = (some: readonly TableRow[]) => {
-        const figures = some.map(figure).filter((one) => one !== null);
+      const sumOfRows = (some: readonly TableRow[]) => {
+        const figures = some.map(figure).filter((amount) => amount !== null);
         return figures
-          .filter((one) => side === null || (side === 'debits') === one.isNegative())
-          .reduce((all, one) => all.plus(one), zero);
+          .filter((amount) => side === null || (side === 'debits') === amount.isNegative())
+          .reduce((sum, amount) => sum.plus(amount), zero);
       };
-      const all = sum(own);
+      // A bank may state debits without their minus.
+      const isStated = (sum: ExactDecimal) => sum.equals(stated) || sum.negated().equals(stated);
+      const sumAbove = sumOfRows(rowsAbove);
       const sums = [
-        all,
-        sum(own.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line))),
-        sum(own.filter(({ line }) => line > (before.get(currency ?? '') ?? 0))),
+        sumAbove,
+        sumOfRows(rowsAbove.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line))),
+        sumOfRows(rowsAbove.filter(({ line }) => line > (lastTotal.get(currency ?? '') ?? 0))),
         // What a page brings forward stands above its rows.
-        sum(rows.filter(({ line }) => (pageOf.get(line) ?? 0) < (pageOf.get(total.line) ?? 0))),
+        sumOfRows(rows.filter(({ line }) => (pageOf.get(line) ?? 0) < (pageOf.get(total.line) ?? 0))),
       ];
-      if (!sums.some((one) => one.equals(stated) || one.negated().equals(stated))) {
-        throw totalFault(reading, total, column, stated, all);
-      }
-      before.set(currency ?? '', total.line);
-      const isWhole = own.length === rows.length && (all.equals(stated) || all.negated().equals(stated));
-      if (!isWhole) continue;
-      if (side === null) whole.add(header);
-      else {
-        const met = (sides.get(header) ?? new Set()).add(side);
-        sides.set(header, met);
-        if (met.size === 2) whole.add(header);
-      }
+      if (!sums.some(isStated)) throw totalFault(reading, total, column, stated, sumAbove);
+      lastTotal.set(currency ?? '', total.line);
+      if (rowsAbove.length < rows.length || !isStated(sumAbove)) continue;
+      const sides = (provenSides.get(header) ?? new Set()).add(side ?? 'both');
+      provenSides.set(header, sides);
+      if (side === null || (sides.has('debits') && sides.has('credits'))) provenHeaders.add(header);
     }
   }
-  return whole;
+  return provenHeaders;
 }
 
 function currencyColumn({ table, map }: PdfReading): Column | null {
@@ -255,29 +257,29 @@ function totalFault(
  * @throws FileFault that names what does not prove, and by how much
  */
 export function proveSettlement(reading: PdfReading, file: SettlementFile): void {
-  const rows = file.settlements.flatMap((one) => one.rows);
-  proveTotals(reading, new Set(rows.map(({ line }) => line)));
+  const allRows = file.settlements.flatMap(({ rows }) => rows);
+  proveTotals(reading, new Set(allRows.map(({ line }) => line)));
   const hasNets = proveNets(reading, file);
-  for (const { invoice, rows: own, totals } of file.settlements) {
-    const currencies = new Set(own.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)));
+  for (const { invoice, rows, totals } of file.settlements) {
+    const currencies = new Set(rows.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)));
     for (const currency of currencies) {
-      const amounts = own.flatMap((row) => row.amounts.filter((one) => one.currency === currency));
-      const total = totals.find((one) => one.currency === currency);
+      const amounts = rows.flatMap((row) => row.amounts.filter((amount) => amount.currency === currency));
+      const total = totals.find((each) => each.currency === currency);
       if (total === undefined) throw new FileFault(because({ id: 'pdf-payout-unproven', payout: invoice, currency }));
-      const figures = figuresOf(total);
-      const sums = amounts.map(figuresOf);
-      const summed = (field: string) => sums.reduce((sum, one) => sum + (one.get(field) ?? 0n), 0n);
-      for (const [field, stated] of figures) {
-        const sum = summed(field);
-        if (sum !== stated)
-          throw payoutFault(reading, { payout: invoice, currency, field, line: total.line }, stated, sum);
+      const { line } = total;
+      const totalFigures = figuresOf(total);
+      const rowFigures = amounts.map(figuresOf);
+      for (const [field, stated] of totalFigures) {
+        const sum = rowFigures.reduce((all, figures) => all + (figures.get(field) ?? 0n), 0n);
+        if (sum !== stated) throw payoutFault(reading, { payout: invoice, currency, field, line }, stated, sum);
       }
-      const due = new Set(sums.flatMap((one) => [...one].flatMap(([field, units]) => (units === 0n ? [] : [field]))));
-      const open = [...due].filter((field) => !figures.has(field));
-      if (open.length > (hasNets ? 1 : 0)) {
-        throw new FileFault(because({ id: 'pdf-columns-unproven', payout: invoice, currency, fields: open }), {
-          line: total.line,
-        });
+      const filled = rowFigures.flatMap((figures) => [...figures].filter(([, units]) => units !== 0n));
+      const fields = new Set(filled.map(([field]) => field));
+      const unproven = [...fields].filter((field) => !totalFigures.has(field));
+      // Where each row's net holds, one column may lack a total: it follows from the others.
+      if (unproven.length > (hasNets ? 1 : 0)) {
+        const why = because({ id: 'pdf-columns-unproven', payout: invoice, currency, fields: unproven });
+        throw new FileFault(why, { line });
       }
     }
   }
@@ -301,16 +303,16 @@ function payoutFault(
   reading: PdfReading,
   {
     line,
-    ...what
+    ...place
   }: { readonly payout: string; readonly currency: string; readonly field: string; readonly line: number },
   stated: Units,
   sum: Units,
 ): FileFault {
-  const say = (units: Units) => `${formatGrouped(amountOfUnits(units))} ${what.currency}`;
-  const apart = stated > sum ? stated - sum : sum - stated;
+  const say = (units: Units) => `${formatGrouped(amountOfUnits(units))} ${place.currency}`;
+  const apart = sizeOf(stated - sum);
   const page = reading.pageOf.get(line) ?? 1;
   return new FileFault(
-    because({ id: 'pdf-payout-differs', ...what, page, stated: say(stated), sum: say(sum), apart: say(apart) }),
+    because({ id: 'pdf-payout-differs', ...place, page, stated: say(stated), sum: say(sum), apart: say(apart) }),
     { line },
   );
 }
@@ -340,7 +342,7 @@ function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile
       ...placeOf(reading, line),
       due: say(due),
       stated: say(net!),
-      apart: say(net! > due ? net! - due : due - net!),
+      apart: say(sizeOf(net! - due)),
     }),
     { line },
   );

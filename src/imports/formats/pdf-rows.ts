@@ -147,7 +147,7 @@ function inColumn(cell: PdfCell, edges: readonly number[], { figures }: Roles): 
   return column;
 }
 
-/** Whether a line that belongs to no row moves an amount, and says the balance after it. */
+/** A line that belongs to no row moves an amount, and says the balance after it. */
 function isLikeRow({ line, columns, remark }: Placed, { amounts, figures }: Roles): boolean {
   const own = columns.filter((column, i) => line.cells[i]!.kind === 'figure' && figures.has(column));
   return remark === null && own.some((column) => amounts.has(column)) && own.some((column) => !amounts.has(column));
@@ -169,7 +169,7 @@ function withBrokenLabels(placed: readonly Placed[]): Placed[] {
 
 interface Group {
   readonly lines: readonly Placed[];
-  /** Whether it goes on with the last row of the page before. */
+  /** It goes on with the last row of the page before. */
   readonly isBefore: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { because } from '../../words/errors/pdf.ts';
-import { chooseMap, guessMap } from '../maps/choose-map.ts';
+import { chooseMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { guessMap } from '../maps/guess-map.ts';
 import { type Headers, headersOf } from '../maps/headers.ts';
 import { amountKey } from '../maps/settlement-map.ts';
 import { asciiFigure, headerKey } from './characters.ts';
@@ -22,7 +23,7 @@ export interface PdfReading {
   /** Totals of pages, which are proved and then left out of the table. */
   readonly ofPages: readonly PdfRow[];
   readonly pageOf: ReadonlyMap<number, number>;
-  /** Whether each column is named by the map, so that none can run into the number of an order. */
+  /** Each column is named by the map, so that none can run into the number of an order. */
   readonly isAllNamed: boolean;
 }
 
@@ -243,7 +244,7 @@ function withLabel(
   return totalOrRemark([remark]) !== null || !isBalance ? { line, cells } : called('Balance brought forward');
 }
 
-/** Whether the days of a table's rows go down, as far as their text says. */
+/** The days of a table's rows go down, as far as their text says. */
 function isDescending(rows: readonly { readonly cells: readonly string[] }[], date: number): boolean {
   const days = rows.flatMap(({ cells }) => {
     const parts = asciiFigure(cells[date] ?? '').match(/\d+/g) ?? [];

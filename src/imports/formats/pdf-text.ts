@@ -116,7 +116,7 @@ function placed({ str, width, height, transform, dir }: TextItem, view: readonly
   return { text: str, left, right: left + width, y, size, isRightToLeft: dir === 'rtl' };
 }
 
-/** Whether a page shows anything that is no text. */
+/** A page shows something that is no text. */
 async function isPicture(page: PDFPageProxy, ops: typeof import('pdfjs-dist').OPS): Promise<boolean> {
   const shows = new Set<number>([
     ops.paintImageXObject,

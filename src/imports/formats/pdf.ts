@@ -53,7 +53,7 @@ interface Proven {
   readonly isPlain: boolean;
 }
 
-/** Whether each number of an order or payout is one word, which no cell beside it ran into. */
+/** Each number of an order or payout is one word, which no cell beside it ran into. */
 function isPlain(file: ReturnType<typeof read>): boolean {
   if ('statements' in file) return true;
   const numbers = file.settlements.flatMap(({ invoice, rows }) => [

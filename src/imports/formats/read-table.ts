@@ -1,7 +1,9 @@
 import { because } from '../../words/errors/tables.ts';
 import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
-import { chooseMap, guessMap, isHeaderOf, likelyHeader } from '../maps/choose-map.ts';
+import { chooseMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { isHeaderOf, likelyHeader } from '../maps/find-header.ts';
+import { guessMap } from '../maps/guess-map.ts';
 import { headerKey } from './characters.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
@@ -30,14 +32,13 @@ export function readCsvTable(kind: ImportKind, bytes: Uint8Array, named: ColumnM
       ...headerSearch(kind, named),
       choose: (headers) => {
         map = chooseMap(kind, headers, named);
-        return wanted(map, headers);
+        return wantedColumns(map, headers);
       },
     },
   );
   return { table, map: map! };
 }
 
-/** How the header of a table is found among its first rows. */
 function headerSearch(kind: ImportKind, named: ColumnMap | null): Omit<HeaderSearch, 'choose'> {
   return {
     closes: kind === 'receipts' || kind === 'settlement',
@@ -53,7 +54,7 @@ export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, named: Column
   const sheet = named?.sheet === undefined ? onlySheet(kind, book, named) : sheetNamed(book, named.sheet);
   const header = headerOfSheet(kind, book, sheet, named);
   const map = chooseMap(kind, header?.cells ?? [], named);
-  return { table: book.read(sheet, (header?.line ?? 1) - 1, (headers) => wanted(map, headers)), map };
+  return { table: book.read(sheet, (header?.line ?? 1) - 1, (headers) => wantedColumns(map, headers)), map };
 }
 
 /** A sheet's header: the first row after those that the map skips, else the one that is found; null where the sheet is empty. */
@@ -94,15 +95,19 @@ function noSheet(book: Workbook, skipRows: number): FileFault {
   return new FileFault(because({ id: 'sheets-hidden', sheets: names(hidden) }), {}, { sheet: first.name });
 }
 
-/** A bank's lines are kept whole, to be shown, and a settlement's, whose totals may say so anywhere; of a shop's wide export only the columns that are read. */
-function wanted(map: ColumnMap<string>, headers: readonly string[]): ReadonlySet<number> {
+/**
+ * All columns of a bank's lines, which are shown whole, and of a settlement, whose totals may say so in any; of a shop's wide export only
+ * those that are read.
+ */
+function wantedColumns(map: ColumnMap<string>, headers: readonly string[]): ReadonlySet<number> {
   if (map.kind === 'receipts' || map.kind === 'settlement') return new Set(headers.keys());
-  const names: Record<string, readonly string[]> = {
+  const shopHeaders = {
     shopify: Object.values(SHOPIFY_HEADERS),
     woocommerce: Object.values(WOOCOMMERCE_HEADERS).flat(),
   };
-  const keys = new Set((map.shop === undefined ? Object.values(map.columns) : names[map.shop]!).map(headerKey));
-  return new Set(headers.flatMap((header, i) => (keys.has(headerKey(header)) ? [i] : [])));
+  const read = map.shop === undefined ? Object.values(map.columns) : shopHeaders[map.shop];
+  const keys = new Set(read.map(headerKey));
+  return new Set(headers.flatMap((header, index) => (keys.has(headerKey(header)) ? [index] : [])));
 }
 
 function names(sheets: readonly SheetInfo[]): string[] {
@@ -114,7 +119,7 @@ export interface TableSample {
   readonly headers: readonly string[];
   /** Its first rows, as texts. */
   readonly rows: readonly (readonly string[])[];
-  /** Of each column, the first values that differ. */
+  /** By column, the first values that differ. */
   readonly values: readonly (readonly string[])[];
   /** The map by which the table is read; null where its headers fit none. */
   readonly map: ColumnMap<string> | null;

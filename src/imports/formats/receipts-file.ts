@@ -36,7 +36,7 @@ export interface Statement {
   readonly to: string | null;
   readonly opening: string | null;
   readonly closing: string | null;
-  /** Whether the opening plus the lines is the closing; null where the file does not state both. */
+  /** The opening plus the lines is the closing; null where the file does not state both. */
   readonly balanced: boolean | null;
   readonly lines: readonly ReceiptLine[];
 }

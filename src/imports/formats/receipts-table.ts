@@ -2,8 +2,8 @@ import { quoted } from '../../base/text.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
 import { because } from '../../words/errors/records.ts';
-import { guessMap } from '../maps/choose-map.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
+import { guessMap } from '../maps/guess-map.ts';
 import { exactAmount } from './amount-text.ts';
 import { provenByBalance } from './balance.ts';
 import { oneLine } from './characters.ts';
@@ -47,7 +47,7 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
     invoice: column('invoice'),
     balance: column('balance') ?? balanceColumn(table.headers, map),
   };
-  const figures = [columns.amount, columns.debit, columns.credit].filter((one) => one !== null);
+  const figures = [columns.amount, columns.debit, columns.credit].filter((figure) => figure !== null);
   const { rows, remarks, skipped } = sortRows(table, columns.date, figures);
   if (rows.length === 0) throw new FileFault(because({ id: 'no-receipts' }));
   const readDate = dateColumns(rows, [columns.date], map);
@@ -96,7 +96,8 @@ function sortRows(
   date: Column | null,
   figures: readonly Column[],
 ): { rows: readonly TableRow[]; remarks: readonly TableRow[]; skipped: readonly Skipped[] } {
-  const [rows, remarks]: [TableRow[], TableRow[]] = [[], []];
+  const rows: TableRow[] = [];
+  const remarks: TableRow[] = [];
   const skipped: Skipped[] = [...table.skipped];
   const end = closingRemarksFrom(table.rows, date);
   for (const [index, row] of table.rows.entries()) {
@@ -108,15 +109,15 @@ function sortRows(
       skipped.push(notAMovement(row.line, closingRemark(row.cells.map(textOf))!));
       continue;
     }
-    const isBlank = (one: Column | null) => one === null || textOf(row.cells[one.index]).trim() === '';
-    const said = totalOrRemark(row.cells.map(textOf));
-    const hasFigure = !figures.every(isBlank);
-    const isRemark = said !== null && (!hasFigure || isBlank(date) || said === textOf(row.cells[date!.index]).trim());
-    if (isRemark || (!hasFigure && isBlank(date))) {
+    const cellIn = (column: Column | null) => (column === null ? '' : textOf(row.cells[column.index]).trim());
+    const remark = totalOrRemark(row.cells.map(textOf));
+    const hasFigure = figures.some((figure) => cellIn(figure) !== '');
+    const hasDate = cellIn(date) !== '';
+    const isRemark = remark !== null && (!hasFigure || !hasDate || remark === cellIn(date));
+    if (isRemark || (!hasFigure && !hasDate)) {
       remarks.push(row);
-      skipped.push(
-        said === null ? { line: row.line, why: 'neither a date nor an amount' } : notAMovement(row.line, said),
-      );
+      const blank = { line: row.line, why: 'neither a date nor an amount' };
+      skipped.push(remark === null ? blank : notAMovement(row.line, remark));
     } else rows.push(row);
   }
   return { rows, remarks, skipped: skipped.sort((a, b) => a.line - b.line) };
@@ -125,13 +126,13 @@ function sortRows(
 /** The first of the closing remarks, which stand in the column of dates; the number of rows where there are none. */
 function closingRemarksFrom(rows: readonly TableRow[], date: Column | null): number {
   const isRemark = ({ cells }: TableRow): boolean => {
-    const said = closingRemark(cells.map(textOf));
-    return said !== null && date !== null && textOf(cells[date.index]).trim() !== '' && !/^\d/.test(said);
+    const remark = closingRemark(cells.map(textOf));
+    return remark !== null && date !== null && textOf(cells[date.index]).trim() !== '' && !/^\d/.test(remark);
   };
   return rows.findLastIndex((row) => !isRemark(row)) + 1;
 }
 
-/** What a person should know of a table: that its sheet hides rows, or that its file may be cut off. */
+/** Notes for a person: the sheet hides rows, or the file may be cut off. */
 export function tableNotes({ hiddenRows, lastCell }: Table): string[] {
   const notes: string[] = [];
   if (hiddenRows > 0)
@@ -150,15 +151,15 @@ interface Movement {
   readonly value: Value;
 }
 
-type Read = (value: Value) => { amount: string; currency: CurrencyText };
+type ReadAmount = (value: Value) => { amount: string; currency: CurrencyText };
 type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', Column | null>;
 
-/** How a row's signed amount is found: one column, one with a sign beside it, or one for each direction. */
+/** Makes a function that reads a row's signed amount: from one column, one with a sign beside it, or one for each direction. */
 function movementReader(
   rows: readonly TableRow[],
   columns: Columns,
   map: ColumnMap<string>,
-  read: Read,
+  read: ReadAmount,
 ): (row: TableRow) => Movement {
   if (columns.debit !== null && columns.credit !== null) {
     const negativeDebits = allNegative(rows, columns.debit, read);
@@ -177,8 +178,8 @@ function movementReader(
   };
 }
 
-/** Whether a bank writes its debits with a minus, all of them. */
-function allNegative(rows: readonly TableRow[], column: Column, read: Read): boolean {
+/** The bank writes all its debits with a minus. */
+function allNegative(rows: readonly TableRow[], column: Column, read: ReadAmount): boolean {
   const amounts = rows
     .map((row) => valueAt(row, column))
     .filter(({ text }) => text !== '')
@@ -187,9 +188,9 @@ function allNegative(rows: readonly TableRow[], column: Column, read: Read): boo
   return filled.length > 0 && filled.every((amount) => amount.isNegative());
 }
 
-function ofTwoColumns(row: TableRow, columns: Columns, negativeDebits: boolean, read: Read): Movement {
+function ofTwoColumns(row: TableRow, columns: Columns, negativeDebits: boolean, read: ReadAmount): Movement {
   const sides = [columns.debit, columns.credit]
-    .map((column, i) => ({ value: valueAt(row, column), out: i === 0 }))
+    .map((column) => ({ value: valueAt(row, column), isDebit: column === columns.debit }))
     .filter(({ value }) => value.text !== '')
     .map((side) => ({ ...side, ...read(side.value) }));
   const moved = sides.filter(({ amount }) => !parseAmount(amount).isZero());
@@ -200,9 +201,9 @@ function ofTwoColumns(row: TableRow, columns: Columns, negativeDebits: boolean, 
   if (side === undefined) {
     throw new FileFault(because({ id: 'no-debit-no-credit' }), valueAt(row, columns.debit));
   }
-  const turned = side.out && !negativeDebits;
+  const isTurned = side.isDebit && !negativeDebits;
   const amount = parseAmount(side.amount);
-  return { amount: formatAmount(turned ? amount.negated() : amount), beside: side.currency, value: side.value };
+  return { amount: formatAmount(isTurned ? amount.negated() : amount), beside: side.currency, value: side.value };
 }
 
 /**

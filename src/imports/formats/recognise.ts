@@ -48,7 +48,6 @@ export function recognise(bytes: Uint8Array, fileName: string): Format {
   return byText(head) ?? byName(fileName, head);
 }
 
-/** Whether a file is a PDF, by its first bytes. */
 export function isPdf(bytes: Uint8Array): boolean {
   return startsWith(bytes, [0x25, 0x50, 0x44, 0x46]);
 }

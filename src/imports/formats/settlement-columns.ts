@@ -41,7 +41,7 @@ export function statusAt(row: TableRow, column: Column | null): string | null {
   return PENDING.test(plain) ? 'PENDING_PAYMENT' : words.toUpperCase();
 }
 
-/** Whether the row is a delivery or a return; a delivery where the cell is blank. @throws FileFault for any other word */
+/** A row is a delivery or a return; a delivery where the cell is blank. @throws FileFault for any other word */
 export function workflowAt(row: TableRow, column: Column | null): 'STANDARD' | 'RETURN' {
   const words = wordsAt(row, column);
   if (words === null || STANDARD.test(words)) return 'STANDARD';
@@ -132,6 +132,7 @@ export function amountReader(
   };
 }
 
+/** Amounts that are being collected. */
 type Draft = { -readonly [K in keyof StatedAmounts]: StatedAmounts[K] } & {
   charges: Record<string, string>;
   taxes: Record<string, string>;

@@ -1,7 +1,7 @@
 import type { ReturnsConvention } from '../../base/returns.ts';
 import { quoted } from '../../base/text.ts';
 import { netOfRow, returnWorth } from '../../money/returns.ts';
-import { MAX_UNITS, parseUnits } from '../../money/units.ts';
+import { MAX_UNITS, parseUnits, sizeOf } from '../../money/units.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { dateColumns, measureAt, needed, valueAt } from './columns.ts';
@@ -69,14 +69,17 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
   const stated = totalsOf(
     paid,
     totals.map(({ row, currency }): TotalsRow => {
-      const otherwise = currency ?? onlyCurrency(paid);
+      const rowCurrency = currency ?? onlyCurrency(paid);
       const invoice = wordsAt(row, columns.invoice);
-      const isNamed = paid.some((one) => one.invoice === invoice);
-      return { line: row.line, invoice: isNamed ? invoice : null, amounts: readAmounts(row, otherwise) };
+      const isPayout = paid.some((order) => order.invoice === invoice);
+      return { line: row.line, invoice: isPayout ? invoice : null, amounts: readAmounts(row, rowCurrency) };
     }),
   );
-  const settlements = payoutsOf(paid, columns).map((one) => ({ ...one, totals: stated.get(one.invoice) ?? [] }));
-  for (const one of settlements) requireSums(one);
+  const settlements = payoutsOf(paid, columns).map((payout) => ({
+    ...payout,
+    totals: stated.get(payout.invoice) ?? [],
+  }));
+  for (const settlement of settlements) requireSums(settlement);
   return {
     format,
     map: map.name,
@@ -87,16 +90,17 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
   };
 }
 
-interface Sorted {
+/** A sheet's rows by what they are. */
+interface SortedRows {
   readonly rows: readonly TableRow[];
   readonly totals: readonly { readonly row: TableRow; readonly currency: string | null }[];
   readonly skipped: readonly Skipped[];
 }
 
 /** The rows of orders, the totals that the map names, and what is said of the rest. */
-function sortRows(table: Table, columns: SettlementColumns, label: string | null): Sorted {
+function sortRows(table: Table, columns: SettlementColumns, label: string | null): SortedRows {
   const rows: TableRow[] = [];
-  const totals: Sorted['totals'][number][] = [];
+  const totals: SortedRows['totals'][number][] = [];
   const skipped: Skipped[] = [...table.skipped];
   for (const row of table.rows) {
     const cells = row.cells.map(textOf);
@@ -105,15 +109,15 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
       continue;
     }
     const currency = label === null ? undefined : totalsLabel(cells, label);
-    const said = totalOrRemark(cells);
+    const remark = totalOrRemark(cells);
     const isOrder = [columns.order, columns.reference].some((column) => {
       const text = column === null ? '' : cells[column.index]!.trim();
-      return text !== '' && text !== said && (label === null || totalsLabel([text], label) === undefined);
+      return text !== '' && text !== remark && (label === null || totalsLabel([text], label) === undefined);
     });
     const words = totals.length === 0 || isOfPayout(row, rows, columns) ? null : wordsOf(cells);
     if (!isOrder && currency !== undefined) totals.push({ row, currency });
     else if (words !== null) skipped.push({ line: row.line, why: `no order: ${quoted(words)}` });
-    else if (!isOrder && said !== null) skipped.push(notAMovement(row.line, said));
+    else if (!isOrder && remark !== null) skipped.push(notAMovement(row.line, remark));
     else if (!isOrder && hasNoFigure(row, columns))
       skipped.push({ line: row.line, why: 'neither an order nor an amount' });
     else rows.push(row);
@@ -122,8 +126,8 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
 }
 
 function isOfPayout(row: TableRow, above: readonly TableRow[], { invoice }: SettlementColumns): boolean {
-  const named = wordsAt(row, invoice);
-  return named !== null && above.some((one) => wordsAt(one, invoice) === named);
+  const payout = wordsAt(row, invoice);
+  return payout !== null && above.some((each) => wordsAt(each, invoice) === payout);
 }
 
 /** The currency of all rows; null where they are of several. */
@@ -171,8 +175,8 @@ function requireSums({ invoice, rows, totals }: Settlement): void {
   const stated = totals.map((total) => ({ line: total.line, amounts: [{ ...total, cod: total.cod ?? '0' }] }));
   for (const { line, amounts } of [...rows, ...stated]) {
     for (const { currency, cod, charges, taxes, net } of amounts) {
-      const all = [cod, net ?? '0', ...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
-      const sum = all.reduce((total, each) => total + (each < 0n ? -each : each), sums.get(currency) ?? 0n);
+      const units = [cod, net ?? '0', ...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
+      const sum = units.reduce((total, each) => total + sizeOf(each), sums.get(currency) ?? 0n);
       if (sum > MAX_UNITS) {
         throw new FileFault(because({ id: 'payout-beyond-range', payout: invoice, currency }), { line });
       }
@@ -185,7 +189,7 @@ function requireSums({ invoice, rows, totals }: Settlement): void {
 function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention): string[] {
   const lines = settlements.flatMap(({ rows }) =>
     rows.filter(({ workflow, amounts }) =>
-      amounts.some((one) => one.net !== null && netOf(one, workflow, returns) !== parseUnits(one.net)),
+      amounts.some((amount) => amount.net !== null && netOf(amount, workflow, returns) !== parseUnits(amount.net)),
     ),
   );
   if (lines.length === 0) return [];

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group.ts';
 import { quoted } from '../../base/text.ts';
 import { because } from '../../words/errors/records.ts';
 import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
@@ -20,49 +21,44 @@ import type { FileOrder, OrdersFile, OwnOrderAmount, OwnOrderStatus } from './or
 import { tableNotes } from './receipts-table.ts';
 import type { Table, TableRow } from './table.ts';
 
-/** The rows of one order in a shop's export: its first, which holds the order, and those of its further items. */
-export interface OrderRows {
-  readonly reference: string;
-  readonly first: TableRow;
-  readonly count: number;
-}
-
 /**
- * Folds the rows of a shop's export into orders. Rows after an order's first fill only the items, or repeat what the first says;
- * one that says something else is another order of the same name, which nothing can tell apart.
+ * The first row of each order of a shop's export, which has a row an item. The rows after it fill only the columns of the items, or repeat
+ * what it says; one that says something else is another order of the same name, which nothing can tell apart.
  *
  * @param reference the column that names the order
- * @param telling columns that are the order's, not the item's
+ * @param orderColumns columns that are the order's, not the item's
  * @throws FileFault naming the row
  */
-function foldOrders(rows: readonly TableRow[], reference: Column, telling: readonly (Column | null)[]): OrderRows[] {
-  const orders = new Map<string, { reference: string; first: TableRow; count: number }>();
+function firstRowsOfOrders(
+  rows: readonly TableRow[],
+  reference: Column,
+  orderColumns: readonly (Column | null)[],
+): TableRow[] {
+  const firstRows = new Map<string, TableRow>();
   for (const row of rows) {
     const name = valueAt(row, reference).text;
-    if (name === '')
-      throw new FileFault(because({ id: 'row-without-order' }), {
-        line: row.line,
-        column: reference.header,
-      });
-    const order = orders.get(name);
-    if (order === undefined) {
-      orders.set(name, { reference: name, first: row, count: 1 });
+    if (name === '') {
+      throw new FileFault(because({ id: 'row-without-order' }), { line: row.line, column: reference.header });
+    }
+    const first = firstRows.get(name);
+    if (first === undefined) {
+      firstRows.set(name, row);
       continue;
     }
-    order.count += 1;
-    for (const column of telling) {
-      const [now, before] = [valueAt(row, column), valueAt(order.first, column)];
+    for (const column of orderColumns) {
+      const [now, before] = [valueAt(row, column), valueAt(first, column)];
       if (now.text === '' || now.text === before.text) continue;
       throw new FileFault(
-        because({ id: 'order-of-two', reference: name, now: now.text, before: before.text, line: order.first.line }),
+        because({ id: 'order-of-two', reference: name, now: now.text, before: before.text, line: first.line }),
         now,
       );
     }
   }
-  return [...orders.values()];
+  return [...firstRows.values()];
 }
 
 const SHOPIFY_COD = /cash on delivery|\bcod\b/i;
+const PAID_IN_PART = ['partially_paid', 'partially paid'];
 
 /**
  * Reads a Shopify orders export: rows of one `Name` are one order. What the courier must collect is `Outstanding Balance`, else
@@ -75,55 +71,42 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
   const at = Object.fromEntries(
     Object.entries(SHOPIFY_HEADERS).map(([field, header]) => [field, column(header)]),
   ) as Record<keyof typeof SHOPIFY_HEADERS, Column | null>;
-  const orders = foldOrders(table.rows, at.reference!, [
-    at.id,
-    at.total,
-    at.outstanding,
-    at.paid,
-    at.currency,
-    at.cancelled,
-  ]);
-  const firsts = orders.map(({ first }) => first);
-  const readDate = dateColumns(firsts, [at.ordered_on], map);
-  const readAmount = amountColumns(firsts, [at.total, at.outstanding], map);
-  let paidOnDelivery = 0;
+  const orderColumns = [at.id, at.total, at.outstanding, at.paid, at.currency, at.cancelled];
+  const firstRows = firstRowsOfOrders(table.rows, at.reference!, orderColumns);
+  const readDate = dateColumns(firstRows, [at.ordered_on], map);
+  const readAmount = amountColumns(firstRows, [at.total, at.outstanding], map);
+  const paymentOf = (row: TableRow): string => valueAt(row, at.paid).text.toLowerCase();
   const codOf = (row: TableRow): OwnOrderAmount[] => {
-    const paid = valueAt(row, at.paid).text.toLowerCase();
     const outstanding = valueAt(row, at.outstanding);
-    if (outstanding.text === '' && /^(partially_paid|partially paid)$/.test(paid)) {
+    if (outstanding.text === '' && PAID_IN_PART.includes(paymentOf(row))) {
       throw new FileFault(because({ id: 'paid-in-part' }), valueAt(row, at.paid));
     }
     const value = outstanding.text === '' ? needed(row, at.total, 'total') : outstanding;
     const read = readAmount(value);
     const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
-    const owed = outstanding.text !== '' || paid === 'pending';
-    if (paid === 'paid' && SHOPIFY_COD.test(valueAt(row, at.method).text)) paidOnDelivery += 1;
-    return [{ currency, cod: exactAmount(owed ? read.amount : '0', value) }];
+    const isOwed = outstanding.text !== '' || paymentOf(row) === 'pending';
+    return [{ currency, cod: exactAmount(isOwed ? read.amount : '0', value) }];
   };
-  return {
-    format,
-    map: map.name,
-    orders: orders.map(
-      ({ reference, first }): FileOrder => ({
-        line: first.line,
-        reference,
-        ordered_on: readDate(needed(first, at.ordered_on, 'date')),
-        status: shopifyStatus(first, at.cancelled, at.fulfilled),
-        amounts: codOf(first),
-        district: textValue(first, at.district),
-        note: textValue(first, at.note),
-      }),
-    ),
-    skipped: table.skipped,
-    notes: [
-      ...tableNotes(table),
-      ...(paidOnDelivery === 0
-        ? []
-        : [
-            `${paidOnDelivery} orders with cash on delivery are marked paid: what is to be collected for them is read as 0`,
-          ]),
-    ],
-  };
+  const orders = firstRows.map(
+    (row): FileOrder => ({
+      line: row.line,
+      reference: valueAt(row, at.reference).text,
+      ordered_on: readDate(needed(row, at.ordered_on, 'date')),
+      status: shopifyStatus(row, at.cancelled, at.fulfilled),
+      amounts: codOf(row),
+      district: textValue(row, at.district),
+      note: textValue(row, at.note),
+    }),
+  );
+  const notes = tableNotes(table);
+  const paid = firstRows.filter((row) => paymentOf(row) === 'paid');
+  const paidOnDelivery = paid.filter((row) => SHOPIFY_COD.test(valueAt(row, at.method).text)).length;
+  if (paidOnDelivery > 0) {
+    notes.push(
+      `${paidOnDelivery} orders with cash on delivery are marked paid: what is to be collected for them is read as 0`,
+    );
+  }
+  return { format, map: map.name, orders, skipped: table.skipped, notes };
 }
 
 function shopifyStatus(row: TableRow, cancelled: Column | null, fulfilled: Column | null): OwnOrderStatus {
@@ -134,7 +117,7 @@ function shopifyStatus(row: TableRow, cancelled: Column | null, fulfilled: Colum
 /** WooCommerce's own name of the method, and how shops title it. */
 const WOOCOMMERCE_COD =
   /^cod$|\bcod\b|cash[ -]on[ -]delivery|pay(ment)? on delivery|عند (الاستلام|التسليم|التوصيل)|à la livraison|contre[ -]?remboursement|contra ?reembolso|nachnahme/i;
-const CANCELLED = new Set(['cancelled', 'canceled', 'failed', 'refunded', 'trash', 'checkout-draft', 'draft']);
+const NOT_SENT = new Set(['cancelled', 'canceled', 'failed', 'refunded', 'trash', 'checkout-draft', 'draft']);
 
 /**
  * Reads the exports of WooCommerce's order plugins, which name their columns each in its own way. What the courier must collect
@@ -146,42 +129,43 @@ export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Fo
   const at = Object.fromEntries(
     Object.entries(WOOCOMMERCE_HEADERS).map(([field, headers]) => [field, firstColumn(table, headers)]),
   ) as Record<keyof typeof WOOCOMMERCE_HEADERS, Column | null>;
-  const orders = foldOrders(table.rows, at.reference!, [at.total, at.status, at.method, at.title, at.currency]);
-  const firsts = orders.map(({ first }) => first);
-  const readDate = dateColumns(firsts, [at.ordered_on], map);
-  const readAmount = amountColumns(firsts, [at.total], map);
-  const otherwise = new Map<string, number>();
+  const orderColumns = [at.total, at.status, at.method, at.title, at.currency];
+  const firstRows = firstRowsOfOrders(table.rows, at.reference!, orderColumns);
+  const readDate = dateColumns(firstRows, [at.ordered_on], map);
+  const readAmount = amountColumns(firstRows, [at.total], map);
+  const methodsOf = (row: TableRow): string[] => [valueAt(row, at.method).text, valueAt(row, at.title).text];
+  // A cell may have several lines, and one of them may be `cod` alone.
+  const isOnDelivery = (row: TableRow): boolean =>
+    methodsOf(row).some((cell) => cell.split('\n').some((line) => WOOCOMMERCE_COD.test(line)));
   const codOf = (row: TableRow): OwnOrderAmount[] => {
-    const method = valueAt(row, at.method).text || valueAt(row, at.title).text;
-    const said = `${valueAt(row, at.method).text}\n${valueAt(row, at.title).text}`.split('\n');
-    const onDelivery = said.some((one) => WOOCOMMERCE_COD.test(one));
-    if (!onDelivery) otherwise.set(method, (otherwise.get(method) ?? 0) + 1);
+    const onDelivery = isOnDelivery(row);
     const value = needed(row, at.total, 'total');
     const read = readAmount(value);
     const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
     return [{ currency, cod: exactAmount(onDelivery ? read.amount : '0', value) }];
   };
-  const read = orders.map(({ reference, first }): FileOrder => {
-    const day = valueAt(first, at.ordered_on);
+  const orders = firstRows.map((row): FileOrder => {
+    const day = valueAt(row, at.ordered_on);
     return {
-      line: first.line,
-      reference,
+      line: row.line,
+      reference: valueAt(row, at.reference).text,
       ordered_on: day.text === '' ? null : readDate(day),
-      status: wooCommerceStatus(first, at.status),
-      amounts: codOf(first),
-      district: textValue(first, at.district),
-      note: textValue(first, at.note),
+      status: wooCommerceStatus(row, at.status),
+      amounts: codOf(row),
+      district: textValue(row, at.district),
+      note: textValue(row, at.note),
     };
   });
-  const notes = [...otherwise].map(
-    ([method, count]) =>
-      `${count} orders paid by ${quoted(method || 'nothing stated')}: read as paid before, nothing to collect`,
+  const paidBefore = firstRows.filter((row) => !isOnDelivery(row));
+  const byMethod = groupBy(paidBefore, (row) => methodsOf(row).find((cell) => cell !== '') ?? 'nothing stated');
+  const notes = [...byMethod].map(
+    ([method, { length }]) => `${length} orders paid by ${quoted(method)}: read as paid before, nothing to collect`,
   );
-  return { format, map: map.name, orders: read, skipped: table.skipped, notes: [...tableNotes(table), ...notes] };
+  return { format, map: map.name, orders, skipped: table.skipped, notes: [...tableNotes(table), ...notes] };
 }
 
 function wooCommerceStatus(row: TableRow, column: Column | null): OwnOrderStatus {
   const status = valueAt(row, column).text.toLowerCase().replace(/^wc-/, '').replaceAll(' ', '-');
-  if (CANCELLED.has(status)) return 'cancelled';
+  if (NOT_SENT.has(status)) return 'cancelled';
   return status === 'completed' ? 'handed_over' : 'open';
 }

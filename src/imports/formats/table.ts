@@ -27,22 +27,23 @@ export interface Table {
   readonly skipped: readonly Skipped[];
 }
 
-/** How many of a table's first rows are searched for its header. */
+/** The header of a table is searched among so many of its first rows. */
 export const HEAD_ROWS = 50;
 
 /** How the header is found among the first rows, and which columns are kept. */
 export interface HeaderSearch {
   isHeader(cells: readonly string[]): boolean;
-  /** Which of the first rows is most likely the header, where none surely is. */
+  /** The place of the row that is most likely the header, where none surely is. */
   likely(rows: readonly (readonly string[])[]): number;
-  /** Whether the file may close with remarks in words of its own; see {@link closingRemark}. */
+  /** The file may close with remarks in words of its own; see {@link closingRemark}. */
   readonly closes: boolean;
-  /** Whether a row counts though it is shorter than the header: the totals that a map names. */
+  /** A row counts though it is shorter than the header: the totals that a map names. */
   keeps?(cells: readonly string[]): boolean;
   /** The columns to keep; the others' cells are left empty, so that a wide file takes little room. @throws FileFault where the header is not known */
   choose(headers: readonly string[]): ReadonlySet<number>;
 }
 
+/** `Total debits: 120.00`, `Opening balance`, `Carried forward`, `End of statement`, `Page 1 of 3`. */
 const NOT_MOVEMENTS = [
   /^(sub-?|grand )?totals?( (of )?(debits?|credits?|amounts?|in|out|paid in|paid out|withdrawals?|deposits?|movements?))?( ?:)?( ?[-+\d.,' ]+)?$/i,
   /^((opening|closing|final|ending|beginning|starting|previous|new) )?balance(( (carried|brought))? forward)?( ?:)?( ?[-+\d.,' ]+)?$/i,
@@ -58,20 +59,24 @@ export function totalOrRemark(cells: readonly string[]): string | null {
   return texts.find((text) => NOT_MOVEMENTS.some((pattern) => pattern.test(text))) ?? null;
 }
 
-export function notAMovement(line: number, said: string): Skipped {
-  return { line, why: `not a movement: ${quoted(said)}` };
+export function notAMovement(line: number, text: string): Skipped {
+  return { line, why: `not a movement: ${quoted(text)}` };
 }
 
-/** What a bank may print below its lines: a row whose one filled cell holds two words or more. Null for any other row. */
+/** A row whose one filled cell holds two words or more, as a bank may print below its lines; null for any other row. */
 export function closingRemark(cells: readonly string[]): string | null {
   const [only = '', ...others] = cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
   return others.length === 0 && (only.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2 ? only : null;
 }
 
-/** What a row says that holds words and no figure, such as a line to sign on; null for any other row. */
+/** The words of a row that holds no figure, such as a line to sign on; null for any other row. */
 export function wordsOf(cells: readonly string[]): string | null {
-  const said = cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
-  return said.some((text) => /\p{Nd}/u.test(text)) || !said.some((text) => /\p{L}/u.test(text)) ? null : said.join(' ');
+  const text = cells
+    .map((cell) => cell.replace(/\s+/g, ' ').trim())
+    .filter((cell) => cell !== '')
+    .join(' ');
+  const hasFigure = /\p{Nd}/u.test(text);
+  return /\p{L}/u.test(text) && !hasFigure ? text : null;
 }
 
 /** A cell's text, whatever its kind. */

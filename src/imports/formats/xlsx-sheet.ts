@@ -149,7 +149,7 @@ const EAST_ASIAN_DATES: readonly [number, number][] = [
   [50, 58],
 ];
 
-/** Whether a number format shows a date: it has a day, month, year or hour outside quotes, escapes and brackets. */
+/** A number format shows a date: it has a day, month, year or hour outside quotes, escapes and brackets. */
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) {
     return DATE_FORMATS.has(id) || EAST_ASIAN_DATES.some(([first, last]) => id >= first && id <= last);

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ReturnsConvention } from '../../base/returns.ts';
+import { headerKey } from '../formats/characters.ts';
 import type { Format } from '../formats/format.ts';
-import type { Headers } from './headers.ts';
+import { type Headers, headersOf } from './headers.ts';
 import { SETTLEMENT_FIELDS } from './settlement-map.ts';
 
 export const IMPORT_KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rates'] as const;
@@ -91,4 +93,18 @@ export interface ColumnMap<Named extends Headers = Headers> {
   readonly returns?: ReturnsConvention;
   /** Built-in maps only. */
   readonly shop?: Shop;
+}
+
+/** A map reads a file as an earlier map read it. It may name more headers for a field, of which a file has one. */
+export function readsAlike(earlier: ColumnMap, later: ColumnMap): boolean {
+  const { columns: earlierColumns, ...earlierSettings } = earlier;
+  const { columns: laterColumns, ...laterSettings } = later;
+  const fields = Object.keys(earlierColumns);
+  if (fields.length !== Object.keys(laterColumns).length) return false;
+  // The earlier one comes out of JSON, which drops what is undefined.
+  if (!isDeepStrictEqual(earlierSettings, JSON.parse(JSON.stringify(laterSettings)))) return false;
+  return fields.every((field) => {
+    const keys = new Set(headersOf(laterColumns[field] ?? []).map(headerKey));
+    return headersOf(earlierColumns[field]!).every((header) => keys.has(headerKey(header)));
+  });
 }

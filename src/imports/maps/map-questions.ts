@@ -1,5 +1,5 @@
 import type { ColumnMap } from './column-map.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, OPEN_HEADER } from './headers.ts';
 
 /** A question about a proposed map: a setting that it gives as an example only, or a field without a column. */
 export interface MapQuestion {
@@ -16,13 +16,13 @@ const SETTINGS = [
 ] as const;
 
 /**
- * The questions that a proposal leaves open: the columns that are `...`, and the settings that were not answered before.
+ * The questions that a proposal leaves open: the columns that are {@link OPEN_HEADER}, and the settings that were not answered before.
  *
  * @param answered the map as it was last answered; null for a first proposal
  */
 export function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
   const columns = Object.entries(proposed.columns)
-    .filter(([, headers]) => headersOf(headers).includes('...'))
+    .filter(([, headers]) => headersOf(headers).includes(OPEN_HEADER))
     .map(([field]) => ({ about: 'column' as const, field, text: columnQuestion(proposed, field) }));
   const settings = SETTINGS.filter(([key]) => proposed[key] !== undefined && proposed[key] !== answered?.[key]).map(
     ([about, text]) => ({ about, field: null, text }),
@@ -60,15 +60,16 @@ export function withAnswer(
 }
 
 function withColumn(map: ColumnMap, field: string, answer: string, headers: readonly string[]): ColumnMap | null {
-  const named = (text: string) => headers.find((one) => one.trim().toLowerCase() === text.trim().toLowerCase());
-  const { [field]: open = [], ...columns } = map.columns;
-  const one = named(answer);
-  if (one !== undefined) {
-    const others = headersOf(open).filter((header) => header !== '...');
-    return { ...map, columns: { ...columns, [field]: others.length === 0 ? one : [...others, one] } };
+  const headerNamed = (text: string) =>
+    headers.find((header) => header.trim().toLowerCase() === text.trim().toLowerCase());
+  const { [field]: openHeaders = [], ...columns } = map.columns;
+  const answered = headerNamed(answer);
+  if (answered !== undefined) {
+    const others = headersOf(openHeaders).filter((header) => header !== OPEN_HEADER);
+    return { ...map, columns: { ...columns, [field]: others.length === 0 ? answered : [...others, answered] } };
   }
   if (map.kind !== 'receipts' || field !== 'amount') return null;
-  const [debit, credit, ...more] = answer.split(',').map(named);
+  const [debit, credit, ...more] = answer.split(',').map(headerNamed);
   if (debit === undefined || credit === undefined || more.length > 0) return null;
   return { ...map, columns: { ...columns, debit, credit } };
 }

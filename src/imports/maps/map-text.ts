@@ -1,8 +1,9 @@
 import { tomlKey, tomlText } from '../../base/text.ts';
 import type { ColumnMap } from './column-map.ts';
-import type { Headers } from './headers.ts';
+import { type Headers, OPEN_HEADER } from './headers.ts';
 import { settlementTables } from './settlement-map.ts';
 
+/** The settings that are one value, in the order in which they are written. */
 const ORDER = [
   'kind',
   'format',
@@ -22,7 +23,7 @@ const ORDER = [
 /** A map as a person adds it to remit.toml: `[maps.NAME]` and its settings. */
 export function mapText(map: ColumnMap): string {
   const open = Object.entries(map.columns).filter(
-    ([, headers]) => typeof headers !== 'string' && headers.includes('...'),
+    ([, headers]) => typeof headers !== 'string' && headers.includes(OPEN_HEADER),
   );
   const lines = [
     ...open.map(

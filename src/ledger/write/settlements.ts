@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
+import { FIRST_STAND_IN, LAST_STAND_IN } from '../../base/number-texts.ts';
 import { formatUnits } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
@@ -24,15 +25,12 @@ export interface Sheet {
   readonly period: string;
 }
 
-/** Numbers of our own, for payouts whose number is no integer. A sheet's integer among them is kept as text, too. */
-const FIRST_OWN = 900_000_001;
-const LAST_OWN = 999_999_999;
-
 /** The number under which the ledger keeps a payout; null where it has none yet. */
 export async function findSettlementNumber(trx: Kysely<LedgerSchema>, text: string): Promise<number | null> {
   const number = Number(text);
-  const isOwn = number >= FIRST_OWN && number <= LAST_OWN;
-  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number) && !isOwn) return number;
+  // A sheet's integer that could be a stand-in is kept as text, and given one.
+  const isInRange = number >= FIRST_STAND_IN && number <= LAST_STAND_IN;
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number) && !isInRange) return number;
   const row = await trx
     .selectFrom('settlement_number')
     .select('number')
@@ -41,13 +39,13 @@ export async function findSettlementNumber(trx: Kysely<LedgerSchema>, text: stri
   return row?.number ?? null;
 }
 
-/** Gives a payout the next number of our own. It is its number for good, whatever becomes of the import. */
+/** Gives a payout the next stand-in. It is its number for good, whatever becomes of the import. */
 export async function giveSettlementNumber(trx: Kysely<LedgerSchema>, number_text: string): Promise<number> {
   const { last } = await trx
     .selectFrom('settlement_number')
     .select((eb) => eb.fn.max('number').as('last'))
     .executeTakeFirstOrThrow();
-  const number = Math.max(Number(last ?? 0), FIRST_OWN - 1) + 1;
+  const number = Math.max(Number(last ?? 0), FIRST_STAND_IN - 1) + 1;
   await trx.insertInto('settlement_number').values({ number_text, number }).execute();
   return number;
 }

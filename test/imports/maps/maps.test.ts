@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { guessMap } from '../../../src/imports/maps/choose-map.ts';
+import { guessMap } from '../../../src/imports/maps/guess-map.ts';
 import { mapText } from '../../../src/imports/maps/map-text.ts';
 import { parseColumnMap } from '../../../src/imports/maps/parse-map.ts';
 

@@ -1,12 +1,13 @@
 import { ConfigError } from '../base/errors.ts';
 import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import { cleanText } from '../base/text.ts';
+import { secretsNamedTwice } from './key.ts';
 import { faultOf, isSettingName, nearestSetting, type SettingValues } from './settings.ts';
 import { isTableName, readTable, type TableValues } from './tables.ts';
 
 const MAX_SETTINGS_BYTES = 1_024 * 1_024;
 
-/** What is wrong with one line: where, what, and the remedy. */
+/** A fault of one line. */
 export interface Fault {
   readonly place: string;
   readonly what: string;
@@ -38,15 +39,11 @@ export async function readSettingsFile(file: string): Promise<(SettingValues & T
     if (fault) faults.push({ place: `${file}:${lineOf(text, name)}`, ...fault });
     else values[name] = value;
   }
-  for (const { name, of } of [
-    { name: 'api_key', of: 'key' },
-    { name: 'webhook_secret', of: 'secret' },
-  ]) {
-    if (values[`${name}_file`] === undefined || values[`${name}_command`] === undefined) continue;
+  for (const { setting, short } of secretsNamedTwice(values)) {
     faults.push({
       place: file,
-      what: `has both \`${name}_file\` and \`${name}_command\``,
-      hint: `Keep the one that the ${of} comes from and remove the other.`,
+      what: `has both \`${setting}_file\` and \`${setting}_command\``,
+      hint: `Keep the one that the ${short} comes from and remove the other.`,
     });
   }
   if (faults.length > 0) throw allFaults(file, faults, 'docs/settings.md');
@@ -66,9 +63,12 @@ export async function readText(file: string): Promise<string | undefined> {
   }
 }
 
+/** `api_key`, `remit_apikey`, `webhook-token`: no setting, and most likely somebody wrote the key itself there. */
+const LIKE_A_SECRET = /^(remit_)?api_?key$|secret|token|password/i;
+
 function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | undefined {
   const shown = `\`${cleanText(name, 60)}\``;
-  if (!isSettingName(name) && /^(remit_)?api_?key$|secret|token|password/i.test(name.replaceAll('-', '_'))) {
+  if (!isSettingName(name) && LIKE_A_SECRET.test(name.replaceAll('-', '_'))) {
     return {
       what: `${shown} would keep the key itself in a settings file, which gets copied and shared`,
       hint: 'Remove that line; put the key in a file of its own (chmod 600) and name it in `api_key_file`, or set REMIT_API_KEY.',
@@ -85,14 +85,12 @@ function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | un
   return fault ? { what: `${shown} ${fault}`, hint: 'Correct that line; docs/settings.md has examples.' } : undefined;
 }
 
-/** One error for all faults of the file, each with its place and remedy. @param page where its settings are explained */
+/** One error for all faults of the file. @param page where its settings are explained */
 export function allFaults(file: string, faults: readonly Fault[], page: string): ConfigError {
-  const [only, ...more] = faults.map(({ place, what, hint }) => ({
-    sentence: `${place}${place === file ? '' : ':'} ${what}`,
-    hint,
-  }));
-  if (more.length === 0) return new ConfigError(only!.sentence, only!.hint);
-  const lines = faults.map(({ place, what, hint }) => `  ${place}${place === file ? '' : ':'} ${what}. ${hint}`);
+  // `remit.toml:12: there is ...` of a line, `remit.toml has both ...` of the file.
+  const sentenceOf = ({ place, what }: Fault) => `${place}${place === file ? '' : ':'} ${what}`;
+  if (faults.length === 1) return new ConfigError(sentenceOf(faults[0]!), faults[0]!.hint);
+  const lines = faults.map((fault) => `  ${sentenceOf(fault)}. ${fault.hint}`);
   return new ConfigError(
     [`${file} has ${faults.length} faults`, ...lines].join('\n'),
     `Correct these lines; ${page} lists the settings, with examples.`,
@@ -118,8 +116,8 @@ export async function parseToml(file: string, text: string): Promise<Record<stri
 /** The line, from 1, on which a setting or a table first is. @param after looks only below this line */
 export function lineOf(text: string, name: string, after = 0): number {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const found = text
-    .split('\n')
-    .findIndex((line, at) => at >= after && new RegExp(`^\\s*\\[*\\s*["']?${escaped}["']?\\s*[=.\\]]`).test(line));
-  return found + 1 || Math.max(after, 1);
+  // `name =`, `"name".`, `[name]`, `[[name.`
+  const heading = new RegExp(`^\\s*\\[*\\s*["']?${escaped}["']?\\s*[=.\\]]`);
+  const index = text.split('\n').findIndex((line, place) => place >= after && heading.test(line));
+  return index < 0 ? Math.max(after, 1) : index + 1;
 }

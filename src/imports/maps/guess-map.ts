@@ -1,0 +1,87 @@
+import { editDistance } from '../../base/edit-distance.ts';
+import { headerKey } from '../formats/characters.ts';
+import { HEADER_WORDS } from './built-in.ts';
+import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
+import { headersOf, OPEN_HEADER } from './headers.ts';
+
+/** A map made of what the headers seem to say, to be shown and confirmed. What they do not say is left open. */
+export function guessMap(kind: ImportKind, headers: readonly string[], name = 'mine'): ColumnMap<string> {
+  const columns: Record<string, string> = {};
+  for (const [field, words] of HEADER_WORDS[kind]) {
+    const header = headers.find((each) => words.test(each.trim()) && !Object.values(columns).includes(each));
+    if (header !== undefined) columns[field] = header;
+  }
+  if (kind === 'receipts') keepOneFormOfAmount(columns);
+  for (const field of MAP_FIELDS[kind].required) columns[field] ??= OPEN_HEADER;
+  if (kind === 'settlement' && columns.reference === undefined) columns.order ??= OPEN_HEADER;
+  const creditWords = columns.sign === undefined ? {} : { credit_words: ['C', 'CR'] };
+  const needsCurrency = MAP_FIELDS[kind].all.includes('currency') && columns.currency === undefined;
+  return { name, kind, columns, ...creditWords, ...(needsCurrency ? { currency: 'USD' } : {}) };
+}
+
+/** A bank writes a debit and a credit column, or an amount with a sign beside it or none: the columns of the other form go. */
+function keepOneFormOfAmount(columns: Record<string, string>): void {
+  if (columns.debit !== undefined && columns.credit !== undefined) {
+    delete columns.amount;
+    delete columns.sign;
+    return;
+  }
+  delete columns.debit;
+  delete columns.credit;
+  columns.amount ??= OPEN_HEADER;
+}
+
+/** How much alike two headers must be, from 0 to 1, to be taken for one that was renamed. */
+const ALIKE = 0.5;
+
+interface MissingField {
+  readonly field: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * The headers that fields of a map may have now, by field, where a file has none of the headers that the map names: the only free one that
+ * is a word of the field, else the only one that is most like a name of it.
+ */
+export function guessRenamed(
+  { kind, columns }: ColumnMap,
+  missing: readonly MissingField[],
+  headers: readonly string[],
+): Map<string, string> {
+  const used = new Set(Object.values(columns).flatMap(headersOf).map(headerKey));
+  const words = new Map(HEADER_WORDS[kind]);
+  const guesses = new Map<string, string>();
+  let free = headers.filter((header) => header.trim() !== '' && !used.has(headerKey(header)));
+  const byWord = ({ field }: MissingField) => free.filter((header) => words.get(field)?.test(header.trim()));
+  const byLikeness = ({ names }: MissingField) => {
+    const scores = free.map((header) => Math.max(...names.map((name) => likeness(name, header))));
+    const most = Math.max(...scores);
+    return most < ALIKE ? [] : free.filter((_, place) => scores[place] === most);
+  };
+  for (const candidatesOf of [byWord, byLikeness]) {
+    for (const missingField of missing) {
+      if (guesses.has(missingField.field)) continue;
+      const [header, ...others] = candidatesOf(missingField);
+      if (header === undefined || others.length > 0) continue;
+      guesses.set(missingField.field, header);
+      free = free.filter((each) => each !== header);
+    }
+  }
+  return guesses;
+}
+
+/** How much alike two headers are, from 0 to 1: by the words that both have, or by their letters. */
+function likeness(a: string, b: string): number {
+  const [keyA, keyB] = [headerKey(a), headerKey(b)];
+  const [wordsA, wordsB] = [wordsOf(keyA), wordsOf(keyB)];
+  const words = wordsA.size + wordsB.size;
+  const shared = [...wordsA].filter((word) => wordsB.has(word)).length;
+  const byWords = words === 0 ? 0 : (2 * shared) / words;
+  const byLetters = 1 - editDistance(keyA, keyB) / Math.max(keyA.length, keyB.length);
+  return Math.max(byWords, byLetters);
+}
+
+/** `amount ($)` has the words `amount` and `$`. */
+function wordsOf(key: string): Set<string> {
+  return new Set(key.match(/[\p{L}\p{N}]+|[%$€£]/gu) ?? []);
+}
