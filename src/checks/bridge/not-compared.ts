@@ -12,7 +12,7 @@ import { ExactDecimal } from '../../money/decimal.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import type { CheckContext } from '../check.ts';
 import type { NoFeeSentence } from '../facts/agreed-fees.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { countsFee, orderWorth } from '../facts/returns/standing.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { ourSource } from '../facts/sources.ts';
 import { lackingOf, type RowNotCompared, uncomparedRows } from '../facts/uncompared.ts';
@@ -38,7 +38,7 @@ const NOTHING: NetAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactD
 /** The rows whose order's own record is older than the invoice, absent or unreadable, or says nothing of the fee. */
 async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const placeOf = await rowPlaces(context);
-  const firstRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isOwn);
+  const firstRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isCounted);
   const money: RowNotCompared[] = [];
   for (const chunk of chunks(firstRows)) {
     const rows = await readMoney(context, new Map(chunk.map((row) => [`${row.number} ${row.position}`, row])));
@@ -49,7 +49,7 @@ async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]>
 
 async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, UncomparedRow>): Promise<RowNotCompared[]> {
   const { db } = context;
-  const worthOf = await orderWorth(context);
+  const worthOfOrder = await orderWorth(context);
   const ids = [...new Set([...wanted.values()].map(({ order_id }) => order_id))];
   const rows = await readRowMoney(db, ids);
   const records = await recordMoney(db, ids);
@@ -64,7 +64,7 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
     const currencies = [...new Set([...stated.keys(), ...record.keys()])].sort();
     return currencies.flatMap((currency) => {
       const units = stated.get(currency) ?? NOTHING;
-      const effect = effectOf(lines[0]!, units, record.get(currency) ?? NOTHING, worthOf(lines[0]!.order_id));
+      const effect = effectOf(lines[0]!, units, record.get(currency) ?? NOTHING, worthOfOrder(lines[0]!.order_id));
       const stakes = units.cod.abs().plus(units.delivery_fee.abs());
       const amount = stakes.isZero() ? effect.abs() : stakes;
       const { period, ...row } = wanted.get(key)!;
@@ -110,10 +110,10 @@ async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
   const { db, periods, sources } = context;
   const fees = await readUnstatedFees(db, periods, sources.book.whole);
   const placeOf = await rowPlaces(context);
-  const worthOf = await orderWorth(context);
+  const worthOfOrder = await orderWorth(context);
   const lacking: Lacking<NoFeeSentence> = { why: { id: 'record-without-fee' }, commands: [] };
   return fees
-    .filter((row) => placeOf(row).isOwn && worthOf(row.order_id)?.delivery_fee !== 0)
+    .filter((row) => placeOf(row).isCounted && countsFee(worthOfOrder(row.order_id)))
     .map(({ number, position, period, currency, fee }) => {
       const effect = amountOf(fee).negated();
       return { row: `${number} ${position}`, period, currency, effect, amount: effect.abs(), lacking };

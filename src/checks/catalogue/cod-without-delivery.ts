@@ -41,14 +41,14 @@ export const codWithoutDelivery = defineCheck<Says>({
   async find(context) {
     const { book } = context.sources;
     const stateOf = await statedRows(context);
-    const worthOf = await orderWorth(context);
+    const worthOfOrder = await orderWorth(context);
     const findings = (await readCodOfUndelivered(context.db, context.periods, book.whole)).map((line) => {
       const { number, period, order_id, reference, state, place, ...row } = stateOf(line);
       const { currency } = line;
       const amount = amountOfUnits(line.cod);
       const byRecord = isDelivered(state);
       // Where the order's record says that it was delivered, the state on the row is at fault and not the money.
-      const takes = row.isOwn && !row.wasDelivered && (row.hasRecord || !book.hasOrders);
+      const takes = row.isCounted && !row.wasDelivered && (row.hasRecord || !book.hasOrders);
       return finding<Says>({
         period,
         invoice_number: number,
@@ -58,7 +58,7 @@ export const codWithoutDelivery = defineCheck<Says>({
         field: 'cod',
         place,
         ...amounts(new ExactDecimal(0), amount),
-        effect: takes ? effectOf('cod', amount, worthOf(order_id)) : null,
+        effect: takes ? effectOf('cod', amount, worthOfOrder(order_id)) : null,
         sentence: {
           id: amount.isNegative() ? 'cod-without-delivery/taken-back' : 'cod-without-delivery',
           number,

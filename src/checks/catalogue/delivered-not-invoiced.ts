@@ -69,10 +69,10 @@ export const deliveredNotInvoiced = defineCheck<Says>({
         stakes: own.flat().flatMap((line) => stakeOf(line, context)),
       }),
     );
-    const worthOf = await orderWorth(context);
+    const worthOfOrder = await orderWorth(context);
     const delivered = await countDelivered(context);
     return {
-      findings: sure.flatMap((lines) => notInvoiced(lines, context, worthOf(lines[0]!.order_id))),
+      findings: sure.flatMap((lines) => notInvoiced(lines, context, worthOfOrder(lines[0]!.order_id))),
       compared: delivered - unsure.length,
       notComparable,
     };

@@ -7,7 +7,7 @@ import type { RowWorth } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type CancelledRow, cancelledRows } from '../facts/cancelled-fees.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { countsFee, orderWorth } from '../facts/returns/standing.ts';
 import { rowsWithStates } from '../facts/sheets.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
 import { amounts, finding } from '../finding.ts';
@@ -44,13 +44,13 @@ export const feeOnCancelled = defineCheck<Says>({
     ar: 'احتُسب على طلب ملغى رسم لم يُتفق عليه.',
   },
   async find(context) {
-    const worthOf = await orderWorth(context);
+    const worthOfOrder = await orderWorth(context);
     // A fee that does not count is charged to nobody.
-    const rows = (await cancelledRows(context)).filter(({ order_id }) => worthOf(order_id)?.delivery_fee !== 0);
+    const rows = (await cancelledRows(context)).filter(({ order_id }) => countsFee(worthOfOrder(order_id)));
     const ofInvoices = await cancellationRows(context, rows);
-    const findings = rows.flatMap((row) => (ofInvoices.has(row) ? [] : feesOff(row, worthOf(row.order_id))));
+    const findings = rows.flatMap((row) => (ofInvoices.has(row) ? [] : feesOff(row, worthOfOrder(row.order_id))));
     const asked = [...groupBy([...ofInvoices], ({ number }) => number).values()].flatMap((own) =>
-      feesOfInvoice(own, worthOf),
+      feesOfInvoice(own, worthOfOrder),
     );
     return { findings: [...findings, ...asked], ...(await rowsWithStates(context)) };
   },
@@ -133,7 +133,7 @@ function feesOff(
       field: 'delivery_fee',
       place,
       ...figures,
-      effect: row.counts && worth !== null ? amountOfUnits(effect) : null,
+      effect: row.isInOurFigure && worth !== null ? amountOfUnits(effect) : null,
       sentence: row.agreed
         ? { id: 'fee-on-cancelled/agreed', ...said, expected, difference }
         : { id: 'fee-on-cancelled', ...said },
@@ -152,9 +152,9 @@ async function cancellationRows(
 }
 
 /** What a cancellation invoice charges, a currency a finding; where one row alone charges it, that is the row's. */
-function feesOfInvoice(rows: readonly CancelledRow[], worthOf: (orderId: string) => RowWorth | null): Finding[] {
+function feesOfInvoice(rows: readonly CancelledRow[], worthOfOrder: (orderId: string) => RowWorth | null): Finding[] {
   const [{ number, period }] = rows as [CancelledRow, ...CancelledRow[]];
-  const lines = rows.flatMap((row) => feesOff(row, worthOf(row.order_id)));
+  const lines = rows.flatMap((row) => feesOff(row, worthOfOrder(row.order_id)));
   return [...groupBy(lines, ({ currency }) => currency!)].flatMap(([currency, own]) => {
     const sum = (of: (line: Finding) => string | null) =>
       own.reduce((total, line) => total.plus(of(line) ?? 0), new ExactDecimal(0));

@@ -3,12 +3,14 @@ import { type ChargeOff, readChargesOff } from '../../ledger/queries/invoices/se
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { type HeaderOff, invoicePages, lookAtHeaders } from '../facts/headers.ts';
+import { type HeaderSentence, invoicePages, lookAtHeaders } from '../facts/headers.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
 /** `name`: of a charge or tax, where a settlement sheet has them by kind. */
-type Says = HeaderOff<'invoice-fee-total'> | (HeaderOff<'invoice-fee-total/kind'> & { readonly name: string });
+type Says =
+  | HeaderSentence<'invoice-fee-total'>
+  | (HeaderSentence<'invoice-fee-total/kind'> & { readonly name: string });
 
 export const invoiceFeeTotal = defineCheck<Says>({
   code: 'invoice-fee-total',

@@ -94,6 +94,11 @@ export function orderWorth(context: CheckContext): Promise<(order_id: string) =>
   });
 }
 
+/** Whether a row's fee counts: also where nobody knows what the row is worth, because no fee is dropped by a guess. */
+export function countsFee(worth: RowWorth | null): boolean {
+  return worth?.delivery_fee !== 0;
+}
+
 /** On how many invoices a convention must be the only one that tallies, to be learnt. */
 const ENOUGH = 3;
 
