@@ -48,11 +48,13 @@ export const feeOnCancelled = defineCheck<Says>({
     // A fee that does not count is charged to nobody.
     const rows = (await cancelledRows(context)).filter(({ order_id }) => countsFee(worthOfOrder(order_id)));
     const ofInvoices = await cancellationRows(context, rows);
-    const findings = rows.flatMap((row) => (ofInvoices.has(row) ? [] : feesOff(row, worthOfOrder(row.order_id))));
-    const asked = [...groupBy([...ofInvoices], ({ number }) => number).values()].flatMap((own) =>
-      feesOfInvoice(own, worthOfOrder),
-    );
-    return { findings: [...findings, ...asked], ...(await rowsWithStates(context)) };
+    const otherRows = rows.filter((row) => !ofInvoices.has(row));
+    const byInvoice = groupBy([...ofInvoices], ({ number }) => number);
+    const findings = [
+      ...otherRows.flatMap((row) => feesOff(row, worthOfOrder(row.order_id))),
+      ...[...byInvoice.values()].flatMap((invoiceRows) => feesOfInvoice(invoiceRows, worthOfOrder)),
+    ];
+    return { findings, ...(await rowsWithStates(context)) };
   },
   unseen: unseenRecords,
   cause: ({ sentence }) => {
@@ -114,7 +116,7 @@ function feesOff(
   return feeDifferences(row.charged, row.agreed ?? new Map()).map(({ currency, agreed, charged, effect }) => {
     const figures = amounts(amountOfUnits(agreed), amountOfUnits(charged));
     const byRecord = state !== 'CANCELLED';
-    const said = {
+    const parameters = {
       number,
       order_id,
       reference,
@@ -135,8 +137,8 @@ function feesOff(
       ...figures,
       effect: row.isInOurFigure && worth !== null ? amountOfUnits(effect) : null,
       sentence: row.agreed
-        ? { id: 'fee-on-cancelled/agreed', ...said, expected, difference }
-        : { id: 'fee-on-cancelled', ...said },
+        ? { id: 'fee-on-cancelled/agreed', ...parameters, expected, difference }
+        : { id: 'fee-on-cancelled', ...parameters },
     });
   });
 }
@@ -155,24 +157,25 @@ async function cancellationRows(
 function feesOfInvoice(rows: readonly CancelledRow[], worthOfOrder: (orderId: string) => RowWorth | null): Finding[] {
   const [{ number, period }] = rows as [CancelledRow, ...CancelledRow[]];
   const lines = rows.flatMap((row) => feesOff(row, worthOfOrder(row.order_id)));
-  return [...groupBy(lines, ({ currency }) => currency!)].flatMap(([currency, own]) => {
-    const sum = (of: (line: Finding) => string | null) =>
-      own.reduce((total, line) => total.plus(of(line) ?? 0), new ExactDecimal(0));
+  return [...groupBy(lines, ({ currency }) => currency!)].flatMap(([currency, inCurrency]) => {
+    if (inCurrency.length === 1) return inCurrency;
+    const sum = (textOf: (line: Finding) => string | null) =>
+      inCurrency.reduce((total, line) => total.plus(textOf(line) ?? 0), new ExactDecimal(0));
     const charged = sum(({ actual }) => actual);
-    if (own.length === 1 || charged.isZero()) return own.length === 1 ? own : [];
+    if (charged.isZero()) return [];
     return finding<Says>({
       period,
       invoice_number: number,
       currency,
       field: 'delivery_fee',
       ...amounts(new ExactDecimal(0), charged),
-      effect: own.some(({ effect }) => effect !== null) ? sum(({ effect }) => effect) : null,
+      effect: inCurrency.some(({ effect }) => effect !== null) ? sum(({ effect }) => effect) : null,
       sentence: {
         id: 'fee-on-cancelled/invoice',
         number,
         currency,
         actual: formatAmount(charged),
-        orders: own.length,
+        orders: inCurrency.length,
       },
     });
   });
