@@ -3,7 +3,7 @@ import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
 import { ExactDecimal } from '../src/money/decimal.ts';
 import { Totals } from '../src/money/sum.ts';
-import { amountOfUnits, formatUnits } from '../src/money/units.ts';
+import { amountOfUnits, formatUnits, type Units } from '../src/money/units.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { ageAt } from './days.ts';
@@ -63,13 +63,13 @@ export async function ageing(context: ReportContext): Promise<Report> {
   const end = lastDayOf(month);
   const sums = new ColumnTotals<keyof Sums>('net_due_to_merchant', ...FIGURES, ...BUCKETS.map(({ name }) => name));
   const byAge = new Map<Bucket, Totals>(BUCKETS.map(({ name }) => [name, new Totals()]));
-  const all = new Totals();
+  const openInvoices = new Totals();
   const book = context.book ?? (await BalanceBook.read(db, settings));
   const items = await book.openItems(month);
-  const kept = items.filter(({ kind, id, currency }) =>
+  const fitting = items.filter(({ kind, id, currency }) =>
     fits({ number: kind === 'invoice' ? id : null, currency }, filters),
   );
-  const rows = kept
+  const rows = fitting
     .filter(({ kind }) => kind === 'invoice')
     .map((item): Row => {
       const days = ageAt(end, item.issued_on);
@@ -77,10 +77,10 @@ export async function ageing(context: ReportContext): Promise<Report> {
       const open = amountOfUnits(item.open);
       sums.add(item.currency, sumsOf([item], bucket));
       byAge.get(bucket)!.add(item.currency, open);
-      all.add(item.currency, open);
+      openInvoices.add(item.currency, open);
       return rowOf([item], { number: item.id, issued_on: item.issued_on, days, bucket });
     });
-  const receipts = kept.filter(({ kind }) => kind === 'unallocated');
+  const receipts = fitting.filter(({ kind }) => kind === 'unallocated');
   for (const currency of [...new Set(receipts.map((item) => item.currency))].sort()) {
     const inCurrency = receipts.filter((item) => item.currency === currency);
     sums.add(currency, sumsOf(inCurrency, null));
@@ -97,7 +97,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
     totals: () => sums.rows(),
     notes: () => [
       { id: 'open-at', day: end, isClosed: closed.length > 0 } satisfies OpenItemsNote,
-      ...all.currencies().flatMap((currency) => sharesOf(currency, all.of(currency), byAge)),
+      ...openInvoices.currencies().flatMap((currency) => sharesOf(currency, openInvoices.of(currency), byAge)),
       ...waiting,
       ...closed,
       ...notes,
@@ -108,46 +108,46 @@ export async function ageing(context: ReportContext): Promise<Report> {
 type About = Readonly<Record<'issued_on' | 'bucket', string | null> & Record<'number' | 'days', number | null>>;
 
 function rowOf(items: readonly BalanceItem[], { number, issued_on, days, bucket }: About): Row {
-  const of = (units: (item: BalanceItem) => bigint) => formatUnits(sumBy(items, units));
+  const textOf = (units: (item: BalanceItem) => Units) => formatUnits(sumBy(items, units));
   return {
     number,
     issued_on,
     days,
     currency: items[0]!.currency,
-    net_due_to_merchant: of(({ net }) => net),
-    open: of(({ open }) => open),
+    net_due_to_merchant: textOf(({ net }) => net),
+    open: textOf(({ open }) => open),
     bucket,
-    received_since: of(({ receivedSince }) => receivedSince),
-    settled_since: of(({ settledSince }) => settledSince),
-    restated_since: of(restatedSince),
-    open_today: of(({ openToday }) => openToday),
-    ...Object.fromEntries(BUCKETS.map(({ name }) => [name, name === bucket ? of(({ open }) => open) : null])),
+    received_since: textOf(({ receivedSince }) => receivedSince),
+    settled_since: textOf(({ settledSince }) => settledSince),
+    restated_since: textOf(restatedSince),
+    open_today: textOf(({ openToday }) => openToday),
+    ...Object.fromEntries(BUCKETS.map(({ name }) => [name, name === bucket ? textOf(({ open }) => open) : null])),
   };
 }
 
 function sumsOf(items: readonly BalanceItem[], bucket: Bucket | null): Sums {
-  const of = (units: (item: BalanceItem) => bigint) => amountOfUnits(sumBy(items, units));
-  const ages = BUCKETS.map(({ name }) => [name, name === bucket ? of(({ open }) => open) : new ExactDecimal(0)]);
+  const amountOf = (units: (item: BalanceItem) => Units) => amountOfUnits(sumBy(items, units));
+  const ages = BUCKETS.map(({ name }) => [name, name === bucket ? amountOf(({ open }) => open) : new ExactDecimal(0)]);
   return {
-    net_due_to_merchant: of(({ net }) => net),
-    open: of(({ open }) => open),
-    received_since: of(({ receivedSince }) => receivedSince),
-    settled_since: of(({ settledSince }) => settledSince),
-    restated_since: of(restatedSince),
-    open_today: of(({ openToday }) => openToday),
+    net_due_to_merchant: amountOf(({ net }) => net),
+    open: amountOf(({ open }) => open),
+    received_since: amountOf(({ receivedSince }) => receivedSince),
+    settled_since: amountOf(({ settledSince }) => settledSince),
+    restated_since: amountOf(restatedSince),
+    open_today: amountOf(({ openToday }) => openToday),
     ...(Object.fromEntries(ages) as Record<Bucket, ExactDecimal>),
   };
 }
 
-const sumBy = (items: readonly BalanceItem[], units: (item: BalanceItem) => bigint) =>
+const sumBy = (items: readonly BalanceItem[], units: (item: BalanceItem) => Units) =>
   items.reduce((sum, item) => sum + units(item), 0n);
 
 /** The shares by age in one currency; none where nothing is outstanding. */
-function sharesOf(currency: string, whole: ExactDecimal, byAge: ReadonlyMap<Bucket, Totals>): AgeingNote[] {
-  if (whole.isZero()) return [];
+function sharesOf(currency: string, total: ExactDecimal, byAge: ReadonlyMap<Bucket, Totals>): AgeingNote[] {
+  if (total.isZero()) return [];
   const shares = BUCKETS.flatMap(({ name }) => {
     const part = byAge.get(name)!.of(currency);
-    return part.isZero() ? [] : [{ age: name, percent: part.times(100).div(whole).toFixed(1) }];
+    return part.isZero() ? [] : [{ age: name, percent: part.times(100).div(total).toFixed(1) }];
   });
   return [{ id: 'age-shares', currency, shares }];
 }

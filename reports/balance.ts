@@ -1,11 +1,11 @@
 import type { BalanceBook } from '../src/checks/facts/balances/book.ts';
-import { restatedSince } from '../src/matching/balance.ts';
+import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 import { amountOfUnits, type Units } from '../src/money/units.ts';
 
 /** What moves the balance of a month, in the order of its lines: with the opening these figures come to the closing. */
 export const BALANCE_FLOWS = ['invoiced', 'restated', 'received', 'marked_paid', 'differences'] as const;
-/** What became of the items that were open at the month's end: the closing less the first two and with the third is what is open of them today. */
+/** What became of the items that were open at the month's end: closing - received - settled + restated is what is open of them today. */
 export const BALANCE_SINCE = ['receivedSince', 'settledSince', 'restatedSince'] as const;
 export type BalanceFlow = (typeof BALANCE_FLOWS)[number];
 
@@ -28,8 +28,8 @@ export async function readBalanceBlocks(book: BalanceBook, month: string): Promi
   return (await book.rollForward([month])).map((balance) => {
     const { currency } = balance;
     const inCurrency = items.filter((item) => item.currency === currency);
-    const sum = (of: (item: (typeof inCurrency)[number]) => Units) =>
-      inCurrency.reduce((total, item) => total + of(item), 0n);
+    const sum = (unitsOf: (item: BalanceItem) => Units) =>
+      inCurrency.reduce((total, item) => total + unitsOf(item), 0n);
     return {
       currency,
       opening: amountOfUnits(balance.opening),

@@ -19,7 +19,7 @@ import { readAccrued } from './not-invoiced.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
-/** A median of fewer is no ground for a day. */
+/** From fewer observations of a step no day is forecast. */
 const LEAST_OBSERVATIONS = 5;
 
 /** Where money is, from near to far. */
@@ -42,6 +42,8 @@ interface Leg {
   readonly lag: Lag | null;
 }
 type Step = 'delivery' | 'invoicing' | 'payment';
+/** What money has still to go through at each stage. */
+type LegsAhead = Readonly<Record<Stage, readonly Leg[]>>;
 
 /** How long a step took. `days`: the median; null where fewer than `least` were seen. */
 type StepTaken = { readonly step: Step; readonly days: number | null; readonly seen: number };
@@ -65,7 +67,8 @@ interface WaitingMoney {
 
 /**
  * What is on its way to the merchant, and when it should arrive: what is open of invoices, less the receipts that no invoice explains
- * yet, what was delivered and stands on no invoice, and what is with the courier. A day is the median of what such steps took in the period, and never without enough of them.
+ * yet, what was delivered and stands on no invoice, and what is with the courier. A day is the sum of the medians of what the steps ahead
+ * took in the period; there is none where too few of a step were seen.
  */
 export async function cashForecast({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
@@ -75,25 +78,27 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
   const { toInvoice, toPayment } = await readLags(db, settlements, months);
   const [from, to] = [`${months[0]}-01`, lastDayOf(months.at(-1)!)];
   // A day more on both sides: the database has each day in its stamp's own offset.
-  const transit = (await readTransitTimes(db, addDays(from, -1), addDays(to, 1))).flatMap((one) => {
-    const delivered = dayOf(one.first_delivered_at);
-    return delivered < from || delivered > to ? [] : (daysUntil(dayOf(one.since), delivered) ?? []);
+  const transitTimes = await readTransitTimes(db, addDays(from, -1), addDays(to, 1));
+  const transitDays = transitTimes.flatMap(({ since, first_delivered_at }) => {
+    const deliveredOn = dayOf(first_delivered_at);
+    return deliveredOn < from || deliveredOn > to ? [] : (daysUntil(dayOf(since), deliveredOn) ?? []);
   });
-  const paid: Leg = { step: 'payment', lag: toPayment };
-  const invoiced: Leg = { step: 'invoicing', lag: toInvoice };
-  const delivered: Leg = { step: 'delivery', lag: lagOf(transit) };
-  const ways: Readonly<Record<Stage, readonly Leg[]>> = {
-    invoiced: [paid],
+  const payment: Leg = { step: 'payment', lag: toPayment };
+  const invoicing: Leg = { step: 'invoicing', lag: toInvoice };
+  const delivery: Leg = { step: 'delivery', lag: lagOf(transitDays) };
+  const legsAhead: LegsAhead = {
+    invoiced: [payment],
     unallocated: [],
-    delivered: [invoiced, paid],
-    'in-transit': [delivered, invoiced, paid],
+    delivered: [invoicing, payment],
+    'in-transit': [delivery, invoicing, payment],
   };
   const { worth: returns } = await readReturns(db, settings.returns);
-  const open = await (await BalanceBook.read(db, settings, { settlements })).openToday();
+  const openItems = await (await BalanceBook.read(db, settings, { settlements })).openToday();
   const waiting: WaitingMoney[] = [
-    ...open.map(({ kind, issued_on, currency, openToday }): WaitingMoney => {
-      const [stage, since] = kind === 'invoice' ? (['invoiced', issued_on] as const) : (['unallocated', null] as const);
-      return { stage, since, currency, amount: amountOfUnits(openToday) };
+    ...openItems.map(({ kind, issued_on, currency, openToday }): WaitingMoney => {
+      const money = { currency, amount: amountOfUnits(openToday) };
+      if (kind === 'invoice') return { stage: 'invoiced', since: issued_on, ...money };
+      return { stage: 'unallocated', since: null, ...money };
     }),
     ...(await readAccrued(db, today, settings.timeZone, returns)).flatMap((line): WaitingMoney[] => {
       if (line.currency === null || line.invoice_number !== null) return [];
@@ -105,7 +110,7 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
     }),
   ];
   const sums = new ColumnTotals('amount');
-  const rows = rowsOf(waiting, ways, today).filter((row) => fits(row, filters));
+  const rows = rowsOf(waiting, legsAhead, today).filter((row) => fits(row, filters));
   for (const { currency, amount } of waiting) {
     if (filters.currency === undefined || filters.currency === currency) sums.add(currency, { amount });
   }
@@ -119,7 +124,7 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
     totals: () => sums.rows(),
     notes: () => [
       { id: 'forecast-from', day: today, period },
-      ...[delivered, invoiced, paid].map((leg) => {
+      ...[delivery, invoicing, payment].map((leg) => {
         return { id: 'forecast-step', ...takenBy(leg), least: LEAST_OBSERVATIONS } satisfies ForecastSentence;
       }),
       { id: 'forecast-counts-transit-whole' },
@@ -129,10 +134,10 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
   };
 }
 
-function rowsOf(waiting: readonly WaitingMoney[], ways: Readonly<Record<Stage, readonly Leg[]>>, today: string): Row[] {
+function rowsOf(waiting: readonly WaitingMoney[], legsAhead: LegsAhead, today: string): Row[] {
   const groups = new Map<string, { stage: Stage; day: string | null; currency: string; count: number; sum: Totals }>();
   for (const { stage, since, currency, amount } of waiting) {
-    const wait = waitOf(ways[stage]);
+    const wait = waitOf(legsAhead[stage]);
     const day = since === null || wait === null ? null : addDays(since, wait);
     const key = `${stage} ${day} ${currency}`;
     const group = groups.get(key) ?? { stage, day, currency, count: 0, sum: new Totals() };
@@ -140,10 +145,11 @@ function rowsOf(waiting: readonly WaitingMoney[], ways: Readonly<Record<Stage, r
     group.count += 1;
     group.sum.add(currency, amount);
   }
-  const order = ({ stage, day, currency }: { stage: Stage; day: string | null; currency: string }) =>
+  // What has no day comes last.
+  const sortKey = ({ stage, day, currency }: { stage: Stage; day: string | null; currency: string }) =>
     `${day ?? '9999'} ${STAGES.indexOf(stage)} ${currency}`;
   return [...groups.values()]
-    .sort((a, b) => (order(a) < order(b) ? -1 : 1))
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
     .map(({ stage, day, currency, count, sum }) => ({
       expected_on: day,
       days: day === null ? null : daysUntil(today, day),
@@ -153,7 +159,7 @@ function rowsOf(waiting: readonly WaitingMoney[], ways: Readonly<Record<Stage, r
       amount: formatAmount(sum.of(currency)),
       basis: (stage === 'unallocated'
         ? { id: 'forecast-unallocated' }
-        : { id: 'forecast-way', steps: ways[stage].map(takenBy) }) satisfies ForecastSentence,
+        : { id: 'forecast-way', steps: legsAhead[stage].map(takenBy) }) satisfies ForecastSentence,
     }));
 }
 

@@ -1,5 +1,5 @@
 import { type PricedKind, pricedOrders } from '../src/checks/facts/agreed-fees.ts';
-import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { countsFee, readReturns } from '../src/checks/facts/returns/standing.ts';
 import { ourSource, readSources } from '../src/checks/facts/sources.ts';
 import { SharedFacts } from '../src/checks/shared-facts.ts';
 import { readChargeSums } from '../src/ledger/queries/invoices/settlements.ts';
@@ -35,9 +35,9 @@ export async function charges({ db, settings, periods, period, filters = {} }: R
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('charged', 'order_charged', 'difference', 'agreed', 'unpriced');
   const rows: Row[] = [];
-  const { worth } = await readReturns(db, settings.returns);
+  const { worth: returns } = await readReturns(db, settings.returns);
   const priced = await pricedKinds(db, settings, months);
-  const chargeSums = await readChargeSums(db, months, { returns: worth?.delivery_fee !== 0 });
+  const chargeSums = await readChargeSums(db, months, { returns: countsFee(returns) });
   for (const { header, rows: ofRows, orders, ...line } of chargeSums) {
     if (header === 0n && ofRows === 0n) continue;
     const price = line.kind === 'charge' ? priced.get(`${line.period} ${line.name} ${line.currency}`) : undefined;

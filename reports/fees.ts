@@ -1,4 +1,4 @@
-import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { countsFee, readReturns } from '../src/checks/facts/returns/standing.ts';
 import { readFeeGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
 import { ExactDecimal } from '../src/money/decimal.ts';
 import { formatAmount } from '../src/money/format.ts';
@@ -29,10 +29,10 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('cod', 'delivery_fee');
   const rows: Row[] = [];
-  const counts = (await readReturns(db, settings.returns)).worth?.delivery_fee !== 0;
+  const { worth: returns } = await readReturns(db, settings.returns);
   let hasFree = false;
   for (const { cod, delivery_fee: stated, ...group } of await readFeeGroups(db, months)) {
-    const isFree = !counts && group.workflow === 'RETURN' && !stated.isZero();
+    const isFree = group.workflow === 'RETURN' && !countsFee(returns) && !stated.isZero();
     hasFree ||= isFree;
     const delivery_fee = isFree ? new ExactDecimal(0) : stated;
     const row: Row = {

@@ -76,7 +76,7 @@ export const REPORTS: readonly ReportEntry[] = [
       ['invoice', 'status', 'currency'],
       async (context) => (await import('./receipts.ts')).receipts(context),
     ),
-    ofNobody: async (contexts) => (await import('./receipts.ts')).nobodysReceipts(contexts),
+    ofNobody: async (contexts) => (await import('./receipts.ts')).receiptsOfNoCourier(contexts),
   },
   entry('changes', 'What the courier restated, figure by figure', ['invoice', 'order', 'currency'], async (context) =>
     (await import('./changes/index.ts')).changes(context),

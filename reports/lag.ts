@@ -56,7 +56,7 @@ export async function lag({ db, settings, periods, period, filters = {} }: Repor
   };
 }
 
-/** The same as figures: a row an invoice, and what all of them come to; null where nothing has both dates. */
+/** The lags as figures: a row an invoice, and what all of them come to; null where nothing has both dates. */
 export async function readLags(
   db: LedgerReader,
   settlements: Settlements,
@@ -66,43 +66,42 @@ export async function readLags(
   const invoices = await readInvoiceTimes(db, months);
   const paidOn = paymentDays(settlements);
   const dayOf = (instant: string) => dayIn(instant, settlements.books.timeZone);
-  const all: number[] = [];
-  const payments: number[] = [];
+  const allDays: number[] = [];
+  const paymentLags: number[] = [];
   const rows: Row[] = [];
-  let at = 0;
-  for await (const delivered of readDeliveryTimes(
-    db,
-    invoices.map(({ number }) => number),
-  )) {
-    const invoice = invoices[at]!;
-    at += 1;
+  const numbers = invoices.map(({ number }) => number);
+  let place = 0;
+  // A list of orders an invoice, in the order of the invoices.
+  for await (const delivered of readDeliveryTimes(db, numbers)) {
+    const invoice = invoices[place]!;
+    place += 1;
     const issued = dayOf(invoice.issued_at);
-    const days = delivered
+    const waits = delivered
       .map((order) => ({ order: order.order_id, days: daysUntil(dayOf(order.first_delivered_at), issued) }))
-      .filter((one): one is { order: string; days: number } => one.days !== null)
+      .filter((wait): wait is { order: string; days: number } => wait.days !== null)
       .sort((a, b) => a.days - b.days);
-    const seenPaid = invoice.paid_seen_at === null ? null : dayOf(invoice.paid_seen_at);
-    const day = paidOn.has(invoice.number) ? paidOn.get(invoice.number)! : seenPaid;
-    const paid = day === null ? null : daysUntil(issued, day);
-    const lengths = days.map((one) => one.days);
-    const limit = outlierLimit(lengths);
+    const seenPaidOn = invoice.paid_seen_at === null ? null : dayOf(invoice.paid_seen_at);
+    const paidDay = paidOn.has(invoice.number) ? paidOn.get(invoice.number)! : seenPaidOn;
+    const paid = paidDay === null ? null : daysUntil(issued, paidDay);
+    const days = waits.map((wait) => wait.days);
+    const limit = outlierLimit(days);
     const row: Row = {
       number: invoice.number,
       issued_at: invoice.issued_at,
-      orders: lengths.length,
-      invoiced_median: quantile(lengths, 0.5),
-      invoiced_most: lengths.at(-1) ?? null,
-      slowest_order: days.at(-1)?.order ?? null,
-      outliers: limit === null ? 0 : lengths.filter((one) => one > limit).length,
+      orders: days.length,
+      invoiced_median: quantile(days, 0.5),
+      invoiced_most: days.at(-1) ?? null,
+      slowest_order: waits.at(-1)?.order ?? null,
+      outliers: limit === null ? 0 : days.filter((wait) => wait > limit).length,
       paid_seen_at: invoice.paid_seen_at,
       paid,
     };
     if (!fits(row, filters)) continue;
     rows.push(row);
-    all.push(...lengths);
-    if (paid !== null) payments.push(paid);
+    allDays.push(...days);
+    if (paid !== null) paymentLags.push(paid);
   }
-  return { rows, toInvoice: lagOf(all), toPayment: lagOf(payments) };
+  return { rows, toInvoice: lagOf(allDays), toPayment: lagOf(paymentLags) };
 }
 
 /**
@@ -110,13 +109,16 @@ export async function readLags(
  * by the courier's Paid flag.
  */
 function paymentDays({ books, invoices }: Settlements): Map<number, string | null> {
-  const last = new Map<number, string>();
-  for (const { number, date } of flowsOf(books)) if (date > (last.get(number) ?? '')) last.set(number, date);
+  const lastReceipt = new Map<number, string>();
+  for (const { number, date } of flowsOf(books)) {
+    if (date > (lastReceipt.get(number) ?? '')) lastReceipt.set(number, date);
+  }
   const days = new Map<number, string | null>();
   for (const { number, by, outstanding } of invoices) {
     if (by !== 'receipts') continue;
+    // It has a line a currency: it is open while one of them is.
     const isOpen = outstanding > 0n || days.get(number) === null;
-    days.set(number, isOpen ? null : (last.get(number) ?? null));
+    days.set(number, isOpen ? null : (lastReceipt.get(number) ?? null));
   }
   return days;
 }
@@ -126,6 +128,7 @@ function quantile(sorted: readonly number[], part: number): number | null {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
 }
 
+/** What is above the third quartile by more than one and a half times the distance of the quartiles is an outlier. */
 function outlierLimit(sorted: readonly number[]): number | null {
   const [first, third] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
   return first === null || third === null ? null : third + 1.5 * (third - first);

@@ -107,7 +107,8 @@ export function listReport(name: ListName, records: readonly object[], timeZone?
   };
 }
 
-/** A fact that holds is a word. */
+/** A fact that holds is a word; one that does not is an empty cell. */
 function cellOf(value: Cell | boolean | undefined): Cell {
-  return typeof value === 'boolean' ? (value ? 'yes' : null) : (value ?? null);
+  if (value === true) return 'yes';
+  return value === false ? null : (value ?? null);
 }

@@ -46,29 +46,32 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
   });
 
   /** The last receipt that brought money for a line, and the day from which it was paid whole; null where no money came. */
-  function receiptOf({ currency, invoices }: CustodyLine) {
-    const all = invoices.flatMap((number) => flows.get(number) ?? []);
-    const stated = all.filter((flow) => flow.currency === currency);
-    const brought = stated.length > 0 ? stated : all;
-    const completing = brought.toSorted((a, b) => compareText(a.date, b.date) || a.receipt - b.receipt).at(-1);
-    if (!completing) return null;
-    const { number, date, receipt } = completing;
-    const agreed = (differences.get(number) ?? []).flatMap((one) => (one.currency === currency ? one.date : []));
-    const whole_on = [date, issued.get(number) ?? date, ...agreed].sort().at(-1)!;
-    return { received_on: date, receipt, whole_on };
+  function completingReceipt({ currency, invoices }: CustodyLine) {
+    const invoiceFlows = invoices.flatMap((number) => flows.get(number) ?? []);
+    const inCurrency = invoiceFlows.filter((flow) => flow.currency === currency);
+    const candidates = inCurrency.length > 0 ? inCurrency : invoiceFlows;
+    const last = candidates.toSorted((a, b) => compareText(a.date, b.date) || a.receipt - b.receipt).at(-1);
+    if (!last) return null;
+    const { number, date, receipt } = last;
+    const agreed = (differences.get(number) ?? []).filter((difference) => difference.currency === currency);
+    const days = [date, issued.get(number) ?? date, ...agreed.map((difference) => difference.date)];
+    return { received_on: date, receipt, paidWholeOn: days.sort().at(-1)! };
   }
 
   const sums = new ColumnTotals('cod');
   let unreceived = 0;
   const rows: Row[] = [];
   for (const order of paid) {
-    const found = order.map((line) => ({ line, by: receiptOf(line) }));
-    if (found.some(({ by }) => by === null)) unreceived += 1;
-    const came = found.flatMap(({ line, by }) => (by === null ? [] : [{ line, by }]));
-    if (came.length < found.length || !came.some(({ by }) => since === null || by.whole_on >= since)) continue;
-    for (const { line, by } of came) {
-      const { reference_id, order_id, currency, cod } = line;
-      const { received_on, receipt } = by;
+    const paidLines = order.flatMap((line) => {
+      const completing = completingReceipt(line);
+      return completing === null ? [] : [{ ...line, ...completing }];
+    });
+    if (paidLines.length < order.length) {
+      unreceived += 1;
+      continue;
+    }
+    if (!paidLines.some(({ paidWholeOn }) => since === null || paidWholeOn >= since)) continue;
+    for (const { reference_id, order_id, currency, cod, received_on, receipt } of paidLines) {
       const row = { reference_id, order_id, currency, cod: formatUnits(cod), received_on, receipt };
       if (!fits(row, filters)) continue;
       sums.add(currency, { cod });

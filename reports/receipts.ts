@@ -1,7 +1,6 @@
 import { compareText } from '../src/base/text.ts';
 import { ambiguitiesOf, type MatchBooks, readMatchBooks } from '../src/checks/facts/receipts/match-books.ts';
-import { formatAmount } from '../src/money/format.ts';
-import { amountOfUnits } from '../src/money/units.ts';
+import { formatUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
@@ -40,63 +39,60 @@ export type ReceiptsNote =
  */
 export function receipts(context: ReportContext): Promise<Report> {
   const isOneOfSeveral = context.settings.others !== undefined;
-  return receiptsReport(context, isOneOfSeveral ? isCouriers : () => true, !isOneOfSeveral);
+  return receiptsReport(context, isOneOfSeveral ? isOfCourier : () => true, !isOneOfSeveral);
+}
+
+/** The report without the lines that are not from the courier: what a statement shows to others. */
+export function couriersReceipts(context: ReportContext): Promise<Report> {
+  return receiptsReport(context, isOfCourier);
+}
+
+function isOfCourier({ status }: Row): boolean {
+  return status !== 'other';
 }
 
 /** The lines that are from none of several couriers, each once: other business, of which there is no total. */
-export async function nobodysReceipts(contexts: readonly ReportContext[]): Promise<Report> {
-  const seen = new Set<unknown>();
+export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): Promise<Report> {
+  const shown = new Set<unknown>();
   const reports: Report[] = [];
   for (const context of contexts) {
-    const isNobodys = (row: Row, { elsewhere }: MatchBooks) =>
-      row.status === 'other' && !elsewhere.has(row.receipt as number) && !seen.has(row.receipt);
-    const report = await receiptsReport(context, isNobodys);
-    for (const { receipt } of report.rows as readonly Row[]) seen.add(receipt);
+    const isOfNoCourier = (row: Row, { elsewhere }: MatchBooks) =>
+      !isOfCourier(row) && !elsewhere.has(row.receipt as number) && !shown.has(row.receipt);
+    const report = await receiptsReport(context, isOfNoCourier);
+    for (const { receipt } of report.rows as readonly Row[]) shown.add(receipt);
     reports.push(report);
   }
   const rows = reports.flatMap((report) => report.rows as readonly Row[]);
   return { ...reports[0]!, rows, totals: () => [], notes: () => [] };
 }
 
-function isCouriers({ status }: Row): boolean {
-  return status !== 'other';
-}
-
-/** The same without the lines that are not from the courier: what a statement shows to others. */
-export function couriersReceipts(context: ReportContext): Promise<Report> {
-  return receiptsReport(context, isCouriers);
-}
-
+/** @param shows whether a line is shown; those that are not are counted */
 async function receiptsReport(
-  { db, settings, periods, period, isOfAllMonths = false, filters = {}, book }: ReportContext,
+  { db, settings, periods, period, isOfAllMonths = false, filters = {}, book: balanceBook }: ReportContext,
   shows: (row: Row, books: MatchBooks) => boolean,
   saysLeftOut = true,
 ): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
-  const books = book?.settlements.books ?? (await readMatchBooks(db, settings));
+  const books = balanceBook?.settlements.books ?? (await readMatchBooks(db, settings));
   const describe = describer(books);
-  const of = new Set(books.invoices.filter((one) => months.includes(one.period)).map(({ number }) => number));
+  const invoicesOfMonths = books.invoices.filter((invoice) => months.includes(invoice.period));
+  const numbersOfMonths = new Set(invoicesOfMonths.map(({ number }) => number));
   const sums = new ColumnTotals('amount', 'matched', 'left');
   const rows: Row[] = [];
-  let others = 0;
+  let leftOut = 0;
   for (const receipt of [...books.receipts.values()].sort((a, b) => compareText(a.date, b.date) || a.id - b.id)) {
     const { row, invoices } = describe(receipt.id);
-    const isAsked = isOfAllMonths || months.includes(receipt.date.slice(0, 7));
-    if (!isAsked && !invoices.some((number) => of.has(number))) continue;
+    const isOfMonths = isOfAllMonths || months.includes(receipt.date.slice(0, 7));
+    if (!isOfMonths && !invoices.some((number) => numbersOfMonths.has(number))) continue;
     if (filters.invoice !== undefined && !invoices.map(String).includes(filters.invoice)) continue;
     if (!fits(row, filters)) continue;
     if (!shows(row, books)) {
-      others += 1;
+      leftOut += 1;
       continue;
     }
     rows.push(row);
     const { amount, left } = receipt;
-    const unmatched = row.status === 'other' ? 0n : left;
-    sums.add(receipt.currency, {
-      amount: amountOfUnits(amount),
-      matched: amountOfUnits(amount - left),
-      left: amountOfUnits(unmatched),
-    });
+    sums.add(receipt.currency, { amount, matched: amount - left, left: isOfCourier(row) ? left : 0n });
   }
   const waiting = await waitingReceipts(db);
   return {
@@ -108,13 +104,14 @@ async function receiptsReport(
     totals: () => sums.rows(),
     notes: () => [
       { id: books.receipts.size === 0 ? 'no-receipts-imported' : 'receipts-shown' } satisfies ReceiptsNote,
-      ...(others === 0 || !saysLeftOut ? [] : [{ id: 'receipts-left-out', count: others } satisfies ReceiptsNote]),
+      ...(leftOut === 0 || !saysLeftOut ? [] : [{ id: 'receipts-left-out', count: leftOut } satisfies ReceiptsNote]),
       ...waiting,
       ...notes,
     ],
   };
 }
 
+/** Gives a function that makes a receipt's row, with the invoices that it was matched to. */
 function describer(books: MatchBooks): (id: number) => { readonly row: Row; readonly invoices: readonly number[] } {
   const unclear = ambiguitiesOf(books);
   const matches = new Map<number, MatchBooks['held'][number][]>();
@@ -124,20 +121,19 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
   return (id) => {
     const { date, amount, left, currency, account, counterparty, text, evidence_id, line } = books.receipts.get(id)!;
     const ofReceipt = matches.get(id) ?? [];
-    const invoices = [...new Set(ofReceipt.flatMap((match) => match.invoices.map(({ number }) => number)))].sort(
-      (a, b) => a - b,
-    );
-    const isTheirs = books.theirs.has(id) || ofReceipt.length > 0;
+    const numbers = ofReceipt.flatMap((match) => match.invoices.map(({ number }) => number));
+    const invoices = [...new Set(numbers)].sort((a, b) => a - b);
+    const isCouriers = books.theirs.has(id) || ofReceipt.length > 0;
     const row: Row = {
       receipt: id,
       date,
       kind: amount < 0n ? 'paid-out' : 'received',
       whose: books.theirs.get(id) ?? (ofReceipt.length > 0 ? 'hand' : null),
-      status: statusOf(isTheirs, { amount, left, isUnclear: unclear.has(id) }),
+      status: statusOf(isCouriers, { amount, left, isUnclear: unclear.has(id) }),
       currency,
-      amount: formatAmount(amountOfUnits(amount)),
-      matched: isTheirs ? formatAmount(amountOfUnits(amount - left)) : null,
-      left: isTheirs ? formatAmount(amountOfUnits(left)) : null,
+      amount: formatUnits(amount),
+      matched: isCouriers ? formatUnits(amount - left) : null,
+      left: isCouriers ? formatUnits(left) : null,
       invoices: invoices.length === 0 ? null : invoices.join(', '),
       rule: ofReceipt.length === 0 ? null : [...new Set(ofReceipt.map(({ rule }) => rule))].join(', '),
       account,
@@ -152,10 +148,10 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
 
 /** `other`: not from the courier. `partly`: some of it is left. */
 function statusOf(
-  isTheirs: boolean,
+  isCouriers: boolean,
   { amount, left, isUnclear }: { readonly amount: bigint; readonly left: bigint; readonly isUnclear: boolean },
 ): 'matched' | 'partly' | 'ambiguous' | 'unmatched' | 'other' {
-  if (!isTheirs) return 'other';
+  if (!isCouriers) return 'other';
   if (left === 0n) return 'matched';
   if (isUnclear) return 'ambiguous';
   return left === amount ? 'unmatched' : 'partly';

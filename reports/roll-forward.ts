@@ -39,8 +39,7 @@ export async function rollForward(context: ReportContext): Promise<Report> {
   const closed = await closedMonthNotes(db, months, true, settings.timeZone);
   const opening = await openingNotes(db, settings, months[0]!);
   const book = context.book ?? (await BalanceBook.read(db, settings));
-  const held = await book.rollForward(months);
-  const balances = held.filter(({ currency }) => fits({ currency }, filters));
+  const balances = (await book.rollForward(months)).filter(({ currency }) => fits({ currency }, filters));
   const rows = balances.map(rowOf);
   const waiting = await waitingReceipts(db);
   return {
@@ -77,10 +76,10 @@ async function openingNotes(
   settings: ReportContext['settings'],
   first: string,
 ): Promise<RollForwardNote[]> {
-  const held = (await readMonths(db, settings)).filter((month) => month < first);
-  if (held.length === 0) return [{ id: 'opening-without-months', month: first }];
-  const { never } = await readSyncedMonths(db, held);
-  const since: RollForwardNote = { id: 'opening-since', month: held[0]! };
+  const earlier = (await readMonths(db, settings)).filter((month) => month < first);
+  if (earlier.length === 0) return [{ id: 'opening-without-months', month: first }];
+  const { never } = await readSyncedMonths(db, earlier);
+  const since: RollForwardNote = { id: 'opening-since', month: earlier[0]! };
   if (never.length === 0) return [since];
   return [since, { id: 'opening-lacks-months', months: never, bySheets: await comesAsSheets(db, settings) }];
 }

@@ -24,8 +24,7 @@ export type OutstandingBasis = { id: 'outstanding-basis'; basis: SettledSums['ba
 
 /** What a reader must know of how the figures are known; nothing where there are none. */
 export function basisNotes(bases: Iterable<SettledSums['basis']>): OutstandingBasis[] {
-  const all = new Set(bases);
-  if (all.size === 0) return [];
-  const [basis] = all;
-  return [{ id: 'outstanding-basis', basis: all.size === 1 ? basis! : 'both' }];
+  const [basis, ...others] = new Set(bases);
+  if (basis === undefined) return [];
+  return [{ id: 'outstanding-basis', basis: others.length === 0 ? basis : 'both' }];
 }

@@ -26,9 +26,9 @@ export async function syncedMonths({
   const months = await requireMonths(db, settings, periods);
   const { incomplete, lacking, never } = await readSyncedMonths(db, periods);
   const bySheets = never.length > 0 && (await comesAsSheets(db, settings));
-  const command = bySheets
-    ? 'remit import settlement FILE'
-    : `remit sync ${[...new Set([never[0], never.at(-1)])].join('..')}`;
+  const [first, last] = [never[0], never.at(-1)];
+  const range = first === last ? first : `${first}..${last}`;
+  const command = bySheets ? 'remit import settlement FILE' : `remit sync ${range}`;
   return {
     months,
     uncovered: never,

@@ -69,18 +69,18 @@ function sinceNote(since: Pick<PeriodCloseTable, 'period' | 'at'> | null, zone: 
 async function restatedInvoices(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
   const versions = await readVersionsOf(db, months);
-  for (const [at, after] of versions.entries()) {
-    const before = versions[at - 1];
-    if (before?.invoice_number !== after.invoice_number) continue;
-    const documents = { seen_at: after.seen_at, before_sha256: before.sha256, after_sha256: after.sha256 };
-    const moved = movedIn(before, after);
-    for (const one of moved) {
-      rows.push({ ...EMPTY, what: 'restated', invoice_number: after.invoice_number, ...cells(one), ...documents });
+  // By invoice, then by when they were seen: each but an invoice's first follows the version that it changes.
+  for (const [place, after] of versions.entries()) {
+    const before = versions[place - 1];
+    const { invoice_number, seen_at } = after;
+    if (before?.invoice_number !== invoice_number) continue;
+    const documents = { seen_at, before_sha256: before.sha256, after_sha256: after.sha256 };
+    const figures = movedIn(before, after);
+    for (const figure of figures) {
+      rows.push({ ...EMPTY, what: 'restated', invoice_number, ...cells(figure), ...documents });
     }
     // The same sums over other rows: a restatement all the same.
-    if (moved.length === 0) {
-      rows.push({ ...EMPTY, what: 'restated', invoice_number: after.invoice_number, field: 'rows', ...documents });
-    }
+    if (figures.length === 0) rows.push({ ...EMPTY, what: 'restated', invoice_number, field: 'rows', ...documents });
   }
   return rows;
 }

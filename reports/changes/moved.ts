@@ -20,10 +20,10 @@ export function movedIn(before: InvoiceVersion, after: InvoiceVersion): Moved[] 
   const moved: Moved[] = [];
   for (const currency of currencies) {
     for (const field of VERSION_FIELDS) {
-      const of = (version: InvoiceVersion) =>
+      const statedIn = (version: InvoiceVersion) =>
         version.amounts.find((row) => row.currency === currency)?.[field] ?? '0.00';
-      const move = movedBy(field, currency, of(before), of(after));
-      if (move) moved.push(move);
+      const figure = movedBy(field, currency, statedIn(before), statedIn(after));
+      if (figure) moved.push(figure);
     }
   }
   if (before.row_count !== after.row_count) {

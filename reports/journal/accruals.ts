@@ -29,10 +29,11 @@ export async function postAccruals(
   const all = books.map((book) => new Accruals(book));
   const post = (delivery: Delivery): void => {
     const { workflow } = delivery;
+    // A book whose moves are those of the one before takes them from it.
     let moves: readonly AccrualMove[] = [];
     books.forEach((book, at) => {
       const before = books[at - 1];
-      if (!before || !book.hasSameOf(delivery, before)) moves = book.movesOf(delivery);
+      if (!before || !book.hasSameMoves(delivery, before)) moves = book.movesOf(delivery);
       const amounts = accrued.of(delivery, book.known).map(({ currency, orders, ...amount }) => {
         const counted = countedOfRow({ ...amount, workflow }, returns);
         return { currency, orders: isWorthKnown(workflow, returns) ? orders : 0, ...counted };

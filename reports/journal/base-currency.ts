@@ -1,7 +1,8 @@
 import { addMonths, lastDayOf } from '../../src/base/period.ts';
+import { compareText } from '../../src/base/text.ts';
 import type { DayRates } from '../../src/checks/facts/rate-lines.ts';
 import { inWholeCoins, smallestCoin, type Units } from '../../src/money/units.ts';
-import { CarryingBook } from './carrying.ts';
+import { CarryingBook, hasSameSign } from './carrying.ts';
 import type { JournalLine, JournalTransaction } from './model.ts';
 
 /** In which currency the books are stated, and how. */
@@ -15,7 +16,8 @@ export interface BaseCurrency {
 /**
  * States each line in the base currency too: at the rate of its day, rounded to the base currency's smallest coin. What settles a balance
  * takes it at the amount at which it stands in the base; the difference to the day's rate is booked to `exchange_differences`, as a line
- * with a base amount alone. What is paid in another currency is converted at what the receipt is worth. The lines of each transaction add up to zero in the base.
+ * with a base amount alone. What is paid in another currency is converted at what the receipt is worth. The lines of each transaction add
+ * up to zero in the base.
  *
  * @param transactions all that is booked up to the last day, in any order
  * @param to the last day; months are revalued up to it
@@ -33,57 +35,56 @@ export function inBaseCurrency(
     for (; lastDayOf(month) <= end; month = addMonths(month, 1))
       if (base.revaluesIn(month)) stated.push(...revaluations(book, base, month));
   };
-  for (const one of sorted) {
-    revalueTo(lastDayOf(addMonths(one.date.slice(0, 7), -1)));
-    stated.push(stateInBase(one, base, book));
+  for (const transaction of sorted) {
+    revalueTo(lastDayOf(addMonths(transaction.date.slice(0, 7), -1)));
+    stated.push(stateInBase(transaction, base, book));
   }
   revalueTo(to);
   return stated;
 }
 
-function stateInBase(one: JournalTransaction, base: BaseCurrency, book: CarryingBook): JournalTransaction {
+function stateInBase(transaction: JournalTransaction, base: BaseCurrency, book: CarryingBook): JournalTransaction {
   const coin = smallestCoin(base.currency);
   const worthIn = (currency: string) => {
     if (currency === base.currency) return (amount: Units) => amount;
-    const rate = base.rateOn(one.date, currency);
+    const rate = base.rateOn(transaction.date, currency);
     return (amount: Units) => inWholeCoins(coin, amount * rate.above, rate.below);
   };
-  if (one.currency === base.currency) return convertInBase(one, book, worthIn);
-  const atRate = one.lines.map(({ amount }) => worthIn(one.currency)(amount));
-  let apart = -sum(atRate);
-  const last = one.lines.at(-1)!;
-  const mended = atRate.at(-1)! + apart;
+  if (transaction.currency === base.currency) return convertInBase(transaction, book, worthIn);
+  const atRate = transaction.lines.map(({ amount }) => worthIn(transaction.currency)(amount));
+  // What rounding leaves is put into the last line, or else into the difference.
+  let difference = -sum(atRate);
+  const last = transaction.lines.at(-1)!;
+  const lastAtRate = atRate.at(-1)! + difference;
   // A price is never negative: what would turn the last line's sign is a difference of its own.
-  if (mended === 0n || mended > 0n === last.amount > 0n) {
-    atRate[atRate.length - 1] = mended;
-    apart = 0n;
+  if (lastAtRate === 0n || hasSameSign(lastAtRate, last.amount)) {
+    atRate[atRate.length - 1] = lastAtRate;
+    difference = 0n;
   }
-  const lines = one.lines.map((line, at): JournalLine => {
-    const stated = book.move(one, line, atRate[at]!, worthIn);
-    apart += atRate[at]! - stated;
+  const lines = transaction.lines.map((line, at): JournalLine => {
+    const stated = book.move(transaction, line, atRate[at]!, worthIn);
+    difference += atRate[at]! - stated;
     return { ...line, base: stated };
   });
-  return {
-    ...one,
-    lines: apart === 0n ? lines : [...lines, { account: 'exchange_differences', amount: 0n, base: apart }],
-  };
+  if (difference === 0n) return { ...transaction, lines };
+  return { ...transaction, lines: [...lines, { account: 'exchange_differences', amount: 0n, base: difference }] };
 }
 
 /** States a transaction in the base currency itself: its amounts, but for what was converted from another currency. */
 function convertInBase(
-  one: JournalTransaction,
+  transaction: JournalTransaction,
   book: CarryingBook,
   worthIn: Parameters<CarryingBook['move']>[3],
 ): JournalTransaction {
-  let apart = 0n;
-  const lines = one.lines.map((line): JournalLine => {
+  let difference = 0n;
+  const lines = transaction.lines.map((line): JournalLine => {
     const { account, amount } = line;
-    const stated = account === 'currency_conversion' ? book.move(one, line, amount, worthIn) : amount;
-    apart += amount - stated;
+    const stated = account === 'currency_conversion' ? book.move(transaction, line, amount, worthIn) : amount;
+    difference += amount - stated;
     return { account, amount: stated, base: stated };
   });
-  const realised: JournalLine = { account: 'exchange_differences', amount: apart, base: apart };
-  return { ...one, lines: [...lines, realised].filter(({ amount }) => amount !== 0n) };
+  const realised: JournalLine = { account: 'exchange_differences', amount: difference, base: difference };
+  return { ...transaction, lines: [...lines, realised].filter(({ amount }) => amount !== 0n) };
 }
 
 /** The accounts whose balances in other currencies are revalued. */
@@ -118,19 +119,16 @@ function revaluations(book: CarryingBook, base: BaseCurrency, month: string): Jo
   });
 }
 
-/** What brings a balance about comes before what settles it on the same day. */
+/** How the ids begin of what brings a balance about: it comes before what settles it on the same day. */
 const FIRST = ['DEL', 'INV', 'REC'];
 
 function compare(a: JournalTransaction, b: JournalTransaction): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
-  const [one, other] = [rankOf(a), rankOf(b)];
-  if (one !== other) return one - other;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  return compareText(a.date, b.date) || rankOf(a) - rankOf(b) || compareText(a.id, b.id);
 }
 
 function rankOf({ id }: JournalTransaction): number {
-  const at = FIRST.indexOf(id.slice(0, 3));
-  return at < 0 ? FIRST.length : at;
+  const rank = FIRST.indexOf(id.slice(0, 3));
+  return rank === -1 ? FIRST.length : rank;
 }
 
 function sum(amounts: readonly Units[]): Units {

@@ -16,13 +16,14 @@ import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import { postAccruals } from './accruals.ts';
 import { inBaseCurrency } from './base-currency.ts';
 import { FeeBook } from './charges.ts';
+import { ClosedBook } from './closed-book.ts';
 import { controlBalance, controlDisputes } from './control.ts';
 import { postDisputes, readDisputes } from './disputes.ts';
 import { withFeeTax } from './fee-tax.ts';
 import { journalOf } from './journal.ts';
 import type { DeliveredBy, Journal, JournalTransaction } from './model.ts';
 import { postInvoiced, postSeenPaid } from './post.ts';
-import { ClosedBook, postReceipts } from './receipts.ts';
+import { postReceipts } from './receipts.ts';
 
 export type { DeliveredBy };
 

@@ -1,5 +1,5 @@
 import { inWholeCoins, type Units } from '../../src/money/units.ts';
-import type { InvoiceShare, JournalAccount, JournalLine, JournalTransaction } from './model.ts';
+import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 
 /** A balance in its own currency, and what it stands at in the base. */
 interface Carried {
@@ -7,7 +7,7 @@ interface Carried {
   readonly base: Units;
 }
 
-/** The accounts whose balances are settled, by what each balance is of; all others are booked at the day's rate. */
+/** The accounts whose balances are settled, by what each balance is of: an invoice, a receipt, or all of a currency; all others are booked at the day's rate. */
 const SETTLED: Readonly<Partial<Record<JournalAccount, 'invoice' | 'receipt' | 'pool'>>> = {
   courier_receivable: 'invoice',
   unallocated_receipts: 'receipt',
@@ -37,34 +37,33 @@ export class CarryingBook {
    * @returns the line's amount in the base
    */
   move(
-    one: JournalTransaction,
+    transaction: JournalTransaction,
     { account, amount }: JournalLine,
     atRate: Units,
     worthIn: (currency: string) => (amount: Units) => Units,
   ): Units {
+    const { currency, references, converted, shares = [] } = transaction;
     if (account === 'currency_conversion') {
       // Both sides of a conversion stand at what the receipt is worth: what the invoice stands at beyond that is realised.
-      const { converted: of = { currency: one.currency, amount } } = one;
-      const worthOf = worthIn(of.currency);
-      const key = `${account} ${of.currency} ${one.references.receipt ?? ''}`;
-      return this.#book(key, of.amount, worthOf(of.amount), worthOf);
+      const receiptSide = converted ?? { currency, amount };
+      const worthOfReceipt = worthIn(receiptSide.currency);
+      const key = `${account} ${receiptSide.currency} ${references.receipt ?? ''}`;
+      return this.#book(key, receiptSide.amount, worthOfReceipt(receiptSide.amount), worthOfReceipt);
     }
-    const worth = worthIn(one.currency);
-    const by = SETTLED[account];
-    if (by === undefined) return atRate;
-    const keyOf = (of: number | string) => `${account} ${one.currency} ${of}`;
-    if (by === 'pool') return this.#book(keyOf(''), amount, atRate, worth);
-    if (by === 'receipt') return this.#book(keyOf(one.references.receipt ?? ''), amount, atRate, worth);
-    const shares = one.shares ?? [];
-    const remainder = amount - shares.reduce((sum, share) => sum + share.amount, 0n);
-    if (shares.length === 0) return this.#book(keyOf(one.references.invoice ?? ''), amount, atRate, worth);
-    const all: (InvoiceShare | { readonly number: ''; readonly amount: Units })[] = [
-      ...shares,
-      { number: '', amount: remainder },
-    ];
-    return all.reduce((sum, share) => {
-      return sum + this.#book(keyOf(share.number), share.amount, worth(share.amount), worth);
-    }, 0n);
+    const settledBy = SETTLED[account];
+    if (settledBy === undefined) return atRate;
+    const worth = worthIn(currency);
+    const keyOf = (subject: number | string) => `${account} ${currency} ${subject}`;
+    if (settledBy === 'pool') return this.#book(keyOf(''), amount, atRate, worth);
+    if (settledBy === 'receipt') return this.#book(keyOf(references.receipt ?? ''), amount, atRate, worth);
+    if (shares.length === 0) return this.#book(keyOf(references.invoice ?? ''), amount, atRate, worth);
+    let [left, base] = [amount, 0n];
+    for (const share of shares) {
+      base += this.#book(keyOf(share.number), share.amount, worth(share.amount), worth);
+      left -= share.amount;
+    }
+    // What is no invoice's share.
+    return base + this.#book(keyOf(''), left, worth(left), worth);
   }
 
   /** The currencies that have open balances, by name. */
@@ -85,19 +84,26 @@ export class CarryingBook {
 
   #book(key: string, amount: Units, atRate: Units, worth: (amount: Units) => Units): Units {
     if (amount === 0n) return 0n;
-    const held = this.#carried.get(key) ?? { amount: 0n, base: 0n };
-    const isRelief = held.amount !== 0n && held.amount > 0n !== amount > 0n;
-    const base = isRelief ? this.#relief(held, amount, worth) : atRate;
-    const left = { amount: held.amount + amount, base: held.base + base };
-    if (left.amount === 0n) this.#carried.delete(key);
-    else this.#carried.set(key, left);
+    const balance = this.#carried.get(key) ?? { amount: 0n, base: 0n };
+    const isRelief = balance.amount !== 0n && !hasSameSign(balance.amount, amount);
+    const base = isRelief ? this.#relief(balance, amount, worth) : atRate;
+    const after = { amount: balance.amount + amount, base: balance.base + base };
+    if (after.amount === 0n) this.#carried.delete(key);
+    else this.#carried.set(key, after);
     return base;
   }
 
-  #relief(held: Carried, amount: Units, worth: (amount: Units) => Units): Units {
-    const over = held.amount + amount;
+  /** At what a balance goes: of 100 that stands at 50, 40 goes at 20; of 100 taken from 40, 40 goes at what it stands at, 60 at the day's rate. */
+  #relief(balance: Carried, amount: Units, worth: (amount: Units) => Units): Units {
+    const after = balance.amount + amount;
+    if (after === 0n) return -balance.base;
     // What is more than the balance begins one on the other side.
-    if (over === 0n || over > 0n === amount > 0n) return -held.base + (over === 0n ? 0n : worth(over));
-    return inWholeCoins(this.#coin, held.base * amount, held.amount);
+    if (hasSameSign(after, amount)) return -balance.base + worth(after);
+    return inWholeCoins(this.#coin, balance.base * amount, balance.amount);
   }
+}
+
+/** Whether two amounts, neither of them zero, are on the same side. */
+export function hasSameSign(a: Units, b: Units): boolean {
+  return a > 0n === b > 0n;
 }

@@ -26,17 +26,17 @@ const NOTHING: Parts = new Map();
 /** What the fees of invoices are made of, where settlement sheets say so, and what refunds are in them. */
 export class FeeBook {
   /** By invoice, evidence of a version, and currency. */
-  readonly #at = new Map<string, Map<Part, Units>>();
+  readonly #versions = new Map<string, Map<Part, Units>>();
 
   /** By invoice and currency, what was booked so far; and of one that vanished, what was taken back. */
   readonly #booked = new Map<string, Parts>();
-  readonly #gone = new Map<string, Parts>();
+  readonly #vanished = new Map<string, Parts>();
 
   /** @param returns how the courier's invoices show RETURN orders; null where nobody knows */
   static async read(db: LedgerReader, returns: ReturnsConvention | null): Promise<FeeBook> {
     const book = new FeeBook();
     const add = (key: string, part: Part, amount: Units) =>
-      book.#at.set(key, (book.#at.get(key) ?? new Map()).set(part, amount));
+      book.#versions.set(key, (book.#versions.get(key) ?? new Map()).set(part, amount));
     for (const { number, evidence_id, currency, kind, name, amount } of await readVersionCharges(db))
       add(`${number} ${evidence_id} ${currency}`, accountOfKind(kind, name), amount);
     if (!returns?.startsWith('charged')) return book;
@@ -51,10 +51,10 @@ export class FeeBook {
     return charges.map(({ kind, name, period }) => ({ account: accountOfKind(kind, name), month: period }));
   }
 
-  /** The same, of which nothing is booked yet. */
+  /** A book of the same invoices, of which nothing is booked yet. */
   afresh(): FeeBook {
     const book = new FeeBook();
-    for (const [key, parts] of this.#at) book.#at.set(key, parts);
+    for (const [key, parts] of this.#versions) book.#versions.set(key, parts);
     return book;
   }
 
@@ -62,12 +62,12 @@ export class FeeBook {
   partsOf({ kind, number, evidence_id, currency, money }: Movement): FeeParts {
     const key = `${number} ${currency}`;
     const before = this.#booked.get(key) ?? NOTHING;
-    const back = kind === 'back' ? this.#gone.get(key) : undefined;
-    const now = this.#at.get(`${number} ${evidence_id} ${currency}`) ?? back ?? NOTHING;
-    if (kind === 'vanished') this.#gone.set(key, before);
-    this.#booked.set(key, now);
-    const moved = (part: Part) => (now.get(part) ?? 0n) - (before.get(part) ?? 0n);
-    const accounts = [...new Set([...before.keys(), ...now.keys()])].filter((part) => part !== 'refunds');
+    const cameBack = kind === 'back' ? this.#vanished.get(key) : undefined;
+    const after = this.#versions.get(`${number} ${evidence_id} ${currency}`) ?? cameBack ?? NOTHING;
+    if (kind === 'vanished') this.#vanished.set(key, before);
+    this.#booked.set(key, after);
+    const moved = (part: Part) => (after.get(part) ?? 0n) - (before.get(part) ?? 0n);
+    const accounts = [...new Set([...before.keys(), ...after.keys()])].filter((part) => part !== 'refunds');
     const fees = accounts.map((account) => [account, moved(account)] as const);
     return { fees: fees.length === 0 ? [['delivery_fees', money.delivery_fee]] : fees, refunds: moved('refunds') };
   }

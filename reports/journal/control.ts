@@ -61,6 +61,7 @@ async function sumOfItems(book: BalanceBook, month: string): Promise<Map<string,
   return new Map(totals.currencies().map((currency) => [currency, totals.unitsOf(currency)]));
 }
 
+/** What the courier owes by the journal at the end of a day, by currency. */
 function balanceIn(transactions: readonly JournalTransaction[], day: string): Map<string, Units> {
   const sums = new Map<string, Units>();
   for (const { date, currency, lines } of transactions) {
@@ -73,24 +74,19 @@ function balanceIn(transactions: readonly JournalTransaction[], day: string): Ma
   return sums;
 }
 
+/** @throws LedgerError naming the first of the ways and one that comes to another figure */
 function requireEqual(of: Balanced, ways: Ways): void {
-  const [[first, figures], ...others] = Object.entries(ways) as [
+  const [[firstWay, firstFigures], ...others] = Object.entries(ways) as [
     [Way, ReadonlyMap<string, Units>],
     ...[Way, ReadonlyMap<string, Units>][],
   ];
-  for (const [other, theirs] of others) {
-    for (const currency of [...new Set([...figures.keys(), ...theirs.keys()])].sort()) {
-      const [one, two] = [figures.get(currency) ?? 0n, theirs.get(currency) ?? 0n];
-      if (one === two) continue;
-      throw new LedgerError(
-        because({
-          id: 'balance-fails',
-          of,
-          currency,
-          first: { way: first, amount: formatUnits(one) },
-          other: { way: other, amount: formatUnits(two) },
-        }),
-      );
+  for (const [way, figures] of others) {
+    for (const currency of [...new Set([...firstFigures.keys(), ...figures.keys()])].sort()) {
+      const [expected, actual] = [firstFigures.get(currency) ?? 0n, figures.get(currency) ?? 0n];
+      if (expected === actual) continue;
+      const first = { way: firstWay, amount: formatUnits(expected) };
+      const other = { way, amount: formatUnits(actual) };
+      throw new LedgerError(because({ id: 'balance-fails', of, currency, first, other }));
     }
   }
 }

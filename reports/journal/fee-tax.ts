@@ -1,7 +1,8 @@
+import { compareText } from '../../src/base/text.ts';
 import { inWholeCoins, smallestCoin, type Units } from '../../src/money/units.ts';
 import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 
-/** Invoices and their restatements, also as adjusted after a close. An accrual is left out: its fee still includes the tax. */
+/** `INV-7-USD`, `RES-7-R12-USD`, and with `ADJ-` adjusted after a close. An accrual is left out: its fee still includes the tax. */
 const INVOICED = /^(?:ADJ-)?(?:INV|RES)-/;
 
 /** What an invoice charged so far in one currency, by the account of each kind of fee, and the tax that was taken out of it. */
@@ -12,8 +13,9 @@ interface Charged {
 }
 
 /**
- * Divides the fees of invoices, of every kind, into fee and recoverable tax; COD of RETURN orders among them is no fee. The tax of all that an invoice charged so far, in one
- * currency, is rounded once, to the smallest coin; a restatement books only the difference, at the tax of its invoice's day.
+ * Divides the fees of invoices, of every kind, into fee and recoverable tax; COD of RETURN orders among them is no fee. The tax of all that
+ * an invoice charged so far, in one currency, is rounded once, to the smallest coin; a restatement books only the difference, at the tax
+ * of its invoice's day.
  *
  * @param percentOn the tax that fees of a day include, in hundredths of a percent: 1100 is 11%, which makes 11/111 of a fee; null for none
  */
@@ -40,7 +42,9 @@ function charge(
   { currency, lines, refunds = 0n }: JournalTransaction,
 ): Map<JournalAccount, Units> {
   if (percent === 0) return new Map();
-  for (const { account, amount } of lines) if (isFee(account)) fees.set(account, (fees.get(account) ?? 0n) + amount);
+  for (const { account, amount } of lines) {
+    if (isFee(account)) fees.set(account, (fees.get(account) ?? 0n) + amount);
+  }
   if (refunds !== 0n) fees.set('delivery_fees', (fees.get('delivery_fees') ?? 0n) - refunds);
   const coin = smallestCoin(currency);
   const moved = new Map<JournalAccount, Units>();
@@ -60,13 +64,13 @@ function charge(
 function splitFees(transaction: JournalTransaction, taxes: ReadonlyMap<JournalAccount, Units>): JournalTransaction {
   if (taxes.size === 0) return transaction;
   const { lines } = transaction;
-  const last = lines.findLastIndex(({ account }) => isFee(account)) + 1;
+  const afterFees = lines.findLastIndex(({ account }) => isFee(account)) + 1;
   const booked = new Set(lines.map(({ account }) => account));
   const split = [
-    ...lines.slice(0, last).map((line) => ({ ...line, amount: line.amount - (taxes.get(line.account) ?? 0n) })),
+    ...lines.slice(0, afterFees).map((line) => ({ ...line, amount: line.amount - (taxes.get(line.account) ?? 0n) })),
     ...[...taxes].flatMap(([account, tax]) => (booked.has(account) ? [] : [{ account, amount: -tax }])),
     { account: 'recoverable_tax' as const, amount: [...taxes.values()].reduce((sum, tax) => sum + tax, 0n) },
-    ...lines.slice(last),
+    ...lines.slice(afterFees),
   ];
   return { ...transaction, lines: split.filter(({ amount }) => amount !== 0n) };
 }
@@ -76,6 +80,5 @@ function isFee(account: JournalLine['account']): boolean {
 }
 
 function compare(a: JournalTransaction, b: JournalTransaction): number {
-  const [one, other] = [`${a.date} ${a.id}`, `${b.date} ${b.id}`];
-  return one < other ? -1 : one > other ? 1 : 0;
+  return compareText(a.date, b.date) || compareText(a.id, b.id);
 }

@@ -26,16 +26,15 @@ export function journalOf(
   const before: JournalTransaction[] = [];
   const within: JournalTransaction[] = [];
   const ids = new Set<string>();
-  for (const one of transactions) {
-    if (one.date > to) continue;
-    refuseUnbalanced(one);
-    if (ids.has(one.id)) {
-      throw new MoneyError(because({ id: 'transaction-twice', transaction: one.id }));
-    }
-    ids.add(one.id);
-    (one.date < from ? before : within).push(one);
+  for (const transaction of transactions) {
+    const { id, date } = transaction;
+    if (date > to) continue;
+    refuseUnbalanced(transaction);
+    if (ids.has(id)) throw new MoneyError(because({ id: 'transaction-twice', transaction: id }));
+    ids.add(id);
+    (date < from ? before : within).push(transaction);
   }
-  within.sort((a, b) => (a.date === b.date ? compareText(a.id, b.id) : compareText(a.date, b.date)));
+  within.sort((a, b) => compareText(a.date, b.date) || compareText(a.id, b.id));
   return { period, from, to, base, opening: balancesOf([], before), transactions: within };
 }
 
@@ -45,23 +44,23 @@ export function balancesOf(
   transactions: Iterable<JournalTransaction>,
 ): JournalBalance[] {
   const sums = new Map<string, Pick<JournalBalance, 'amount' | 'base'>>();
-  const add = (currency: string, { account, amount, base }: JournalLine) => {
-    const key = `${account} ${currency}`;
-    const held = sums.get(key);
-    const inBase = base === undefined ? {} : { base: (held?.base ?? 0n) + base };
-    sums.set(key, { amount: (held?.amount ?? 0n) + amount, ...inBase });
+  const ofKinds: JournalLine[] = [];
+  const currencies = new Set<string>();
+  const add = (currency: string, line: JournalLine) => {
+    const key = `${line.account} ${currency}`;
+    const sum = sums.get(key);
+    const inBase = line.base === undefined ? {} : { base: (sum?.base ?? 0n) + line.base };
+    sums.set(key, { amount: (sum?.amount ?? 0n) + line.amount, ...inBase });
+    currencies.add(currency);
+    if (isKindAccount(line.account)) ofKinds.push(line);
   };
-  const lines: JournalLine[] = [];
-  const take = (currency: string, line: JournalLine) => {
-    add(currency, line);
-    if (isKindAccount(line.account)) lines.push(line);
-  };
-  for (const { currency, ...line } of opening) take(currency, line);
-  for (const { currency, lines: own } of transactions) for (const line of own) take(currency, line);
-  const currencies = [...new Set([...sums.keys()].map((key) => key.split(' ')[1]!))].sort();
-  return accountsOf(lines)
+  for (const { currency, ...line } of opening) add(currency, line);
+  for (const { currency, lines } of transactions) for (const line of lines) add(currency, line);
+  return accountsOf(ofKinds)
     .flatMap((account) =>
-      currencies.map((currency) => ({ account, currency, ...(sums.get(`${account} ${currency}`) ?? { amount: 0n }) })),
+      [...currencies]
+        .sort()
+        .map((currency) => ({ account, currency, ...(sums.get(`${account} ${currency}`) ?? { amount: 0n }) })),
     )
     .filter(({ amount, base = 0n }) => amount !== 0n || base !== 0n);
 }
@@ -72,7 +71,9 @@ export function openingTransactions({ from, opening, base: baseCurrency }: Journ
   return [...new Set(opening.map(({ currency }) => currency))].map((currency): JournalTransaction => {
     const lines = opening.filter((balance) => balance.currency === currency && balance.account !== 'opening');
     const difference = lines.reduce((sum, { amount }) => sum + amount, 0n);
-    const restInBase = lines.reduce((sum, { base = 0n }) => sum + base, 0n);
+    const differenceInBase = lines.reduce((sum, { base = 0n }) => sum + base, 0n);
+    const inBase = baseCurrency === null ? {} : { base: -differenceInBase };
+    const against: JournalLine = { account: 'opening', amount: -difference, ...inBase };
     return {
       id: `OPEN-${from}-${currency}`,
       date,
@@ -81,15 +82,7 @@ export function openingTransactions({ from, opening, base: baseCurrency }: Journ
       references: {},
       lines: [
         ...lines.map(({ currency: _, ...line }) => line),
-        ...(difference === 0n && restInBase === 0n
-          ? []
-          : [
-              {
-                account: 'opening' as const,
-                amount: -difference,
-                ...(baseCurrency === null ? {} : { base: -restInBase }),
-              },
-            ]),
+        ...(difference === 0n && differenceInBase === 0n ? [] : [against]),
       ],
     };
   });

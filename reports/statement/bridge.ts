@@ -26,17 +26,14 @@ export function bridgeLines(proofs: readonly CurrencyProof[], most: number | nul
     figureLine('ours', proofs, ({ ours }) => ours),
     figureLine('difference', proofs, ({ difference }) => difference),
   ];
-  const left = proofs.flatMap(({ notCompared }) => notCompared ?? []);
+  const notCompared = proofs.flatMap((proof) => proof.notCompared ?? []);
+  const notComparedLine = {
+    ...figureLine(NOT_COMPARED, proofs, (proof) => proof.notCompared?.effect ?? ZERO),
+    count: notCompared.reduce((sum, { count }) => sum + count, 0),
+  };
   const after = [
     ...(most === null ? [figureLine('explained', proofs, ({ explained }) => explained)] : []),
-    ...(left.length === 0
-      ? []
-      : [
-          {
-            ...figureLine(NOT_COMPARED, proofs, ({ notCompared }) => notCompared?.effect ?? ZERO),
-            count: left.reduce((sum, { count }) => sum + count, 0),
-          },
-        ]),
+    ...(notCompared.length === 0 ? [] : [notComparedLine]),
     figureLine('unexplained', proofs, ({ unexplained }) => unexplained),
   ];
   return [
@@ -67,15 +64,15 @@ export function shortLines(proofs: readonly CurrencyProof[], { isWhole }: { read
   ];
 }
 
-/** The codes of several currencies' steps in one order that each of them keeps. */
+/** The codes of several currencies' steps in one order that each of them keeps: of `a c` and `b c` it is `b a c`. */
 function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
   const codes: string[] = [];
   for (const list of lists) {
-    let at = 0;
+    let next = 0;
     for (const { code } of list) {
-      const known = codes.indexOf(code);
-      if (known === -1) codes.splice(at, 0, code);
-      at = (known === -1 ? at : known) + 1;
+      const place = codes.indexOf(code);
+      if (place === -1) codes.splice(next, 0, code);
+      next = (place === -1 ? next : place) + 1;
     }
   }
   return codes;
@@ -84,9 +81,9 @@ function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
 function figureLine(
   figure: string,
   proofs: readonly CurrencyProof[],
-  of: (proof: CurrencyProof) => ExactDecimal | null,
+  amountOf: (proof: CurrencyProof) => ExactDecimal | null,
 ): PageLine {
-  return { figure, count: null, amounts: new Map(proofs.map((proof) => [proof.currency, of(proof)])) };
+  return { figure, count: null, amounts: new Map(proofs.map((proof) => [proof.currency, amountOf(proof)])) };
 }
 
 const stepsOf = (proof: CurrencyProof) => proof.steps;
@@ -100,6 +97,7 @@ function allSteps(proofs: readonly CurrencyProof[]): PageLine[] {
 
 /** The largest steps of each currency, and the rest in one line. */
 function largestSteps(proofs: readonly CurrencyProof[], most: number): PageLine[] {
+  // A code's best rank in any currency.
   const ranks = new Map<string, number>();
   for (const proof of proofs) {
     const sorted = [...proof.steps].sort((a, b) => b.effect.abs().comparedTo(a.effect.abs()));
@@ -119,15 +117,16 @@ function largestSteps(proofs: readonly CurrencyProof[], most: number): PageLine[
 function stepLine(
   figure: string,
   proofs: readonly CurrencyProof[],
-  of: (proof: CurrencyProof) => readonly ProofStep[],
+  stepsIn: (proof: CurrencyProof) => readonly ProofStep[],
   isIn: (step: ProofStep) => boolean,
 ): PageLine {
-  const sums = proofs.map((proof) => {
-    const effect = of(proof)
-      .filter(isIn)
-      .reduce((sum, step) => sum.plus(step.effect), ZERO);
-    return [proof.currency, effect] as const;
-  });
-  const count = proofs.flatMap((proof) => of(proof).filter(isIn)).reduce((sum, step) => sum + step.count, 0);
-  return { figure, count, amounts: new Map(sums) };
+  const amounts = new Map<string, ExactDecimal>();
+  let count = 0;
+  for (const proof of proofs) {
+    const steps = stepsIn(proof).filter(isIn);
+    const effect = steps.reduce((sum, step) => sum.plus(step.effect), ZERO);
+    amounts.set(proof.currency, effect);
+    count += steps.reduce((sum, step) => sum + step.count, 0);
+  }
+  return { figure, count, amounts };
 }

@@ -23,28 +23,6 @@ import { orderTable } from './orders.ts';
 import { readOwnSide } from './own-side.ts';
 import { type CurrencyProof, proofOf } from './proof.ts';
 
-/** The status of an invoice that the courier no longer lists. */
-const VANISHED = 'Vanished';
-
-/** The invoices that the month once listed and lists no more, in the columns of the Invoices sheet: what they stated last. */
-async function vanishedRows(
-  db: LedgerReader,
-  month: string,
-  { columns, zone }: { readonly columns: readonly Column[]; readonly zone: string },
-): Promise<Row[]> {
-  return (await readVanishedLines(db, month)).map((line) => {
-    const cells: Row = {
-      number: line.number,
-      status: VANISHED,
-      issued_at: inZone(line.issued_at, zone),
-      orders: line.orders,
-      currency: line.currency,
-      ...moneyCells(line),
-    };
-    return Object.fromEntries(columns.map(({ name }) => [name, cells[name] ?? null]));
-  });
-}
-
 /** A state of the ledger, and what the checks of the month found in it. */
 export interface FigureSource {
   /** A snapshot (`usingSnapshot`) that stays open until the statement is rendered. */
@@ -83,7 +61,7 @@ export interface MonthFigures {
  * @throws LedgerError when the sums of the rows are not the database's
  */
 export async function readMonthFigures(
-  { db, settings, facts, uncompared, effects = new Map(), ...source }: FigureSource,
+  { db, settings, facts: checksFacts, uncompared, effects = new Map(), ...source }: FigureSource,
   month: string,
   only: Only,
 ): Promise<MonthFigures> {
@@ -97,22 +75,22 @@ export async function readMonthFigures(
     settings,
     now: new Date((await readLookedAt(db, month))!),
     sources: await readSources(db),
-    facts: facts ?? new SharedFacts(),
+    facts: checksFacts ?? new SharedFacts(),
   };
   const side = await readOwnSide(context, month);
-  const sums = (await rowSums(context)).filter(({ vanished_at }) => vanished_at === null);
+  const liveSums = (await rowSums(context)).filter(({ vanished_at }) => vanished_at === null);
   const returns = await returnsOf(context);
-  const whole = await sqlMonthTotals(db, month, sums);
-  const control = { ...whole, currencies: kept(only, whole.currencies) };
+  const monthTotals = await sqlMonthTotals(db, month, liveSums);
+  const control = { ...monthTotals, currencies: kept(only, monthTotals.currencies) };
   const mismatches = inMonth(kept(only, await readMismatches(db, [month])), month, effects);
-  const all = await settlements(context);
-  const known = { settlements: all, returns, rowSums: sums };
-  const invoices = await invoiceTable(db, month, { mismatches, control, only, ...known });
+  const allSettlements = await settlements(context);
+  const facts = { settlements: allSettlements, returns, rowSums: liveSums };
+  const invoices = await invoiceTable(db, month, { mismatches, control, only, ...facts });
   const vanished = await vanishedRows(db, month, { columns: invoices.columns, zone: settings.timeZone });
   return {
     totals: only === null ? control : { ...control, ...countsOf(invoices, vanished) },
-    settled: new Map([...settledMonth(all, month)].filter(([currency]) => keeps(only, currency))),
-    settlements: all,
+    settled: new Map([...settledMonth(allSettlements, month)].filter(([currency]) => keeps(only, currency))),
+    settlements: allSettlements,
     proof: bridge.map(proofOf),
     returns: sayReturns(returns),
     uncompared,
@@ -129,4 +107,26 @@ function countsOf({ rows }: Report, vanished: readonly Row[]): { invoices: numbe
   const listed = (rows as readonly Row[]).filter(({ number }) => !gone.has(number));
   const orders = new Map(listed.map((row) => [row.number, Number(row.orders)]));
   return { invoices: orders.size, orders: [...orders.values()].reduce((sum, count) => sum + count, 0) };
+}
+
+/** The status of an invoice that the courier no longer lists. */
+const VANISHED = 'Vanished';
+
+/** The invoices that the month once listed and lists no more, in the columns of the Invoices sheet: what they stated last. */
+async function vanishedRows(
+  db: LedgerReader,
+  month: string,
+  { columns, zone }: { readonly columns: readonly Column[]; readonly zone: string },
+): Promise<Row[]> {
+  return (await readVanishedLines(db, month)).map((line) => {
+    const cells: Row = {
+      number: line.number,
+      status: VANISHED,
+      issued_at: inZone(line.issued_at, zone),
+      orders: line.orders,
+      currency: line.currency,
+      ...moneyCells(line),
+    };
+    return Object.fromEntries(columns.map(({ name }) => [name, cells[name] ?? null]));
+  });
 }

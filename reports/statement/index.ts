@@ -47,50 +47,6 @@ import { bridgesMovedSince } from './proof.ts';
 import { sinceLast } from './since.ts';
 import { warningsOf } from './warnings.ts';
 
-const ZERO = new ExactDecimal(0);
-
-/**
- * The control of a closed month: its figures, rebuilt from what was known at the close, are those that the close froze.
- *
- * @param db the ledger as it is, which holds the close
- * @throws LedgerError naming the first figure on which they differ
- */
-async function assertAsClosed(
-  db: LedgerReader,
-  month: string,
-  { totals, settled }: MonthFigures,
-  only: Only,
-): Promise<void> {
-  const close = (await readCloseOf(db, month))!;
-  const rows = await readClosedFigures(db, close.id);
-  const frozen = new Map(
-    rows
-      .filter(({ section }) => section === 'totals')
-      .map(({ currency, figure, value }) => [`${currency} ${figure}`, value]),
-  );
-  // Of one currency alone nothing was counted.
-  for (const figure of only === null ? (['invoices', 'orders'] as const) : []) {
-    const closed = rows.find((row) => row.section === 'counts' && row.figure === figure)?.value ?? '0';
-    const rebuilt = String(totals[figure]);
-    if (rebuilt === closed) continue;
-    throw new LedgerError(because({ id: 'closed-figure-fails', month, figure, currency: null, closed, rebuilt }));
-  }
-  const named = [...frozen.keys()].map((key) => key.split(' ')[0]!);
-  const held = [...totals.currencies.map(({ currency }) => currency), ...settled.keys()];
-  for (const currency of [...new Set([...named, ...held])].sort()) {
-    if (!keeps(only, currency)) continue;
-    const line = totals.currencies.find((one) => one.currency === currency);
-    const all = { ...line, ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
-    for (const figure of TOTALS_FIGURES) {
-      const rebuilt = all[figure] ?? ZERO;
-      const closed = parseAmount(frozen.get(`${currency} ${figure}`) ?? '0');
-      if (rebuilt.eq(closed)) continue;
-      const amounts = { closed: formatAmount(closed), rebuilt: formatAmount(rebuilt) };
-      throw new LedgerError(because({ id: 'closed-figure-fails', month, figure, currency, ...amounts }));
-    }
-  }
-}
-
 export interface StatementRequest extends FigureSource {
   readonly settings: FigureSource['settings'] & NameSettings;
   /** The month, such as `2026-10`. */
@@ -133,8 +89,8 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const book = await BalanceBook.read(db, settings, { settlements: today.settlements });
   const context = { db, settings, periods: [month], period: month, filters, book };
   const place = head === undefined ? await readFigureHead(db) : head;
-  const found = mismatchTable(month, mismatches, claims, settings.timeZone);
-  const settledFindings = resolvedRows(mismatches, claims, settings.timeZone);
+  const unresolved = mismatchTable(month, mismatches, claims, settings.timeZone);
+  const resolved = resolvedRows(mismatches, claims, settings.timeZone);
   const custody = await tiedCustody(context, { butReceived: true });
   const receipts = await couriersReceipts(context);
   const made: Statement = {
@@ -166,8 +122,8 @@ export async function statement(request: StatementRequest): Promise<Statement> {
       invoices: closed ? invoicesMovedSince(closed.invoices, today.invoices) : today.invoices,
       vanished: (closed ?? today).vanished,
       orders: closed ? ordersMovedSince(closed.orders, today.orders) : today.orders,
-      mismatches: closed ? mismatchesSinceClose(found, closed.mismatches) : found,
-      resolved: closed ? withStateAtClose(settledFindings, closed.mismatches) : settledFindings,
+      mismatches: closed ? mismatchesSinceClose(unresolved, closed.mismatches) : unresolved,
+      resolved: closed ? withStateAtClose(resolved, closed.mismatches) : resolved,
       receipts: atClose ? receiptsMovedSince(await receiptsAtClose(atClose, month, only), receipts) : receipts,
       ageing: await ageing(context),
       custody: custody.report,
@@ -179,6 +135,50 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     documents: readMonthDocuments(db, month),
   };
   return withNumberTexts(made, await readNumberTexts(db));
+}
+
+const ZERO = new ExactDecimal(0);
+
+/**
+ * The control of a closed month: its figures, rebuilt from what was known at the close, are those that the close froze.
+ *
+ * @param db the ledger as it is, which holds the close
+ * @throws LedgerError naming the first figure on which they differ
+ */
+async function assertAsClosed(
+  db: LedgerReader,
+  month: string,
+  { totals, settled }: MonthFigures,
+  only: Only,
+): Promise<void> {
+  const close = (await readCloseOf(db, month))!;
+  const rows = await readClosedFigures(db, close.id);
+  const frozen = new Map(
+    rows
+      .filter(({ section }) => section === 'totals')
+      .map(({ currency, figure, value }) => [`${currency} ${figure}`, value]),
+  );
+  // Of one currency alone nothing was counted.
+  for (const figure of only === null ? (['invoices', 'orders'] as const) : []) {
+    const closed = rows.find((row) => row.section === 'counts' && row.figure === figure)?.value ?? '0';
+    const rebuilt = String(totals[figure]);
+    if (rebuilt === closed) continue;
+    throw new LedgerError(because({ id: 'closed-figure-fails', month, figure, currency: null, closed, rebuilt }));
+  }
+  const frozenCurrencies = [...frozen.keys()].map((key) => key.split(' ')[0]!);
+  const rebuiltCurrencies = [...totals.currencies.map(({ currency }) => currency), ...settled.keys()];
+  for (const currency of [...new Set([...frozenCurrencies, ...rebuiltCurrencies])].sort()) {
+    if (!keeps(only, currency)) continue;
+    const stated = totals.currencies.find((line) => line.currency === currency);
+    const figures = { ...stated, ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
+    for (const figure of TOTALS_FIGURES) {
+      const rebuilt = figures[figure] ?? ZERO;
+      const closed = parseAmount(frozen.get(`${currency} ${figure}`) ?? '0');
+      if (rebuilt.eq(closed)) continue;
+      const amounts = { closed: formatAmount(closed), rebuilt: formatAmount(rebuilt) };
+      throw new LedgerError(because({ id: 'closed-figure-fails', month, figure, currency, ...amounts }));
+    }
+  }
 }
 
 /** A statement shows a payout by its own number, which both sides know, and never by the integer that the ledger has for it. */
@@ -212,7 +212,7 @@ function receiptsAtClose({ db, settings }: FigureSource, month: string, only: On
   return couriersReceipts({ db, settings, periods: [month], period: month, filters });
 }
 
-/** What was restated since the last close before the month: It is booked in this month, whichever closed month it changes. */
+/** What was restated since the last close before the month: it is booked in this month, whichever closed month it changes. */
 async function changesSinceClose(context: ReportContext, month: string): Promise<Report> {
   const earlier = (await readClosesInForce(context.db)).filter(({ period }) => period < month);
   const last = earlier.at(-1);
@@ -223,10 +223,10 @@ async function changesSinceClose(context: ReportContext, month: string): Promise
 /** Keeps the changes in one currency. An invoice that vanished or came back has no currency, and stays. */
 function changesIn(only: Only, report: Report): Report {
   if (only === null) return report;
-  const all = report.rows as readonly Row[];
-  const rows = all.filter(({ currency }) => keeps(only, currency as string | null));
-  const emptied = rows.length === 0 && all.length > 0 ? [NOTHING_CHANGED] : [];
-  return { ...report, rows, notes: () => [...emptied, ...report.notes()] };
+  const changed = report.rows as readonly Row[];
+  const rows = changed.filter(({ currency }) => keeps(only, currency as string | null));
+  const isEmptied = rows.length === 0 && changed.length > 0;
+  return { ...report, rows, notes: () => [...(isEmptied ? [NOTHING_CHANGED] : []), ...report.notes()] };
 }
 
 async function closedBy(db: LedgerReader, month: string): Promise<ClosedBy | null> {

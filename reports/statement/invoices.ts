@@ -62,9 +62,9 @@ export async function invoiceTable(
   for (const { line, sum } of await linesWithSums(db, month, settlements, rowSums)) {
     if (!keeps(only, line.currency)) continue;
     const net = line.net_due_to_merchant;
-    const own = settlements.of(line.number, line.currency);
-    const settled = settledAmounts(own ?? NOTHING_SETTLED);
-    const rowsNet = (sum ? sum.cod.minus(sum.delivery_fee) : ZERO).plus(ofReturns(line.number, line.currency));
+    const settled = settledAmounts(settlements.of(line.number, line.currency) ?? NOTHING_SETTLED);
+    const codLessFee = sum ? sum.cod.minus(sum.delivery_fee) : ZERO;
+    const rowsNet = codLessFee.plus(ofReturns(line.number, line.currency));
     const figures = {
       ...eachField(MONEY_FIELDS, (field) => line[field]),
       ...settled,
@@ -91,7 +91,7 @@ export async function invoiceTable(
       mismatches: flags.ofInvoice(line.number),
     });
   }
-  const named = sums.rows().some(({ differences }) => !parseAmount(String(differences)).isZero());
+  const hasDifferences = sums.rows().some(({ differences }) => !parseAmount(String(differences)).isZero());
   const net = control.currencies.map((one) => ({ currency: one.currency, settled: one.net_due_to_merchant }));
   assertControlTotal(month, STATED, checked.rows(), control);
   assertControlTotal(month, RECEIVED, checked.rows(), { currencies: kept(only, await sqlMonthReceived(db, month)) });
@@ -108,19 +108,20 @@ export async function invoiceTable(
       { name: 'age', type: 'days' },
       { name: 'orders', type: 'count' },
       ...MONEY_COLUMNS,
-      ...SETTLED_FIGURES.filter((name) => name !== 'differences' || named).map(
+      ...SETTLED_FIGURES.filter((name) => name !== 'differences' || hasDifferences).map(
         (name): Column => ({ name, type: 'money' }),
       ),
       { name: 'rows_net', type: 'money' },
       { name: 'difference', type: 'money' },
       { name: 'mismatches', type: 'count' },
     ],
-    rows: named ? rows : rows.map(({ differences: _, ...row }) => row),
+    rows: hasDifferences ? rows : rows.map(({ differences: _, ...row }) => row),
     totals: () => sums.rows(),
     notes: () => [],
   };
 }
 
+/** The invoices' lines, a currency each, each with what its rows come to; by number and currency. */
 async function linesWithSums(
   db: LedgerReader,
   month: string,
@@ -133,26 +134,23 @@ async function linesWithSums(
     sums.set(sum.number, ofInvoice.set(sum.currency, sum));
   }
   const lines: { line: InvoiceLine; sum: RowSums | undefined }[] = [];
-  const left = new Map<number, InvoiceLine>();
+  const lineOf = new Map<number, InvoiceLine>();
   for await (const line of readInvoices(db, [month])) {
     const ofInvoice = sums.get(line.number);
     const sum = line.currency === null ? undefined : ofInvoice?.get(line.currency);
     if (line.currency !== null) ofInvoice?.delete(line.currency);
     lines.push({ line, sum });
-    left.set(line.number, line);
+    lineOf.set(line.number, line);
   }
+  // What is left are the currencies that no header states.
   for (const [number, ofInvoice] of sums) {
     for (const [currency, sum] of ofInvoice) {
-      const line = left.get(number)!;
+      const line = lineOf.get(number)!;
       lines.push({ line: { ...line, currency, ...NOTHING_STATED }, sum });
     }
   }
-  const unstated = await readUnstatedLines(
-    db,
-    [month],
-    settlements,
-    lines.map(({ line }) => line),
-  );
+  const shownLines = lines.map(({ line }) => line);
+  const unstated = await readUnstatedLines(db, [month], settlements, shownLines);
   lines.push(...unstated.map((line) => ({ line, sum: undefined })));
   // Where the rows alone name a currency, the line without one says nothing more.
   const named = new Set(lines.filter(({ line }) => line.currency !== null).map(({ line }) => line.number));

@@ -36,20 +36,21 @@ function tableMovedSince(
   keyOf: (row: Row) => string,
 ): Report {
   const sums = new ColumnTotals(...movedColumns.map(({ name }) => name));
-  const mark = (row: Row, now: Row | undefined, then: Row | undefined): Row => {
-    const units = movementsOf(movedColumns, now, then, (cell) => (cell === null ? 0n : parseUnits(String(cell))));
-    sums.addRow(row.currency as string | null, Object.fromEntries(units));
-    return { ...row, ...Object.fromEntries(units.map(([name, one]) => [name, one === 0n ? null : formatUnits(one)])) };
+  const withMoved = (row: Row, now: Row | undefined, then: Row | undefined): Row => {
+    const moved = movementsOf(movedColumns, now, then, (cell) => (cell === null ? 0n : parseUnits(String(cell))));
+    sums.addRow(row.currency as string | null, Object.fromEntries(moved));
+    const cells = moved.map(([name, units]) => [name, units === 0n ? null : formatUnits(units)]);
+    return { ...row, ...Object.fromEntries(cells) };
   };
-  const left = new Map((today.rows as readonly Row[]).map((row) => [keyOf(row), row]));
+  const rowsToday = new Map((today.rows as readonly Row[]).map((row) => [keyOf(row), row]));
   const rows = (closed.rows as readonly Row[]).map((row) => {
-    const now = left.get(keyOf(row));
-    left.delete(keyOf(row));
-    return mark(row, now, row);
+    const now = rowsToday.get(keyOf(row));
+    rowsToday.delete(keyOf(row));
+    return withMoved(row, now, row);
   });
   // What became known since follows what was closed.
-  for (const row of left.values()) rows.push(mark(withoutFigures(today.columns, row), row, undefined));
-  const isMoved = left.size > 0 || rows.some((row) => movedColumns.some(({ name }) => row[name] !== null));
+  for (const row of rowsToday.values()) rows.push(withMoved(withoutFigures(today.columns, row), row, undefined));
+  const isMoved = rowsToday.size > 0 || rows.some((row) => movedColumns.some(({ name }) => row[name] !== null));
   if (!isMoved) return { ...closed, notes: today.notes };
   return {
     ...closed,
@@ -67,20 +68,20 @@ function tableMovedSince(
 export function ordersMovedSince(closed: LongReport, today: LongReport): LongReport {
   const columns = [...closed.columns, ...OF_ORDERS];
   const sums = new ColumnTotals(...OF_ORDERS.map(({ name }) => name));
-  const mark = (row: PlainRow, now: PlainRow | undefined, then: PlainRow | undefined): PlainRow => {
-    const units = movementsOf(OF_ORDERS, now, then, (cell) => (cell ?? 0n) as Units);
-    sums.addRow(row.currency as string | null, Object.fromEntries(units));
-    return { ...row, ...Object.fromEntries(units.map(([name, one]) => [name, one === 0n ? null : one])) };
+  const withMoved = (row: PlainRow, now: PlainRow | undefined, then: PlainRow | undefined): PlainRow => {
+    const moved = movementsOf(OF_ORDERS, now, then, (cell) => (cell ?? 0n) as Units);
+    sums.addRow(row.currency as string | null, Object.fromEntries(moved));
+    return { ...row, ...Object.fromEntries(moved.map(([name, units]) => [name, units === 0n ? null : units])) };
   };
   async function* pages(): AsyncGenerator<readonly PlainRow[]> {
-    for await (const [then, now] of invoicesSideBySide(closed.pages(), today.pages())) {
-      const left = byOrder(now);
-      const page = [...byOrder(then)].map(([key, row]) => {
-        const one = left.get(key);
-        left.delete(key);
-        return mark(row, one, row);
+    for await (const [invoiceThen, invoiceNow] of invoicesSideBySide(closed.pages(), today.pages())) {
+      const rowsToday = byOrder(invoiceNow);
+      const page = [...byOrder(invoiceThen)].map(([key, row]) => {
+        const now = rowsToday.get(key);
+        rowsToday.delete(key);
+        return withMoved(row, now, row);
       });
-      for (const row of left.values()) page.push(mark(withoutFigures(columns, row), row, undefined));
+      for (const row of rowsToday.values()) page.push(withMoved(withoutFigures(columns, row), row, undefined));
       yield page;
     }
   }
@@ -97,23 +98,23 @@ async function* rowsOf(pages: () => AsyncIterable<readonly PlainRow[]>): AsyncGe
   for await (const page of pages()) yield* page;
 }
 
-/** The rows of each invoice in two states of the ledger, by its number; none where one state does not have it. */
+/** The rows of each invoice in two states of the ledger, both in the order of the numbers; none where one state does not have it. */
 async function* invoicesSideBySide(
   then: AsyncIterable<readonly PlainRow[]>,
   now: AsyncIterable<readonly PlainRow[]>,
 ): AsyncGenerator<readonly [readonly PlainRow[], readonly PlainRow[]]> {
-  const [thens, nows] = [invoicesOf(then), invoicesOf(now)];
-  let [a, b] = [await thens.next(), await nows.next()];
-  while (!a.done || !b.done) {
-    const [first, second] = [numberOf(a), numberOf(b)];
-    const takesFirst = first <= second;
-    const takesSecond = second <= first;
-    yield [takesFirst ? a.value! : [], takesSecond ? b.value! : []];
-    if (takesFirst) a = await thens.next();
-    if (takesSecond) b = await nows.next();
+  const [invoicesThen, invoicesNow] = [invoicesOf(then), invoicesOf(now)];
+  let [nextThen, nextNow] = [await invoicesThen.next(), await invoicesNow.next()];
+  while (!nextThen.done || !nextNow.done) {
+    const takesThen = numberOf(nextThen) <= numberOf(nextNow);
+    const takesNow = numberOf(nextNow) <= numberOf(nextThen);
+    yield [takesThen ? nextThen.value! : [], takesNow ? nextNow.value! : []];
+    if (takesThen) nextThen = await invoicesThen.next();
+    if (takesNow) nextNow = await invoicesNow.next();
   }
 }
 
+/** The number of the invoice that is next; after the last one, more than any. */
 function numberOf({ done, value }: IteratorResult<readonly PlainRow[], undefined>): number {
   return done ? Number.POSITIVE_INFINITY : (value[0]!.invoice_number as number);
 }
@@ -136,14 +137,14 @@ async function* invoicesOf(
 
 /** An invoice's rows by order and currency; one that is there several times, by which time it is. */
 function byOrder(rows: readonly PlainRow[]): Map<string, PlainRow> {
-  const held = new Map<string, PlainRow>();
+  const byKey = new Map<string, PlainRow>();
   for (const row of rows) {
     const name = `${row.order_id} ${row.currency}`;
     let times = 1;
-    while (held.has(`${name} ${times}`)) times += 1;
-    held.set(`${name} ${times}`, row);
+    while (byKey.has(`${name} ${times}`)) times += 1;
+    byKey.set(`${name} ${times}`, row);
   }
-  return held;
+  return byKey;
 }
 
 /** By how much each figure moved between two states of a row, by the column that says so. */
@@ -164,26 +165,26 @@ function withoutFigures<R extends Row | PlainRow>(columns: readonly Column[], ro
 
 function totalsWith(closed: readonly Row[], sums: readonly Row[]): Row[] {
   const currencies = [...new Set([...closed, ...sums].map(({ currency }) => currency as string))].sort();
-  const of = (rows: readonly Row[], currency: string) => rows.find((row) => row.currency === currency);
-  return currencies.map((currency) => ({ ...of(closed, currency), ...of(sums, currency), currency }));
+  const rowIn = (rows: readonly Row[], currency: string) => rows.find((row) => row.currency === currency);
+  return currencies.map((currency) => ({ ...rowIn(closed, currency), ...rowIn(sums, currency), currency }));
 }
 
 /** The rows of mismatches with what each was when the month was closed: nothing where it was found since. */
 export function withStateAtClose(rows: readonly Row[], closed: readonly MonthMismatch[]): Row[] {
-  const then = new Map(closed.map((mismatch) => [mismatch.id, mismatch]));
+  const closedById = new Map(closed.map((mismatch) => [mismatch.id, mismatch]));
   return rows.map((row) => {
-    const held = then.get(row.id as string);
-    return { ...row, status_at_close: held?.status ?? null, effect_at_close: held?.effect ?? null };
+    const atClose = closedById.get(row.id as string);
+    return { ...row, status_at_close: atClose?.status ?? null, effect_at_close: atClose?.effect ?? null };
   });
 }
 
 /** The Mismatches sheet as it is today, with what each was at the close beside it. */
 export function mismatchesSinceClose(today: Report, closed: readonly MonthMismatch[]): Report {
-  const before = today.columns.filter(({ isOffPaper }) => !isOffPaper);
-  const after = today.columns.filter(({ isOffPaper }) => isOffPaper);
+  const onPaper = today.columns.filter(({ isOffPaper }) => !isOffPaper);
+  const offPaper = today.columns.filter(({ isOffPaper }) => isOffPaper);
   return {
     ...today,
-    columns: [...before, ...OF_MISMATCHES, ...after],
+    columns: [...onPaper, ...OF_MISMATCHES, ...offPaper],
     rows: withStateAtClose(today.rows as readonly Row[], closed),
   };
 }

@@ -79,7 +79,7 @@ export function orderTable({
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
   const ours = new ColumnTotals('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
   const source = ourSource(context.sources);
-  let without = 0;
+  let withoutRecord = 0;
   return {
     report: 'orders',
     title: 'Orders',
@@ -90,13 +90,13 @@ export function orderTable({
     totals: () => {
       // No total of a column in which nothing can stand.
       const { imported } = context.sources;
-      const silent = {
+      const emptyTotals = {
         ...(imported.has('orders') ? {} : { book_cod: null }),
         ...(imported.has('tariff') ? {} : { agreed_fee: null }),
         ...(source === 'own-book' ? { own_cod: null, own_delivery_fee: null } : {}),
       };
-      const own = new Map(ours.rows().map((row) => [row.currency, { ...row, ...silent }]));
-      return sums.rows().map((row) => ({ ...row, ...own.get(row.currency ?? null) }));
+      const ourTotals = new Map(ours.rows().map((row) => [row.currency, { ...row, ...emptyTotals }]));
+      return sums.rows().map((row) => ({ ...row, ...ourTotals.get(row.currency ?? null) }));
     },
     notes,
   };
@@ -109,15 +109,16 @@ export function orderTable({
     const { worth } = await returnsOf(context);
     const worthOfOrder = await orderWorth(context);
     const netOfOrder = (orderId: string, counted: OwnAmounts): Units | null => {
-      const known = worthOfOrder(orderId);
-      if (known) return worthOf(counted, known);
+      const rowWorth = worthOfOrder(orderId);
+      if (rowWorth) return worthOf(counted, rowWorth);
       return counted.cod === 0n && counted.delivery_fee === 0n ? 0n : null;
     };
     for await (const page of readPagesWithOwn(context, month, side)) {
-      const made: PlainRow[] = [];
-      for (const line of page)
-        if (only === null || keeps(only, line.line.currency)) made.push(rowOf(line, worth, netOfOrder));
-      yield made;
+      const rowsOfPage: PlainRow[] = [];
+      for (const line of page) {
+        if (only === null || keeps(only, line.line.currency)) rowsOfPage.push(rowOf(line, worth, netOfOrder));
+      }
+      yield rowsOfPage;
     }
     const summed = sums.rows().map(({ currency, ...row }): Row => {
       const money = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, row[field]]);
@@ -157,19 +158,19 @@ export function orderTable({
     const row = withFields(side, ORDER_MONEY_FIELDS, (field) => line[field]);
     sums.addRow(currency, row);
     if (counted) ours.addRow(currency, row);
-    else without += 1;
+    else withoutRecord += 1;
     return row;
   }
 
   function notes(): OrdersNote[] {
     const { imported } = context.sources;
     const isCorrected = imported.has('orders') || imported.has('tariff');
-    const said: OrdersNote[] = [];
-    if (source === null) said.push({ id: 'no-records-of-ours' });
-    else if (without > 0) said.push({ id: 'rows-without-record', count: without });
-    if (source === 'own-book') said.push({ id: 'our-net-by-own-book' });
-    else if (source !== null && isCorrected) said.push({ id: 'our-net-by-both' });
-    return said;
+    const orderNotes: OrdersNote[] = [];
+    if (source === null) orderNotes.push({ id: 'no-records-of-ours' });
+    else if (withoutRecord > 0) orderNotes.push({ id: 'rows-without-record', count: withoutRecord });
+    if (source === 'own-book') orderNotes.push({ id: 'our-net-by-own-book' });
+    else if (source !== null && isCorrected) orderNotes.push({ id: 'our-net-by-both' });
+    return orderNotes;
   }
 }
 
@@ -177,9 +178,9 @@ export function orderTable({
 function assertOurFigure(month: string, summed: readonly Row[], bridge: readonly Bridge[]): void {
   for (const { currency, ours } of bridge) {
     if (ours === null) continue;
-    const here = String(summed.find((row) => row.currency === currency)?.own_net ?? '0');
-    if (parseAmount(here).eq(parseAmount(ours))) continue;
-    const rows = formatAmount(parseAmount(here));
+    const ofRows = parseAmount(String(summed.find((row) => row.currency === currency)?.own_net ?? '0'));
+    if (ofRows.eq(parseAmount(ours))) continue;
+    const rows = formatAmount(ofRows);
     throw new LedgerError(because({ id: 'own-figure-fails', month, currency, rows, database: ours }));
   }
 }

@@ -40,41 +40,42 @@ export async function* readPagesWithOwn(
   month: string,
   side: OwnSide,
 ): AsyncGenerator<Iterable<LineWithOwn>> {
-  const counts = await countingRows(context);
-  const isAnyAlone = await hasRecordAlone(context, month);
-  for await (const page of readLinesBesideRecords(context.db, month, isAnyAlone)) {
-    yield withOwn(page, side, counts);
+  const isCounted = await countingRows(context);
+  const hasRest = await hasRecordAlone(context, month);
+  for await (const page of readLinesBesideRecords(context.db, month, hasRest)) {
+    yield withOwn(page, side, isCounted);
   }
 }
 
-/** @param counts tells whether no earlier row counts the order */
+/**
+ * Lines come row by row, a currency each; with the last of a row (`endsRow`) come the currencies that its record alone has (`rest`).
+ *
+ * @param isCounted tells whether no earlier row counts the order
+ */
 function* withOwn(
   page: Iterable<LineBesideRecord>,
-  own: OwnSide,
-  counts: (row: LineBesideRecord) => boolean,
+  ownSide: OwnSide,
+  isCounted: (row: LineBesideRecord) => boolean,
 ): Generator<LineWithOwn> {
-  /** Of the row that is being read. */
-  let currencies: string[] = [];
+  let rowCurrencies: string[] = [];
   for (const line of page) {
     const { currency, rest, order_id } = line;
-    if (currency !== null) currencies.push(currency);
-    const isOurs = line.hasRecord || standsForRecord(own, order_id);
-    const side = isOurs && counts(line) ? own : null;
-    const corrections = side?.corrections.get(order_id);
+    if (currency !== null) rowCurrencies.push(currency);
+    const isOurs = line.hasRecord || standsForRecord(ownSide, order_id);
+    const countingSide = isOurs && isCounted(line) ? ownSide : null;
+    const corrections = countingSide?.corrections.get(order_id);
     // The line without a currency says nothing beside one that has one.
     if (currency !== null || (rest === null && corrections === undefined)) {
-      yield isOurs ? beside(line, own, side, corrections) : { ...NO_RECORD, line };
+      yield isOurs ? beside(line, ownSide, countingSide, corrections) : { ...NO_RECORD, line };
     }
     if (!line.endsRow) continue;
-    if (rest !== null || corrections !== undefined) {
-      const known = new Set([...(rest?.keys() ?? []), ...(corrections?.keys() ?? [])]);
-      const missing = [...known].filter((each) => !currencies.includes(each)).sort();
-      for (const each of missing) {
-        const only = { ...line, ...NOTHING, currency: each, own: rest?.get(each) ?? NOTHING };
-        yield beside(only, own, side, corrections);
-      }
+    const ownCurrencies = new Set([...(rest?.keys() ?? []), ...(corrections?.keys() ?? [])]);
+    const missing = [...ownCurrencies].filter((each) => !rowCurrencies.includes(each)).sort();
+    for (const each of missing) {
+      const ownLine = { ...line, ...NOTHING, currency: each, own: rest?.get(each) ?? NOTHING };
+      yield beside(ownLine, ownSide, countingSide, corrections);
     }
-    currencies = [];
+    rowCurrencies = [];
   }
 }
 
@@ -83,16 +84,16 @@ function standsForRecord({ booked, districtOf }: OwnSide, orderId: string): bool
   return districtOf !== null && booked(orderId) !== undefined;
 }
 
-/** @param side null where an earlier row counts the order */
+/** @param countingSide null where an earlier row counts the order */
 function beside(
   line: LineBesideRecord,
   { districtOf }: OwnSide,
-  side: OwnSide | null,
+  countingSide: OwnSide | null,
   corrections: ReadonlyMap<string, Correction> | undefined,
 ): LineWithOwn {
   const { currency, order_id, hasRecord } = line;
   const district = hasRecord ? line.district : (districtOf?.(order_id) ?? null);
-  if (!side || currency === null) {
+  if (!countingSide || currency === null) {
     return { line, district, own: hasRecord ? NOTHING : null, booked: null, agreed: null, ours: NOTHING };
   }
   const { own } = line;
@@ -101,8 +102,8 @@ function beside(
     line,
     district,
     own: hasRecord ? own : null,
-    booked: amountIn(side.booked(order_id), currency),
-    agreed: amountIn(side.agreed(order_id), currency),
+    booked: amountIn(countingSide.booked(order_id), currency),
+    agreed: amountIn(countingSide.agreed(order_id), currency),
     ours: correction
       ? { cod: own.cod + correction.cod, delivery_fee: own.delivery_fee + correction.delivery_fee }
       : own,

@@ -62,16 +62,16 @@ type Source = Pick<Statement, 'balance' | 'totals' | 'settled' | 'proof' | 'mism
 
 /** Makes the first page of a statement from its figures. */
 export function signingPage(statement: Source): SigningPage {
-  const blocks = statement.balance;
+  const { balance } = statement;
   const currencies = summaryCurrencies(statement);
   const causes = byTurns(statement.causes);
-  const blocksOfCurrencies = inBlocks(currencies);
-  const most = blocksOfCurrencies.length > 1 ? MOST_IN_BLOCKS : MOST;
+  const blocks = inBlocks(currencies);
+  const most = blocks.length > 1 ? MOST_IN_BLOCKS : MOST;
   return {
     currencies,
-    blocks: blocksOfCurrencies,
-    balance: blocks.length === 0 ? [] : linesOf(blocks, ['opening', ...BALANCE_FLOWS, 'closing']),
-    later: blocks.length === 0 ? [] : linesOf(blocks, [...BALANCE_SINCE, 'openToday']),
+    blocks,
+    balance: balance.length === 0 ? [] : linesOf(balance, ['opening', ...BALANCE_FLOWS, 'closing']),
+    later: balance.length === 0 ? [] : linesOf(balance, [...BALANCE_SINCE, 'openToday']),
     results: statement.proof.map(({ currency, short, unexplained, notCompared }) => ({
       currency,
       short,

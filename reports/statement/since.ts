@@ -7,6 +7,7 @@ import { countOrderNews, type InvoiceNews, readInvoiceNews } from '../../src/led
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { eachField } from '../../src/money/fields.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
 import { keeps, type Only } from './only.ts';
 import type { CurrencyProof } from './proof.ts';
@@ -54,11 +55,14 @@ export async function sinceLast(db: LedgerReader, month: string, only: Only, now
   const last = await readStatementBefore(db, month, now.head);
   if (!last) return null;
   const { id, at } = last;
-  const before = await readStatusesBefore(db, month, id);
-  const then = ({ id: mismatch, status }: Mismatch) => before.get(mismatch) ?? (before.has(mismatch) ? null : status);
-  const wasOpen = (mismatch: Mismatch) => isUnresolved(then(mismatch));
+  // Of those that moved since; null where one was not known then.
+  const statuses = await readStatusesBefore(db, month, id);
+  const wasUnresolved = (mismatch: Mismatch) => {
+    const hasMoved = statuses.has(mismatch.id);
+    return isUnresolved(hasMoved ? (statuses.get(mismatch.id) ?? null) : mismatch.status);
+  };
   const { mismatches } = now;
-  const unresolved = mismatches.filter(wasOpen);
+  const unresolved = mismatches.filter(wasUnresolved);
   const figures = last.figures?.filter(({ currency }) => keeps(only, currency));
   return {
     at,
@@ -66,13 +70,13 @@ export async function sinceLast(db: LedgerReader, month: string, only: Only, now
     currencies: figures
       ? currenciesOf(now, figures).map((currency) => ({
           currency,
-          before: statedOf(figures.find((one) => one.currency === currency)),
+          before: statedOf(figures.find((stated) => stated.currency === currency)),
           now: nowOf(now, currency),
           unresolvedBefore: unresolved.filter((mismatch) => mismatch.currency === currency).length,
         }))
       : null,
     unresolvedBefore: unresolved.length,
-    found: countByCode(mismatches.filter((one) => isUnresolved(one.status) && !wasOpen(one))),
+    found: countByCode(mismatches.filter((mismatch) => isUnresolved(mismatch.status) && !wasUnresolved(mismatch))),
     resolved: countByCode(unresolved.filter(({ status }) => !isUnresolved(status))),
     invoices: await readInvoiceNews(db, month, id, only),
     orders: await countOrderNews(db, month, id, only),
@@ -93,8 +97,7 @@ function currenciesOf({ totals, settled, proof, mismatches }: Now, figures: read
 const ZERO = new ExactDecimal(0);
 
 function statedOf(figures: StatedFigures | undefined): Stated {
-  const of = (name: (typeof STATED)[number]) => (figures ? parseAmount(figures[name]) : ZERO);
-  return { net_due_to_merchant: of('net_due_to_merchant'), outstanding: of('outstanding'), short: of('short') };
+  return eachField(STATED, (name) => (figures ? parseAmount(figures[name]) : ZERO));
 }
 
 function nowOf({ totals, settled, proof }: Now, currency: string): Stated {

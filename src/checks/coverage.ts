@@ -36,6 +36,7 @@ export function showsIn(months: readonly string[], periods: readonly string[]): 
   return months.some((month) => periods.includes(month));
 }
 
+/** What could not be compared, a sentence a reason: with the checks that say it, and of how much. */
 export function uncomparedIn(coverage: readonly Coverage[]): NotComparableSentence[] {
   const byReason = new Map<string, NotComparableSentence>();
   for (const { code, reasons } of coverage) {

@@ -39,29 +39,29 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** Groups findings by their cause: a currency after the other, in each the most money first, and last what has none. */
 export function groupByCause<M extends Groupable>(findings: readonly M[]): Group<M>[] {
-  const groups = new Map<string, { cause: Sentence; own: M[] }>();
+  const groups = new Map<string, { cause: Sentence; alike: M[] }>();
   for (const finding of findings) {
     const cause = causeOf(finding);
     const key = JSON.stringify([finding.code, finding.severity, finding.currency, cause]);
-    const group = groups.get(key) ?? { cause, own: [] };
-    group.own.push(finding);
+    const group = groups.get(key) ?? { cause, alike: [] };
+    group.alike.push(finding);
     groups.set(key, group);
   }
   return [...groups.values()].map(groupOf).sort(byMoney);
 }
 
-function groupOf<M extends Groupable>({ cause, own }: { cause: Sentence; own: readonly M[] }): Group<M> {
-  const { code, severity, currency } = own[0]!;
-  const amounts = own.flatMap(({ amount }) => (amount === null ? [] : [parseAmount(amount)]));
+function groupOf<M extends Groupable>({ cause, alike }: { cause: Sentence; alike: readonly M[] }): Group<M> {
+  const { code, severity, currency } = alike[0]!;
+  const amounts = alike.flatMap(({ amount }) => (amount === null ? [] : [parseAmount(amount)]));
   const sum = amounts.reduce<ExactDecimal | null>((total, amount) => total?.plus(amount) ?? amount, null);
   return {
     code,
     severity,
-    cause: { ...cause, count: own.length },
-    count: own.length,
+    cause: { ...cause, count: alike.length },
+    count: alike.length,
     currency,
     amount: sum === null ? null : formatAmount(sum),
-    findings: own,
+    findings: alike,
   };
 }
 
@@ -73,6 +73,7 @@ function causeOf(finding: Groupable): Sentence {
   return { id: 'cause-of-one', code, invoice, order, subject: invoice === null && order === null ? subject : '' };
 }
 
+/** By currency, in each the most money first. */
 function byMoney(a: Group, b: Group): number {
   return (
     compareNullLast(a.currency, b.currency) ||
@@ -86,6 +87,6 @@ function byMoney(a: Group, b: Group): number {
 
 /** The larger first, whatever its sign; nothing last. */
 function compareAmounts(a: string | null, b: string | null): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
   return parseAmount(b).abs().comparedTo(parseAmount(a).abs());
 }

@@ -64,23 +64,21 @@ export async function findIncomplete(
   const synced = periods.filter((period) => walks.has(period));
   const lacking = groupBy(await readLackingDocuments(db, synced), ({ period }) => period);
   const unfinished = synced.length === 0 ? [] : await readUnfinishedSyncs(db);
-  const looks = new Map((await readLastWholeLooks(db, synced)).map(({ period, started_at }) => [period, started_at]));
+  const lastLooks = await readLastWholeLooks(db, synced);
+  const lookedAt = new Map(lastLooks.map(({ period, started_at }) => [period, started_at]));
   return periods.flatMap((period) => {
-    const commands = [
-      (walks.get(period)?.ofSheet ?? bySheets) ? 'remit import settlement FILE' : `remit sync ${period}`,
+    const walk = walks.get(period);
+    const commands = [(walk?.ofSheet ?? bySheets) ? 'remit import settlement FILE' : `remit sync ${period}`];
+    const ofMonth = [
+      ...listReasons(walk, bySheets),
+      ...documentReasons(lacking.get(period) ?? []),
+      ...syncReasons(walk, unfinished, timeZone),
     ];
-    const early = earlyLook(period, looks.get(period), timeZone);
+    const ofOrderBook = walk ? bookReasons(book, unfinished, timeZone) : [];
+    const early = earlyLook(period, lookedAt.get(period), timeZone);
     return [
-      ...[
-        ...listReasons(walks.get(period), bySheets),
-        ...documentReasons(lacking.get(period) ?? []),
-        ...syncReasons(walks.get(period), unfinished, timeZone),
-      ].map((why) => ({ period, why, commands, isEarly: false })),
-      ...(walks.has(period) ? bookReasons(book, unfinished, timeZone) : []).map((lacking) => ({
-        period,
-        ...lacking,
-        isEarly: false,
-      })),
+      ...ofMonth.map((why) => ({ period, why, commands, isEarly: false })),
+      ...ofOrderBook.map((reason) => ({ period, ...reason, isEarly: false })),
       ...early.map((why) => ({ period, why, commands, isEarly: true })),
     ];
   });
@@ -93,9 +91,9 @@ function listReasons(walk: MonthWalk | undefined, bySheets: boolean): Incomplete
 
 /** Details that are missing or old, and rows of lists that cannot be read. */
 function documentReasons(documents: readonly LackingDocument[]): IncompleteSentence[] {
-  return [...groupBy(documents, ({ what }) => what)].map(([what, own]): IncompleteSentence => {
-    const subjects = own.map(({ subject }) => subject);
-    const why = own.length === 1 && own[0]!.why !== '' ? own[0]!.why : null;
+  return [...groupBy(documents, ({ what }) => what)].map(([what, alike]): IncompleteSentence => {
+    const subjects = alike.map(({ subject }) => subject);
+    const why = alike.length === 1 && alike[0]!.why !== '' ? alike[0]!.why : null;
     if (what === 'missing') return { id: 'detail-missing', invoices: subjects };
     if (what === 'superseded') return { id: 'detail-superseded', invoices: subjects, why };
     return { id: 'list-unreadable', places: subjects, why };
@@ -108,18 +106,17 @@ function syncReasons(
   unfinished: readonly UnfinishedSync[],
   timeZone: string,
 ): IncompleteSentence[] {
-  const run =
-    walk &&
-    unfinished.find(
-      ({ id, period, left }) =>
-        (id > walk.run_id && covers(period, walk.period)) ||
-        (id === walk.run_id && left.some((one) => one.period === walk.period)),
-    );
-  const left = run?.left.find(({ period }) => period === walk?.period);
-  if (run && left) return [{ id: 'left-undone', on: dayIn(run.started_at, timeZone), why: left.why }];
+  if (!walk) return [];
+  const leftOf = ({ left }: UnfinishedSync) => left.find(({ period }) => period === walk.period);
+  const run = unfinished.find(
+    (sync) => (sync.id > walk.run_id && covers(sync.period, walk.period)) || (sync.id === walk.run_id && leftOf(sync)),
+  );
+  if (!run) return [];
+  const on = dayIn(run.started_at, timeZone);
+  const left = leftOf(run);
+  if (left) return [{ id: 'left-undone', on, why: left.why }];
   // A sync that a budget stopped says itself what it left undone.
-  if (run && run.left.length > 0) return [];
-  return run ? [{ id: 'sync-unfinished', on: dayIn(run.started_at, timeZone), status: run.status }] : [];
+  return run.left.length > 0 ? [] : [{ id: 'sync-unfinished', on, status: run.status }];
 }
 
 /** The order book, on which every month's figures rest, was last read in part. */
@@ -136,11 +133,12 @@ function bookReasons(
   return [{ why: { id: 'order-book-left', on: dayIn(run.started_at, timeZone), why }, commands }];
 }
 
-function covers(about: string | null, month: string): boolean {
-  if (about === null) return true;
-  return about.split(/,\s*/).some((part) => {
+/** Whether a sync was about a month. @param periods as it was asked for, such as `2026-10, 2026-Q4`; null, and what cannot be read, for all */
+function covers(periods: string | null, month: string): boolean {
+  if (periods === null) return true;
+  return periods.split(/,\s*/).some((period) => {
     try {
-      return parsePeriod(part, new Date(0), 'UTC').includes(month);
+      return parsePeriod(period, new Date(0), 'UTC').includes(month);
     } catch {
       return true;
     }

@@ -41,13 +41,13 @@ export function changesOf(
   found: readonly FoundRecord[],
   scope: Scope,
 ): MismatchChanges {
-  const before = new Map(stored.map((mismatch) => [mismatch.id, mismatch]));
+  const storedById = new Map(stored.map((mismatch) => [mismatch.id, mismatch]));
   const opened: FoundRecord[] = [];
   const reopened: (FoundRecord & { why: MoveSentence })[] = [];
   const updated: FoundRecord[] = [];
   const standing: MismatchChanges['standing'][number][] = [];
   for (const now of found) {
-    const was = before.get(now.id);
+    const was = storedById.get(now.id);
     const why = was ? reasonToReopen(was, now, scope.ages(now.code)) : null;
     if (!was) opened.push(now);
     else if (why !== null) reopened.push({ ...now, why });

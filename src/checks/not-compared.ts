@@ -10,7 +10,8 @@ import { returnsOf } from './facts/returns/standing.ts';
 import type { Incomplete, NotComparedSentence } from './incomplete.ts';
 import type { Lacking } from './remedy.ts';
 
-interface Population extends Stake {
+/** Money that was compared with nothing, and why. */
+interface LackingStake extends Stake {
   readonly lacking: Lacking;
 }
 
@@ -32,13 +33,14 @@ export async function findNotCompared(
   const running = monthIn(context.now, context.settings.timeZone);
   return context.periods.flatMap((period) => {
     const ofMonth = stakes.filter((stake) => stake.period === period && !stake.amount.isZero());
-    return [...groupBy(ofMonth, ({ what, lacking }) => JSON.stringify([what, lacking])).values()].map((lines) => {
-      const { what, lacking, comesLater } = lines[0]!;
+    const byReason = groupBy(ofMonth, ({ what, lacking }) => JSON.stringify([what, lacking]));
+    return [...byReason.values()].map((alike) => {
+      const { what, lacking, comesLater } = alike[0]!;
       const why: NotComparedSentence = {
         id: 'not-compared',
         what,
-        count: new Set(lines.map(({ subject }) => subject)).size,
-        money: moneyOf(lines),
+        count: new Set(alike.map(({ subject }) => subject)).size,
+        money: moneyOf(alike),
         why: lacking.why,
       };
       return { period, why, commands: lacking.commands, isEarly: comesLater === true && period >= running };
@@ -46,18 +48,18 @@ export async function findNotCompared(
   });
 }
 
-function stakesOf({ why, commands = [], stakes = [] }: NotComparable): Population[] {
+function stakesOf({ why, commands = [], stakes = [] }: NotComparable): LackingStake[] {
   return stakes.map((stake) => ({ ...stake, lacking: { why, commands } }));
 }
 
 /** The rows that are the bridge's step. */
-async function rowsAtStake(context: CheckContext): Promise<Population[]> {
+async function rowsAtStake(context: CheckContext): Promise<LackingStake[]> {
   const rows = await notComparedRows(context);
   return rows.map(({ row, effect: _, ...stake }) => ({ ...stake, what: 'row', subject: row }));
 }
 
 /** The invoices of which nobody knows what their RETURN rows are worth, with the money of those rows. */
-async function returnsAtStake(context: CheckContext): Promise<Population[]> {
+async function returnsAtStake(context: CheckContext): Promise<LackingStake[]> {
   const why: ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
   const { uncompared } = await returnsOf(context);
   return uncompared.flatMap(({ number, period, vanished_at, lines }) =>
@@ -72,8 +74,8 @@ async function returnsAtStake(context: CheckContext): Promise<Population[]> {
 
 function moneyOf(stakes: readonly Stake[]): NotComparedSentence['money'] {
   return [...groupBy(stakes, ({ currency }) => currency)]
-    .map(([currency, own]) => {
-      const sum = own.reduce((total, { amount }) => total.plus(amount), new ExactDecimal(0));
+    .map(([currency, inCurrency]) => {
+      const sum = inCurrency.reduce((total, { amount }) => total.plus(amount), new ExactDecimal(0));
       return { currency, amount: formatAmount(sum) };
     })
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));

@@ -17,7 +17,7 @@ import { type Coverage, coverageOf, showsIn } from './coverage.ts';
 import { type Returns, returnsOf } from './facts/returns/standing.ts';
 import { readSources } from './facts/sources.ts';
 import { findIncomplete, type Incomplete } from './incomplete.ts';
-import { changesOf, type MismatchChanges } from './mismatch-changes.ts';
+import { changesOf, type MismatchChanges, type Scope } from './mismatch-changes.ts';
 import { findNotCompared } from './not-compared.ts';
 import { withRemedy } from './remedy.ts';
 import { isOfFiles, isOfSheets, needsFilesOf, unmetOf } from './requirement.ts';
@@ -87,10 +87,10 @@ export interface CheckOptions {
  * @throws UsageError for a code that no check has
  */
 export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<CheckResult> {
-  const isAlone = (options.settings.others ?? []).length === 0;
+  const isOneCourier = (options.settings.others ?? []).length === 0;
   const sources = await readSources(db);
   const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []).filter(
-    ({ isOfSeveral, isOfWebhooks }) => !(isOfSeveral && isAlone) && !(isOfWebhooks && !sources.hasWebhooks),
+    ({ isOfSeveral, isOfWebhooks }) => !(isOfSeveral && isOneCourier) && !(isOfWebhooks && !sources.hasWebhooks),
   );
   const synced = new Set(sources.months.map(({ period }) => period));
   const periods = options.periods.filter((period) => synced.has(period));
@@ -99,11 +99,11 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
 
   const skipped: Skipped[] = [];
   const coverage: Coverage[] = [];
-  const looked: Check[] = [];
+  const checksRun: Check[] = [];
   // Nothing of the kind is in force any more: what they found rested on imports that were taken back.
   const retired: string[] =
     periods.length === 0 && options.undone === 'settlement' ? checks.map(({ code }) => code) : [];
-  const found: { record: FoundRecord; finding: Finding }[] = [];
+  const allFound: { record: FoundRecord; finding: Finding }[] = [];
   for (const check of periods.length > 0 ? checks : []) {
     const lacking = unmetOf(check, sources);
     if (lacking) {
@@ -112,28 +112,26 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
       if (file !== null) retired.push(check.code);
       continue;
     }
-    const { findings, ...looks } = await check.find(context);
-    looked.push(check);
-    coverage.push(coverageOf(check, findings, looks, check.everywhere ? null : options.periods));
+    const { findings, ...looked } = await check.find(context);
+    checksRun.push(check);
+    coverage.push(coverageOf(check, findings, looked, check.everywhere ? null : options.periods));
     const file = check.requires.find(isOfFiles)?.name ?? null;
-    for (const lacking of looks.leftOut ?? []) skipped.push({ code: check.code, why: withRemedy(lacking), file });
-    for (const finding of findings) found.push({ record: recordOf(check, finding), finding });
+    for (const leftOut of looked.leftOut ?? []) skipped.push({ code: check.code, why: withRemedy(leftOut), file });
+    for (const finding of findings) allFound.push({ record: recordOf(check, finding), finding });
   }
 
+  const notComparable = coverage.flatMap(({ reasons }) => reasons);
   const incomplete = [
     ...(await findIncomplete(db, options.periods, sources, options.settings)),
-    ...(await findNotCompared(
-      context,
-      coverage.flatMap(({ reasons }) => reasons),
-    )),
+    ...(await findNotCompared(context, notComparable)),
   ].sort((a, b) => options.periods.indexOf(a.period) - options.periods.indexOf(b.period));
 
-  const codes = looked.map(({ code }) => code);
-  const everywhere = looked.filter((check) => check.everywhere).map(({ code }) => code);
-  const ids = found.map(({ record }) => record.id);
+  const codes = checksRun.map(({ code }) => code);
+  const everywhere = checksRun.filter((check) => check.everywhere).map(({ code }) => code);
+  const ids = allFound.map(({ record }) => record.id);
   const undone = [
     ...retired,
-    ...looked.filter((check) => options.undone && needsFilesOf(check, options.undone)).map(({ code }) => code),
+    ...checksRun.filter((check) => options.undone && needsFilesOf(check, options.undone)).map(({ code }) => code),
   ];
   const stored = await readStoredMismatches(db, {
     periods: options.periods,
@@ -141,36 +139,28 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     everywhere: [...everywhere, ...undone],
     ids,
   });
-  const before = new Set(stored.map(({ id }) => id));
+  const storedIds = new Set(stored.map(({ id }) => id));
   // A finding of a month that was not asked for is of use only to follow a known mismatch there.
-  const shown = found.filter(
+  const shown = allFound.filter(
     ({ record }) =>
-      before.has(record.id) || everywhere.includes(record.code) || showsIn(record.months, options.periods),
+      storedIds.has(record.id) || everywhere.includes(record.code) || showsIn(record.months, options.periods),
   );
-  const changes = changesOf(
-    stored,
-    shown.map(({ record }) => record),
-    await scopeOf(context, options.periods, looked, stored, {
-      showing: new Set(shown.map(({ record }) => record.id)),
-      undone: new Set(undone),
-    }),
-  );
+  const records = shown.map(({ record }) => record);
+  const scope = await scopeOf(context, options.periods, checksRun, stored, {
+    showing: new Set(records.map(({ id }) => id)),
+    undone: new Set(undone),
+  });
+  const changes = changesOf(stored, records, scope);
   const resolved = new Set(changes.standing.filter(({ status }) => status === 'resolved').map(({ id }) => id));
-  const bridge = await buildBridge(
-    context,
-    looked,
-    shown.map(({ record: { id, code }, finding: { currency, parts } }) => ({
-      code,
-      currency,
-      parts,
-      isResolved: resolved.has(id),
-    })),
-  );
+  const taken = shown.map(({ record: { id, code }, finding: { currency, parts } }) => {
+    return { code, currency, parts, isResolved: resolved.has(id) };
+  });
+  const bridge = await buildBridge(context, checksRun, taken);
   return {
     period: formatPeriod(options.periods),
     periods,
     codes,
-    findings: shown.map(({ record }) => record),
+    findings: records,
     effects: new Map(shown.map(({ record, finding }) => [record.id, finding.parts])),
     changes,
     skipped,
@@ -217,31 +207,37 @@ function recordOf(check: Check, finding: Finding): FoundRecord {
   };
 }
 
-/** What was looked at of the mismatches that no longer show. */
+/**
+ * What was looked at of the mismatches that no longer show.
+ *
+ * @param asked the months that were asked for, synced or not
+ * @param limits `showing`: the ids that were found; `undone`: the codes whose imports were taken back
+ */
 async function scopeOf(
   context: CheckContext,
   asked: readonly string[],
   checks: readonly Check[],
   stored: readonly StoredMismatch[],
   { showing, undone }: { readonly showing: ReadonlySet<string>; readonly undone: ReadonlySet<string> },
-) {
+): Promise<Scope> {
   const gone = stored.filter(({ id, resolved_by }) => !showing.has(id) && resolved_by !== REMIT);
   const unseen = new Set<string>();
-  for (const { code, unseen: find } of checks) {
-    const ofCheck = gone.filter((mismatch) => mismatch.code === code);
-    if (ofCheck.length > 0 && find) for (const id of await find(context, ofCheck)) unseen.add(id);
+  for (const check of checks) {
+    const ofCheck = gone.filter(({ code }) => code === check.code);
+    if (ofCheck.length === 0 || !check.unseen) continue;
+    for (const id of await check.unseen(context, ofCheck)) unseen.add(id);
   }
   const moved = await movedInvoices(context, gone);
   const everywhere = new Set(checks.filter((check) => check.everywhere).map(({ code }) => code));
   const aging = new Set(checks.filter(({ ages }) => ages).map(({ code }) => code));
   return {
-    look({ id, code, months, invoice_number }: StoredMismatch) {
-      if (everywhere.has(code)) return 'seen' as const;
-      if (undone.has(code)) return unseen.has(id) ? ('unseen' as const) : ('undone' as const);
+    look({ id, code, months, invoice_number }: StoredMismatch): ReturnType<Scope['look']> {
+      if (everywhere.has(code)) return 'seen';
+      if (undone.has(code)) return unseen.has(id) ? 'unseen' : 'undone';
       // The order book belongs to the month of its run, which need not have been synced itself.
       const isWithin = months.every((month) => asked.includes(month));
-      if (!isWithin || moved.has(invoice_number)) return 'outside' as const;
-      return unseen.has(id) ? ('unseen' as const) : ('seen' as const);
+      if (!isWithin || moved.has(invoice_number)) return 'outside';
+      return unseen.has(id) ? 'unseen' : 'seen';
     },
     ages: (code: string) => aging.has(code),
   };

@@ -10,10 +10,10 @@ export interface Standing {
 export function countStanding(
   mismatches: readonly { readonly severity: Severity; readonly status: MismatchStatus }[],
 ): Readonly<Record<Severity, Standing>> {
-  const of = (severity: Severity): Standing => {
-    const count = (status: MismatchStatus) =>
-      mismatches.filter((one) => one.severity === severity && one.status === status).length;
-    return { open: count('open'), acknowledged: count('acknowledged') };
+  const count = (severity: Severity, status: MismatchStatus) =>
+    mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status === status).length;
+  const standingOf = (severity: Severity): Standing => {
+    return { open: count(severity, 'open'), acknowledged: count(severity, 'acknowledged') };
   };
-  return { error: of('error'), warning: of('warning'), info: of('info') };
+  return { error: standingOf('error'), warning: standingOf('warning'), info: standingOf('info') };
 }

@@ -1,4 +1,4 @@
-import type { ClaimWhat } from '../../reports/claim.ts';
+import type { ClaimWhat } from '../../reports/claim/sentences.ts';
 import type { Defined } from '../../reports/statement/sections/facts.ts';
 import { arabicNoun, countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';

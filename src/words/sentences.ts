@@ -2,7 +2,7 @@ import type { AgeingNote } from '../../reports/ageing.ts';
 import type { ForecastSentence } from '../../reports/cash-forecast.ts';
 import type { ChangesNote } from '../../reports/changes/index.ts';
 import type { ChargesNote } from '../../reports/charges.ts';
-import type { ClaimNote, ClaimReceived, ClaimSentence, ClaimWhat } from '../../reports/claim.ts';
+import type { ClaimNote, ClaimReceived, ClaimSentence, ClaimWhat } from '../../reports/claim/sentences.ts';
 import type { MonthClosedNote } from '../../reports/closed-months.ts';
 import type { CustodyNote } from '../../reports/custody.ts';
 import type { DashboardNote } from '../../reports/dashboard/index.ts';
@@ -38,7 +38,7 @@ import type { OlderThanOwnBookSentence } from '../checks/catalogue/not-in-books.
 import type { UnsureLinkSentence } from '../checks/catalogue/order-invoice-link.ts';
 import type { NotComparableSentence } from '../checks/coverage.ts';
 import type { NoFeeSentence } from '../checks/facts/agreed-fees.ts';
-import type { ListUnreadable } from '../checks/facts/list-rows.ts';
+import type { ListUnreadable } from '../checks/facts/listed-invoices.ts';
 import type { ReferenceSentence } from '../checks/facts/own-links.ts';
 import type { UnseenRemittanceSentence } from '../checks/facts/remittances.ts';
 import type { ReturnsUndecidedSentence } from '../checks/facts/returns/headers.ts';

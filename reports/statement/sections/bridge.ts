@@ -48,9 +48,8 @@ type Source = Pick<Statement, 'bridgeSince'>;
 export function bridgeSection(statement: Source, currencies: readonly string[], lines: readonly PageLine[]): Section {
   const { bridgeSince } = statement;
   const grid = bridgeGrid({ id: 'statement/computed-twice' }, { statement, currencies, lines });
-  const firstSum = lines.findIndex(({ figure }) => figure === 'explained');
-  // Between the figures and their sum stands no step.
-  if (firstSum === 3) grid.rows.splice(3, 0, noteRow({ id: 'statement/no-step' }));
+  const firstStep = lines.findIndex(({ figure }) => figure === 'difference') + 1;
+  if (lines[firstStep]?.figure === 'explained') grid.rows.splice(firstStep, 0, noteRow({ id: 'statement/no-step' }));
   return {
     title: { id: 'statement/bridge' },
     parts: [grid, ...(bridgeSince ? [hint({ id: 'bridge-since-close', moved: bridgeSince })] : [])],
@@ -132,6 +131,7 @@ function liveOf(line: PageLine, currency: string, { statement, lines, amountOf }
   const { effect, status } = columnsOf(statement);
   const ofCurrency = { column: 'currency', is: currency };
   const effects = { of: 'mismatches', sum: [effect] } as const;
+  // `*` stands for the currency in the names of cells: `*COURIER` is `USD_COURIER`.
   const formula = (text: string, ...from: readonly string[]): Live => ({
     formula: text.replaceAll('*', `${currency}_`),
     from: from.map((figure) => amountOf(figure, currency)),

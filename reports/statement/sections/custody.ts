@@ -43,12 +43,13 @@ export function custodySection({ custody }: Pick<Statement, 'custody'>, currenci
       amounts: new Map(currencies.map((currency) => [currency, amount(figure, currency)])),
     }))
     .filter(({ figure, amounts }) => !LINES[figure]!.isOptional || [...amounts.values()].some((one) => !one.isZero()));
-  const difference = (currency: string, one: Figure, other: Figure): Live => ({
-    formula: `${currency}_${NAMES[one]}-${currency}_${NAMES[other]}`,
-    from: [amount(one, currency), amount(other, currency)],
+  const difference = (currency: string, whole: Figure, part: Figure): Live => ({
+    formula: `${currency}_${NAMES[whole]}-${currency}_${NAMES[part]}`,
+    from: [amount(whole, currency), amount(part, currency)],
   });
   const liveOf = (figure: Figure, currency: string): Live | null => {
     const where = [{ column: 'currency', is: currency }];
+    // The sums of driver, company and unknown; of ready and paid.
     if (figure === 'not_invoiced') return { above: 3 };
     if (figure === 'receivable') return { above: 2 };
     if (figure === 'closing') return { of: 'rollForward', sum: ['closing'], where };

@@ -1,28 +1,31 @@
 import { ExactDecimal } from '../../../src/money/decimal.ts';
 import type { GridCell, Section } from '../../page.ts';
-import type { Statement } from '../model.ts';
+import type { HistoryMonth, Statement } from '../model.ts';
 import { ZERO } from './figures.ts';
 
+/** `dueName`: the ending of the cell's name in the section of what is due (`due.ts`), such as `USD_COD`. */
 const FIGURES = [
-  ['cod', 'COD', { id: 'statement/cod' }],
-  ['delivery_fee', 'DELIVERY_FEES', { id: 'statement/delivery-fees' }],
-  ['net_due_to_merchant', 'NET_DUE', { id: 'statement/net-due-of-month' }],
+  { figure: 'cod', dueName: 'COD', title: { id: 'statement/cod' } },
+  { figure: 'delivery_fee', dueName: 'DELIVERY_FEES', title: { id: 'statement/delivery-fees' } },
+  { figure: 'net_due_to_merchant', dueName: 'NET_DUE', title: { id: 'statement/net-due-of-month' } },
 ] as const;
 
-/** The last months that hold business, a table a currency, the statement's month as it stands above; a month that was never synced is empty. */
+/** The last months that hold business, a table a currency; a month that was never synced is empty. The statement's own is what is due. */
 export function historySections({ history, month, totals }: Statement, currencies: readonly string[]): Section[] {
   if (history.length === 0) return [];
   return currencies.map((currency): Section => {
-    const above = totals.currencies.find((one) => one.currency === currency);
-    const sumsOf = (held: (typeof history)[number]['currencies']) => held?.find((one) => one.currency === currency);
-    const most = ExactDecimal.max(ZERO, ...history.map((one) => sumsOf(one.currencies)?.cod ?? ZERO));
-    const rows = history.map(({ period, currencies: held }) => {
-      const sums = sumsOf(held);
-      const cells = FIGURES.map(([figure, name]): GridCell => {
-        if (held === null) return null;
+    const due = totals.currencies.find((total) => total.currency === currency);
+    const sumsOf = ({ currencies }: HistoryMonth) => currencies?.find((sums) => sums.currency === currency);
+    const most = ExactDecimal.max(ZERO, ...history.map((each) => sumsOf(each)?.cod ?? ZERO));
+    const rows = history.map((historyMonth) => {
+      const { period } = historyMonth;
+      const sums = sumsOf(historyMonth);
+      const cells = FIGURES.map(({ figure, dueName }): GridCell => {
+        if (historyMonth.currencies === null) return null;
         const amount = sums?.[figure] ?? ZERO;
-        const isAbove = period === month && amount.eq(above?.[figure] ?? ZERO);
-        return { amount, ...(isAbove ? { live: { formula: `${currency}_${name}`, from: [amount] } } : {}) };
+        // A spreadsheet takes it from the section above, where that states the same.
+        const isSameAsDue = period === month && amount.eq(due?.[figure] ?? ZERO);
+        return { amount, ...(isSameAsDue ? { live: { formula: `${currency}_${dueName}`, from: [amount] } } : {}) };
       });
       return { figure: period, cells: [{ text: period }, ...cells, { bar: sums?.cod ?? ZERO, most }] };
     });
@@ -33,8 +36,8 @@ export function historySections({ history, month, totals }: Statement, currencie
           kind: 'grid',
           heads: [
             { is: 'label', title: { id: 'statement/month' } },
-            ...FIGURES.map(([, , title]) => ({ is: 'amount' as const, title })),
-            { is: 'bar', title: FIGURES[0][2] },
+            ...FIGURES.map(({ title }) => ({ is: 'amount' as const, title })),
+            { is: 'bar', title: FIGURES[0].title },
           ],
           rows,
         },

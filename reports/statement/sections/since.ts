@@ -18,36 +18,40 @@ export function sinceSection({ since, tables }: Statement, currencies: readonly 
   if (since === null) return { title, parts: [text({ id: 'statement/first-statement' })] };
   const unresolved = tables.mismatches.rows as readonly Row[];
   const compared = since.currencies ?? [];
+  // The first line of a figure has its label.
   const label = (says: Sentence, at: number) => (at === 0 ? { says } : null);
   const rows = STATED.flatMap((figure) =>
     compared.map(({ currency, before, now }, at): GridRow => {
       const [says, name] = FIGURES[figure];
-      const isAbove = currencies.includes(currency);
+      // A spreadsheet takes the figure of now from the sections above, which have these currencies.
+      const isStatedAbove = currencies.includes(currency);
       const live = { formula: `${currency}_${name}`, from: [now[figure]] };
       const amounts = [
         { amount: before[figure] },
-        { amount: now[figure], ...(isAbove ? { live } : {}) },
+        { amount: now[figure], ...(isStatedAbove ? { live } : {}) },
         { amount: now[figure].minus(before[figure]), live: { change: true as const } },
       ];
       return { figure, cells: [label(says, at), { text: currency }, ...amounts], marks: MOVED };
     }),
   );
-  const counted = (at: number, of: Where[], currency: { text: string } | { says: Sentence }, before: number) => {
-    const now = unresolved.filter((row) => of.length === 0 || ('text' in currency && row.currency === currency.text));
-    const where = [[...of, { column: 'status', not: 'resolved' }]];
-    const counts = [
+  const mismatchRow = (at: number, currency: string | null, before: number): GridRow => {
+    const now = unresolved.filter((row) => currency === null || row.currency === currency).length;
+    const ofCurrency: Where[] = currency === null ? [] : [{ column: 'currency', is: currency }];
+    const where = [[...ofCurrency, { column: 'status', not: 'resolved' }]];
+    const cells = [
+      label({ id: 'statement/mismatches-unresolved' }, at),
+      currency === null ? { says: { id: 'statement/all-of-them' } } : { text: currency },
       { count: before },
-      { count: now.length, live: { where } },
-      { count: now.length - before, live: { change: true as const } },
+      { count: now, live: { where } },
+      { count: now - before, live: { change: true as const } },
     ];
-    const says = label({ id: 'statement/mismatches-unresolved' }, at);
-    return { figure: 'mismatches', cells: [says, currency, ...counts], marks: MOVED };
+    return { figure: 'mismatches', cells, marks: MOVED };
   };
-  const counts = compared.map(({ currency, unresolvedBefore }, at) =>
-    counted(at, [{ column: 'currency', is: currency }], { text: currency }, unresolvedBefore),
+  const ofCurrencies = compared.map(({ currency, unresolvedBefore }, at) =>
+    mismatchRow(at, currency, unresolvedBefore),
   );
-  const all = counted(compared.length, [], { says: { id: 'statement/all-of-them' } }, since.unresolvedBefore);
-  const grid: Grid = { kind: 'grid', heads: HEADS, rows: [...rows, ...counts, all] };
+  const ofAll = mismatchRow(compared.length, null, since.unresolvedBefore);
+  const grid: Grid = { kind: 'grid', heads: HEADS, rows: [...rows, ...ofCurrencies, ofAll] };
   return {
     title,
     parts: [

@@ -1,4 +1,5 @@
-import type { ClaimLine, ClaimWhat } from '../../../reports/claim.ts';
+import type { ClaimLine } from '../../../reports/claim/line.ts';
+import type { ClaimWhat } from '../../../reports/claim/sentences.ts';
 import { dayIn } from '../../base/day.ts';
 import {
   type Claim,

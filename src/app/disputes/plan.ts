@@ -1,4 +1,4 @@
-import type { ClaimLine } from '../../../reports/claim.ts';
+import type { ClaimLine } from '../../../reports/claim/line.ts';
 import { type Names, readNames } from '../../../reports/names.ts';
 import { dayIn } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';

@@ -38,6 +38,7 @@ export interface Bridge {
   readonly short: string;
 }
 
+/** A finding, as far as the bridge goes by it. */
 export interface Taken {
   readonly code: string;
   readonly currency: string | null;
@@ -71,9 +72,9 @@ export async function buildBridge(
 ): Promise<Bridge[]> {
   const outside = new Set(checks.filter(({ stands }) => stands === 'outside').map(({ code }) => code));
   const hasRecords = ourSource(context.sources) !== null;
-  const undecided = new Set(
-    (await returnsOf(context)).uncompared.filter(({ vanished_at }) => vanished_at === null).map(({ period }) => period),
-  );
+  // The months in which nobody knows what a live invoice's returns are worth.
+  const live = (await returnsOf(context)).uncompared.filter(({ vanished_at }) => vanished_at === null);
+  const undecided = new Set(live.map(({ period }) => period));
   const uncompared = await notComparedRows(context);
   const bridges: Bridge[] = [];
   for (const period of context.periods) {
@@ -92,7 +93,7 @@ export async function buildBridge(
     for (const { currency, effect } of uncompared.filter((row) => row.period === period)) {
       sums.steps.add(NOT_COMPARED, currency, effect);
     }
-    const currencies = [courier, ours, sums.steps, sums.outside].flatMap((each) => each.currencies());
+    const currencies = [courier, ours, sums.steps, sums.outside].flatMap((totals) => totals.currencies());
     for (const currency of [...new Set(currencies)].sort()) {
       const difference = courier.of(currency).minus(ours.of(currency));
       const unexplained = difference.minus(sums.steps.of(currency));
@@ -129,10 +130,8 @@ class StepSums {
 
   /** All effects in a currency together. */
   of(currency: string): ExactDecimal {
-    return [...(this.#sums.get(currency)?.values() ?? [])].reduce(
-      (sum, { effect }) => sum.plus(effect),
-      new ExactDecimal(0),
-    );
+    const sums = [...(this.#sums.get(currency)?.values() ?? [])];
+    return sums.reduce((total, { effect }) => total.plus(effect), new ExactDecimal(0));
   }
 
   list(currency: string): Step[] {
@@ -160,8 +159,8 @@ async function ourFigure(context: CheckContext, period: string): Promise<Totals>
     for (const { currency, net } of await sumRecordsOf(context.db, chunk, worth)) dues.push({ currency, net: -net });
   }
   for (const { order_id, currency, ...units } of await ownCorrections(context, period)) {
-    const known = worthOfOrder(order_id);
-    if (known) dues.push({ currency, net: worthOf(units, known) });
+    const rowWorth = worthOfOrder(order_id);
+    if (rowWorth) dues.push({ currency, net: worthOf(units, rowWorth) });
   }
   return totalsOf(dues);
 }

@@ -12,7 +12,7 @@ import { ExactDecimal } from '../../money/decimal.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import type { CheckContext } from '../check.ts';
 import type { NoFeeSentence } from '../facts/agreed-fees.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { countsFee, orderWorth } from '../facts/returns/standing.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { ourSource } from '../facts/sources.ts';
 import { lackingOf, type RowNotCompared, uncomparedRows } from '../facts/uncompared.ts';
@@ -38,52 +38,57 @@ const NOTHING: NetAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactD
 /** The rows whose order's own record is older than the invoice, absent or unreadable, or says nothing of the fee. */
 async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const placeOf = await rowPlaces(context);
-  const firstRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isOwn);
+  const firstRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isCounted);
   const money: RowNotCompared[] = [];
   for (const chunk of chunks(firstRows)) {
-    const rows = await readMoney(context, new Map(chunk.map((row) => [`${row.number} ${row.position}`, row])));
-    money.push(...rows);
+    money.push(...(await readMoney(context, new Map(chunk.map((row) => [keyOf(row), row])))));
   }
   return [...money, ...(await unstatedFees(context))];
 }
 
+const keyOf = ({ number, position }: Pick<UncomparedRow, 'number' | 'position'>) => `${number} ${position}`;
+
+/** The rows' money beside what their orders' records have all the same. @param wanted by invoice and position */
 async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, UncomparedRow>): Promise<RowNotCompared[]> {
   const { db } = context;
-  const worthOf = await orderWorth(context);
+  const worthOfOrder = await orderWorth(context);
   const ids = [...new Set([...wanted.values()].map(({ order_id }) => order_id))];
   const rows = await readRowMoney(db, ids);
   const records = await recordMoney(db, ids);
-  const wantedRows = rows.filter(({ number, position }) => wanted.has(`${number} ${position}`));
-  return [...groupBy(wantedRows, ({ number, position }) => `${number} ${position}`)].flatMap(([key, lines]) => {
+  const wantedRows = rows.filter((row) => wanted.has(keyOf(row)));
+  return [...groupBy(wantedRows, keyOf)].flatMap(([key, lines]) => {
+    const row = wanted.get(key)!;
+    const { period } = row;
+    const lacking = lackingOf(row);
+    const [first] = lines as [RowMoneyBesideRecord, ...RowMoneyBesideRecord[]];
     const stated = new Map(
       lines.flatMap(({ currency, cod, fee }) =>
         currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
       ),
     );
-    const record = records.get(lines[0]!.order_id) ?? new Map<string, NetAmounts>();
+    const record = records.get(first.order_id) ?? new Map<string, NetAmounts>();
     const currencies = [...new Set([...stated.keys(), ...record.keys()])].sort();
     return currencies.flatMap((currency) => {
-      const units = stated.get(currency) ?? NOTHING;
-      const effect = effectOf(lines[0]!, units, record.get(currency) ?? NOTHING, worthOf(lines[0]!.order_id));
-      const stakes = units.cod.abs().plus(units.delivery_fee.abs());
-      const amount = stakes.isZero() ? effect.abs() : stakes;
-      const { period, ...row } = wanted.get(key)!;
-      return amount.isZero()
-        ? []
-        : [{ row: key, period, currency, effect, amount, lacking: lackingOf({ period, ...row }) }];
+      const rowAmounts = stated.get(currency) ?? NOTHING;
+      const recordAmounts = record.get(currency) ?? NOTHING;
+      const effect = effectOf(first, rowAmounts, recordAmounts, worthOfOrder(first.order_id));
+      const stake = rowAmounts.cod.abs().plus(rowAmounts.delivery_fee.abs());
+      const amount = stake.isZero() ? effect.abs() : stake;
+      return amount.isZero() ? [] : [{ row: key, period, currency, effect, amount, lacking }];
     });
   });
 }
 
+/** What records have, by order and currency. */
 async function recordMoney(
   db: CheckContext['db'],
   ids: readonly string[],
 ): Promise<Map<string, Map<string, NetAmounts>>> {
   const rows = await readRecordMoney(db, ids);
   return new Map(
-    [...groupBy(rows, ({ order_id }) => order_id)].map(([id, own]) => [
+    [...groupBy(rows, ({ order_id }) => order_id)].map(([id, lines]) => [
       id,
-      new Map(own.map(({ currency, cod, fee }) => [currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }])),
+      new Map(lines.map(({ currency, cod, fee }) => [currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }])),
     ]),
   );
 }
@@ -98,10 +103,13 @@ function effectOf(
   if (record_state === null) return netWorth(row, worth);
   const wasDelivered = delivered_at !== null;
   const isCancelled = !wasDelivered && record_state === 'CANCELLED';
-  const codTaken = !isDelivered(state) && !wasDelivered;
-  const feeTaken = state === 'CANCELLED' && isCancelled;
-  const cod = codTaken ? NOTHING.cod : row.cod.minus(wasDelivered ? record.cod : NOTHING.cod);
-  const delivery_fee = feeTaken ? NOTHING.cod : row.delivery_fee.minus(isCancelled ? NOTHING.cod : record.delivery_fee);
+  const isCodTaken = !isDelivered(state) && !wasDelivered;
+  const isFeeTaken = state === 'CANCELLED' && isCancelled;
+  // Of a record our figure counts the COD of what was delivered, and the fee of what was not cancelled.
+  const dueCod = wasDelivered ? record.cod : NOTHING.cod;
+  const dueFee = isCancelled ? NOTHING.delivery_fee : record.delivery_fee;
+  const cod = isCodTaken ? NOTHING.cod : row.cod.minus(dueCod);
+  const delivery_fee = isFeeTaken ? NOTHING.delivery_fee : row.delivery_fee.minus(dueFee);
   return netWorth({ cod, delivery_fee }, worth);
 }
 
@@ -110,12 +118,13 @@ async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
   const { db, periods, sources } = context;
   const fees = await readUnstatedFees(db, periods, sources.book.whole);
   const placeOf = await rowPlaces(context);
-  const worthOf = await orderWorth(context);
+  const worthOfOrder = await orderWorth(context);
   const lacking: Lacking<NoFeeSentence> = { why: { id: 'record-without-fee' }, commands: [] };
   return fees
-    .filter((row) => placeOf(row).isOwn && worthOf(row.order_id)?.delivery_fee !== 0)
-    .map(({ number, position, period, currency, fee }) => {
-      const effect = amountOf(fee).negated();
-      return { row: `${number} ${position}`, period, currency, effect, amount: effect.abs(), lacking };
+    .filter((row) => placeOf(row).isCounted && countsFee(worthOfOrder(row.order_id)))
+    .map((row) => {
+      const { period, currency } = row;
+      const effect = amountOf(row.fee).negated();
+      return { row: keyOf(row), period, currency, effect, amount: effect.abs(), lacking };
     });
 }

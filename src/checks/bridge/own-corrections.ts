@@ -3,12 +3,12 @@ import type { CheckContext } from '../check.ts';
 import { pricedOrders } from '../facts/agreed-fees.ts';
 import { billedOrders } from '../facts/billed-orders.ts';
 import { cancelledRows } from '../facts/cancelled-fees.ts';
-import { codsApart, collectedInstead } from '../facts/exchanges.ts';
+import { codsOfSameWorth, differingCods } from '../facts/exchanges.ts';
 import { firstInvoices } from '../facts/first-invoices.ts';
 import { bookedCods } from '../facts/own-cod.ts';
 import { ourSource } from '../facts/sources.ts';
 
-/** By how much our own side differs from the courier's record of an order, in one currency. */
+/** What is added to an order's amounts in one currency so that they are our own side's: to its record's, or to zero where there is none. */
 export interface OwnCorrection {
   readonly order_id: string;
   readonly currency: string;
@@ -22,48 +22,43 @@ export interface OwnCorrection {
  * there are no records, our figure is the sum of these alone.
  */
 export async function ownCorrections(context: CheckContext, period: string): Promise<OwnCorrection[]> {
-  const cancelled = await cancellationFees(context, period);
+  const cancelled = await agreedCancellationFees(context, period);
   if (ourSource(context.sources) === 'own-book') return [...(await ownAmounts(context, period)), ...cancelled];
-  return [...(await bookedCodsApart(context, period)), ...(await agreedFeesApart(context, period)), ...cancelled];
+  return [...(await codCorrections(context, period)), ...(await feeCorrections(context, period)), ...cancelled];
 }
 
-async function bookedCodsApart(context: CheckContext, period: string): Promise<OwnCorrection[]> {
+/** What the own book has more or less than the record, of delivered orders. */
+async function codCorrections(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   if (!context.sources.imported.has('orders')) return [];
-  const apart = (await codsApart(context)).filter(({ wasDelivered }) => wasDelivered);
-  const ids = apart.map(({ order_id }) => order_id);
-  const first = await firstInvoices(context, ids);
-  return apart
-    .filter(({ order_id }) => first.get(order_id)?.period === period)
-    .flatMap(({ order_id, expected, actual }) =>
-      [...expected].map(([currency, asked]) => ({
-        order_id,
-        currency,
-        cod: asked - actual.get(currency)!,
-        delivery_fee: 0n,
-      })),
+  const delivered = (await differingCods(context)).filter(({ wasDelivered }) => wasDelivered);
+  const orderIds = delivered.map(({ order_id }) => order_id);
+  const firstInvoice = await firstInvoices(context, orderIds);
+  return delivered
+    .filter(({ order_id }) => firstInvoice.get(order_id)?.period === period)
+    .flatMap(({ order_id, differences }) =>
+      differences.map(({ currency, expected, actual }) => {
+        return { order_id, currency, cod: expected - actual, delivery_fee: 0n };
+      }),
     );
 }
 
-async function agreedFeesApart(context: CheckContext, period: string): Promise<OwnCorrection[]> {
+/** What the rate card has more or less than what is charged. */
+async function feeCorrections(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   if (!context.sources.imported.has('tariff')) return [];
-  const { apart } = await pricedOrders(context);
-  return apart
+  return (await pricedOrders(context)).differing
     .filter((order) => order.period === period)
     .flatMap(({ order_id, differences }) =>
-      differences.map(({ currency, agreed, charged }) => ({
-        order_id,
-        currency,
-        cod: 0n,
-        delivery_fee: agreed - charged,
-      })),
+      differences.map(({ currency, agreed, charged }) => {
+        return { order_id, currency, cod: 0n, delivery_fee: agreed - charged };
+      }),
     );
 }
 
 /** What was agreed for cancelled orders, whose records count for nothing. */
-async function cancellationFees(context: CheckContext, period: string): Promise<OwnCorrection[]> {
+async function agreedCancellationFees(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   if (!context.sources.imported.has('tariff')) return [];
   return (await cancelledRows(context))
-    .filter((row) => row.period === period && row.counts)
+    .filter((row) => row.period === period && row.isInOurFigure)
     .flatMap(({ order_id, agreed }) =>
       [...(agreed ?? [])].map(([currency, delivery_fee]) => ({ order_id, currency, cod: 0n, delivery_fee })),
     );
@@ -74,13 +69,16 @@ async function cancellationFees(context: CheckContext, period: string): Promise<
  * what is not called off. Of an order that the own book does not hold, nothing.
  */
 async function ownAmounts(context: CheckContext, period: string): Promise<OwnCorrection[]> {
-  const booked = await bookedCods(context);
-  const instead = context.sources.imported.has('orders') ? await collectedInstead(context) : new Map<string, never>();
-  const { agreed } = context.sources.imported.has('tariff') ? await pricedOrders(context) : { agreed: null };
+  const { imported } = context.sources;
+  const bookedCodOf = await bookedCods(context);
+  // Where the customer paid in another currency at the imported rate, that is what counts.
+  const exchanged = imported.has('orders') ? await codsOfSameWorth(context) : new Map<string, never>();
+  const { agreed } = imported.has('tariff') ? await pricedOrders(context) : { agreed: null };
   const amounts: OwnCorrection[] = [];
   for (const { order_id, isLive, wasDelivered, ...billed } of (await billedOrders(context)).values()) {
     if (!isLive || billed.period !== period) continue;
-    for (const [currency, cod] of (wasDelivered && (instead.get(order_id) ?? booked(order_id))) || []) {
+    const cods = wasDelivered ? (exchanged.get(order_id) ?? bookedCodOf(order_id)) : undefined;
+    for (const [currency, cod] of cods ?? []) {
       if (cod !== 0n) amounts.push({ order_id, currency, cod, delivery_fee: 0n });
     }
     for (const [currency, delivery_fee] of agreed?.get(order_id) ?? []) {

@@ -4,7 +4,7 @@ import type { CheckContext } from '../check.ts';
 import { type NoFeeSentence, pricedOrders } from '../facts/agreed-fees.ts';
 import { type BilledSide, billedOrders, isCalledOff } from '../facts/billed-orders.ts';
 import { bookedCods } from '../facts/own-cod.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { countsFee, orderWorth } from '../facts/returns/standing.ts';
 import type { RowNotCompared } from '../facts/uncompared.ts';
 import { netWorth } from '../finding.ts';
 import type { Lacking } from '../remedy.ts';
@@ -26,35 +26,38 @@ interface Open {
 export async function unbookedMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const billed = await billedOrders(context);
   const openOf = await openAmounts(context);
-  const worthOf = await orderWorth(context);
+  const worthOfOrder = await orderWorth(context);
   const lines = await readBilledFees(context.db, context.periods);
   return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
     const order = billed.get(order_id)!;
     if (currency === null || order.number !== number || order.position !== position) return [];
     const { lacking, covered, ...open } = openOf(order);
-    const counts = worthOf(order_id)?.delivery_fee !== 0;
-    const fees = open.fee && counts ? BigInt(line.fee ?? 0) - (covered?.get(currency) ?? 0n) : 0n;
-    const [cod, fee] = [open.cod ? BigInt(line.cod ?? 0) : 0n, fees].map(amountOfUnits);
-    if (cod!.isZero() && fee!.isZero()) return [];
-    const effect = netWorth({ cod: cod!, delivery_fee: fee! }, worthOf(order_id));
-    return { row: `${number} ${position}`, period, currency, effect, amount: cod!.abs().plus(fee!.abs()), lacking };
+    const worth = worthOfOrder(order_id);
+    const uncoveredFee = BigInt(line.fee ?? 0) - (covered?.get(currency) ?? 0n);
+    const cod = amountOfUnits(open.cod ? BigInt(line.cod ?? 0) : 0n);
+    const fee = amountOfUnits(open.fee && countsFee(worth) ? uncoveredFee : 0n);
+    if (cod.isZero() && fee.isZero()) return [];
+    const effect = netWorth({ cod, delivery_fee: fee }, worth);
+    return { row: `${number} ${position}`, period, currency, effect, amount: cod.abs().plus(fee.abs()), lacking };
   });
 }
 
+/** Gives a function that tells what our own side leaves open of an order. */
 async function openAmounts(context: CheckContext) {
-  const booked = await bookedCods(context);
-  const { agreed, covered, apart } = context.sources.imported.has('tariff')
+  const bookedCodOf = await bookedCods(context);
+  const { agreed, covered, differing } = context.sources.imported.has('tariff')
     ? await pricedOrders(context)
-    : { agreed: null, covered: null, apart: [] };
-  const unpriced = new Set(apart.filter(({ fee }) => fee.kind !== 'agreed').map(({ order_id }) => order_id));
+    : { agreed: null, covered: null, differing: [] };
+  const unpriced = new Set(differing.filter(({ fee }) => fee.kind !== 'agreed').map(({ order_id }) => order_id));
   const lackingOf = ({ order_id }: Pick<BilledSide, 'order_id'>): Lacking => {
-    if (booked(order_id) === undefined) return lacks('own-book-lacks-order-or-has-several', 'remit import orders FILE');
+    if (bookedCodOf(order_id) === undefined)
+      return lacks('own-book-lacks-order-or-has-several', 'remit import orders FILE');
     if (agreed === null) return tariff.unmet(context.sources)!;
     if (unpriced.has(order_id)) return lacks('no-price-agreed', 'remit import tariff FILE');
     return lacks('price-needs-order-book');
   };
   return (order: Pick<BilledSide, 'order_id' | 'state' | 'wasDelivered'>): Open => ({
-    cod: order.wasDelivered && booked(order.order_id) === undefined,
+    cod: order.wasDelivered && bookedCodOf(order.order_id) === undefined,
     fee: !isCalledOff(order),
     covered: covered?.get(order.order_id),
     lacking: lackingOf(order),

@@ -1,6 +1,6 @@
 import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { askedInstead, codsApart } from '../facts/exchanges.ts';
+import { codsToExchange, differingCods } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
 import { codsOfShared, compareCods } from '../facts/own-cod.ts';
 import { ownLinks } from '../facts/own-links.ts';
@@ -55,20 +55,18 @@ export const bookCodDiffers = defineCheck<Says>({
     ar: 'المبلغ المحصَّل للطلب ليس ما طلبنا منكم تحصيله.',
   },
   async find(context) {
-    const apart = await codsApart(context);
+    const differing = await differingCods(context);
     const { compared, unbooked } = await compareCods(context);
-    const months = await comparedMonths(
-      context,
-      apart.map(({ order_id }) => order_id),
-    );
-    const worthOf = await orderWorth(context);
+    const orderIds = differing.map(({ order_id }) => order_id);
+    const months = await comparedMonths(context, orderIds);
+    const worthOfOrder = await orderWorth(context);
     const byRecord = ourSource(context.sources) !== 'own-book';
-    const instead = await askedInstead(context);
-    const findings = apart.flatMap(({ order_id, courier, expected, actual, wasDelivered }) => {
+    const toExchange = await codsToExchange(context);
+    const findings = differing.flatMap(({ order_id, courier, differences, wasDelivered }) => {
       const { first, shown } = months.get(order_id)!;
-      const same = instead.get(order_id);
-      if (same) {
-        const { asks, has } = same;
+      const ofSameWorth = toExchange.get(order_id);
+      if (ofSameWorth) {
+        const { asks, has } = ofSameWorth;
         const sentence: SameWorth = {
           id: 'book-cod-differs/same-worth',
           order: order_id,
@@ -79,10 +77,11 @@ export const bookCodDiffers = defineCheck<Says>({
         const reference_id = courier.reference;
         return [finding<Says>({ ...shown, order_id, reference_id, field: 'cod', severity: 'info', sentence })];
       }
-      return [...expected.keys()].sort().map((currency) => {
-        const [asked, has] = [amountOfUnits(expected.get(currency)!), amountOfUnits(actual.get(currency)!)];
-        const effect = wasDelivered && first !== null ? effectOf('cod', has.minus(asked), worthOf(order_id)) : null;
-        const figures = amounts(asked, has);
+      return differences.map(({ currency, ...units }) => {
+        const [expected, actual] = [amountOfUnits(units.expected), amountOfUnits(units.actual)];
+        const isBilled = wasDelivered && first !== null;
+        const effect = isBilled ? effectOf('cod', actual.minus(expected), worthOfOrder(order_id)) : null;
+        const figures = amounts(expected, actual);
         return finding<Says>({
           ...shown,
           order_id,

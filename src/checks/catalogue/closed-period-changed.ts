@@ -88,14 +88,14 @@ export const closedPeriodChanged = defineCheck<Says>({
     let compared = 0;
     for (const close of closes) {
       const { frozen, now } = await figuresOf(context, close, closes, settled);
-      const keys = [...new Set([...frozen.keys(), ...now.keys()])];
-      compared += keys.length;
-      const moved = keys.filter((key) => (frozen.get(key) ?? NOTHING) !== (now.get(key) ?? NOTHING));
+      const figures = [...new Set([...frozen.keys(), ...now.keys()])].map((key) => {
+        return { key, before: frozen.get(key) ?? NOTHING, after: now.get(key) ?? NOTHING };
+      });
+      compared += figures.length;
+      const moved = figures.filter(({ before, after }) => before !== after);
       if (moved.length === 0) continue;
-      const since = await movedSince(db, close);
-      for (const key of moved) {
-        findings.push(drift(close, key, frozen.get(key) ?? NOTHING, now.get(key) ?? NOTHING, since));
-      }
+      const invoices = await movedSince(db, close);
+      for (const { key, before, after } of moved) findings.push(drift(close, key, before, after, invoices));
     }
     return { findings, compared, notComparable: [] };
   },
@@ -105,12 +105,12 @@ export const closedPeriodChanged = defineCheck<Says>({
       'closed-period-changed': (parameters, speech) => {
         const { period, figure, currency, closedBy, closedOn, moved } = parameters;
         const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
-        const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([how, own]) =>
-          own.length === 0 ? [] : [`invoice ${speech.list(own)} ${how === 'gone' ? 'is gone' : `is ${how}`}`],
+        const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([change, invoices]) =>
+          invoices.length === 0 ? [] : [`invoice ${speech.list(invoices)} is ${change}`],
         );
-        const isTheirs = parts.length > 0;
-        const why = isTheirs ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
-        const ask = isTheirs ? 'ask the delivery company why' : 'see that it is right';
+        const isOfCourier = parts.length > 0;
+        const why = isOfCourier ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
+        const ask = isOfCourier ? 'ask the delivery company why' : 'see that it is right';
         return `The ${FIGURES_EN[figure] ?? figure} of ${period} was ${amount(parameters.before)} when ${speech.text(closedBy)} closed the month on ${closedOn} and is ${amount(parameters.after)} now: ${why}; the close stays as it is, and what moved is booked in the month that learned of it: ${ask}, or \`remit reopen ${period}\` and close it again.`;
       },
       'closed-period-changed/cause': ({ period, count }, speech) =>
@@ -121,12 +121,13 @@ export const closedPeriodChanged = defineCheck<Says>({
         const { period, figure, currency, closedBy, closedOn, moved } = parameters;
         const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
         const words = { changed: 'تغيّرت', new: 'جديدة', gone: 'اختفت' };
-        const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([how, own]) =>
-          own.length === 0 ? [] : [`${own.length === 1 ? 'الفاتورة' : 'الفواتير'} ${speech.list(own)} ${words[how]}`],
-        );
-        const isTheirs = parts.length > 0;
-        const why = isTheirs ? `${parts.join('، ')} بعد ذلك` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
-        const ask = isTheirs ? 'اسأل شركة التوصيل عن السبب' : 'تأكّد من صحته';
+        const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([change, invoices]) => {
+          if (invoices.length === 0) return [];
+          return [`${invoices.length === 1 ? 'الفاتورة' : 'الفواتير'} ${speech.list(invoices)} ${words[change]}`];
+        });
+        const isOfCourier = parts.length > 0;
+        const why = isOfCourier ? `${parts.join('، ')} بعد ذلك` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
+        const ask = isOfCourier ? 'اسأل شركة التوصيل عن السبب' : 'تأكّد من صحته';
         return `كان ${FIGURES_AR[figure] ?? figure} لشهر ${period} يساوي ${amount(parameters.before)} حين أقفله ${speech.text(closedBy)} في ${closedOn}، وهو الآن ${amount(parameters.after)}: ${why}؛ يبقى الإقفال كما هو، ويُقيَّد ما تغيّر في الشهر الذي عُرف فيه: ${ask}، أو شغّل \`remit reopen ${period}\` وأقفله مجددًا.`;
       },
       'closed-period-changed/cause': ({ period, count }) => `أرقام تغيّرت في ${period} بعد إقفاله: ${count}`,
@@ -150,7 +151,7 @@ export const closedPeriodChanged = defineCheck<Says>({
 /** A currency that one side lacks counts as zero there. */
 const NOTHING = '0.00';
 
-/** `currency figure` to its value; counts have no currency. */
+/** `USD cod` to its value; a count, which has no currency, is ` orders`. */
 type Figures = ReadonlyMap<string, string>;
 
 async function figuresOf(
@@ -218,18 +219,18 @@ function drift(
 
 /** Which invoices are not what they were at the close: what a reader looks at first. */
 async function movedSince(db: LedgerReader, { id, period }: PeriodCloseTable): Promise<Moved> {
-  const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) =>
-    new Map(documents.flatMap((one) => (one.kind === 'invoice' ? [[one.subject, one] as const] : [])));
-  const [then, now] = [
-    invoicesOf(await readClosedDocuments(db, id)),
-    invoicesOf(await readClosingDocuments(db, period)),
-  ];
+  const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) => {
+    const invoices = documents.filter(({ kind }) => kind === 'invoice');
+    return new Map(invoices.map((invoice) => [invoice.subject, invoice]));
+  };
+  const then = invoicesOf(await readClosedDocuments(db, id));
+  const now = invoicesOf(await readClosingDocuments(db, period));
   const restated = new Set(await readRestatedSince(db, id));
   return {
-    changed: [...now].flatMap(([number, one]) => {
+    changed: [...now].flatMap(([number, { status }]) => {
       const was = then.get(number);
-      const isUnpaid = was?.status === 'PAID' && one.status !== 'PAID';
-      return was && (restated.has(number) || isUnpaid) ? [number] : [];
+      const isUnpaidAgain = was?.status === 'PAID' && status !== 'PAID';
+      return was && (restated.has(number) || isUnpaidAgain) ? [number] : [];
     }),
     new: [...now.keys()].filter((number) => !then.has(number)),
     gone: [...then.keys()].filter((number) => !now.has(number)),

@@ -41,14 +41,16 @@ export const codWithoutDelivery = defineCheck<Says>({
   async find(context) {
     const { book } = context.sources;
     const stateOf = await statedRows(context);
-    const worthOf = await orderWorth(context);
+    const worthOfOrder = await orderWorth(context);
     const findings = (await readCodOfUndelivered(context.db, context.periods, book.whole)).map((line) => {
       const { number, period, order_id, reference, state, place, ...row } = stateOf(line);
       const { currency } = line;
       const amount = amountOfUnits(line.cod);
       const byRecord = isDelivered(state);
       // Where the order's record says that it was delivered, the state on the row is at fault and not the money.
-      const takes = row.isOwn && !row.wasDelivered && (row.hasRecord || !book.hasOrders);
+      const takesMoney = row.isCounted && !row.wasDelivered && (row.hasRecord || !book.hasOrders);
+      const hasDelivery = row.wasDelivered && !byRecord;
+      const shownBy = row.hasRecord ? 'record' : 'row';
       return finding<Says>({
         period,
         invoice_number: number,
@@ -58,7 +60,7 @@ export const codWithoutDelivery = defineCheck<Says>({
         field: 'cod',
         place,
         ...amounts(new ExactDecimal(0), amount),
-        effect: takes ? effectOf('cod', amount, worthOf(order_id)) : null,
+        effect: takesMoney ? effectOf('cod', amount, worthOfOrder(order_id)) : null,
         sentence: {
           id: amount.isNegative() ? 'cod-without-delivery/taken-back' : 'cod-without-delivery',
           number,
@@ -68,7 +70,7 @@ export const codWithoutDelivery = defineCheck<Says>({
           amount: formatAmount(amount.abs()),
           state: byRecord ? (row.recordState ?? '') : state,
           byRecord,
-          deliveredBy: byRecord || !row.wasDelivered ? null : row.hasRecord ? 'record' : 'row',
+          deliveredBy: hasDelivery ? shownBy : null,
         },
       });
     });

@@ -62,17 +62,17 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     const whyOf = ([first]: readonly UnbilledLine[]): UnsureDeliverySentence['id'] =>
       isAsked(first!, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
     const notComparable = [...groupBy(unsure, whyOf)].map(
-      ([id, own]): NotComparable => ({
+      ([id, orders]): NotComparable => ({
         why: { id },
-        commands: [syncOf(own.flat(), context)],
-        count: own.length,
-        stakes: own.flat().flatMap((line) => stakeOf(line, context)),
+        commands: [syncOf(orders.flat(), context)],
+        count: orders.length,
+        stakes: orders.flat().flatMap((line) => stakeOf(line, context)),
       }),
     );
-    const worthOf = await orderWorth(context);
+    const worthOfOrder = await orderWorth(context);
     const delivered = await countDelivered(context);
     return {
-      findings: sure.flatMap((lines) => notInvoiced(lines, context, worthOf(lines[0]!.order_id))),
+      findings: sure.flatMap((lines) => notInvoiced(lines, context, worthOfOrder(lines[0]!.order_id))),
       compared: delivered - unsure.length,
       notComparable,
     };
@@ -139,7 +139,7 @@ const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'object');
 function nearbyOrders({ db, periods, facts }: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
   return facts.once('unbilled-orders', async () => {
     // What is of one month by the courier's clock may be of the next, or the one before, by the books'.
-    const nearby = [...new Set(periods.flatMap((month) => [-1, 0, 1].map((months) => addMonths(month, months))))];
+    const nearby = [...new Set(periods.flatMap((month) => [addMonths(month, -1), month, addMonths(month, 1)]))];
     return [...groupBy(await readUnbilledOrders(db, nearby), ({ order_id }) => order_id).values()];
   });
 }
@@ -150,12 +150,12 @@ async function unbilledOrders(context: CheckContext): Promise<readonly (readonly
   return (await nearbyOrders(context)).filter(([first]) => months.has(monthOf(first!, context)));
 }
 
-/** How many orders were delivered in these months; what is invoiced by the courier's clock. */
+/** How many orders were delivered in these months: by the books' clock, and what is invoiced by the courier's. */
 async function countDelivered(context: CheckContext): Promise<number> {
   const months = new Set(context.periods);
-  const theirs = (await nearbyOrders(context)).filter(([first]) => months.has(first!.delivered.slice(0, 7)));
   const delivered = await countDeliveredOrders(context.db, context.periods);
-  return delivered - theirs.length + (await unbilledOrders(context)).length;
+  const unbilledByCourier = (await nearbyOrders(context)).filter(([first]) => months.has(first!.delivered.slice(0, 7)));
+  return delivered - unbilledByCourier.length + (await unbilledOrders(context)).length;
 }
 
 /** The month of a delivery by the books' clock. */
@@ -185,7 +185,8 @@ function isSure(line: UnbilledLine, context: CheckContext): boolean {
 /** The command that brings the months of which an invoice may list some orders. */
 function syncOf(lines: readonly UnbilledLine[], { sources }: CheckContext): string {
   const months = [...lines.map(({ delivered }) => delivered.slice(0, 7)), sources.book.walkedAt!.slice(0, 7)].sort();
-  return months[0] === months.at(-1) ? `remit sync ${months[0]}` : `remit sync ${months[0]}..${months.at(-1)}`;
+  const [first, last] = [months[0], months.at(-1)];
+  return first === last ? `remit sync ${first}` : `remit sync ${first}..${last}`;
 }
 
 /** What an order that may stand on an unread invoice comes to. */

@@ -76,7 +76,7 @@ export const duplicateReference = defineCheck<Says>({
   },
 });
 
-/** A shop's reference as people read it: case, Unicode form and kinds of white space aside. Empty where there is nothing to read. */
+/** A shop's reference as people read it, case, Unicode form and kinds of white space aside: ` REF-c1\t` is `ref-c1`. */
 export function plainReference(reference: string): string {
   return reference.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }
@@ -89,12 +89,12 @@ async function suspects(db: LedgerReader): Promise<readonly ReferencedOrder[]> {
   const odd = await readOddReferences(db);
   const plain = odd.map(({ reference }) => plainReference(reference));
   const suspected = [...new Set([...(await readSharedReferences(db)), ...plain])];
-  const all = [...odd, ...(await readOrdersByReferences(db, suspected))];
-  const byId = new Map(all.map((order) => [order.order_id, order]));
+  const orders = [...odd, ...(await readOrdersByReferences(db, suspected))];
+  const byId = new Map(orders.map((order) => [order.order_id, order]));
   return [...byId.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
 }
 
-/** In every month of its orders; its own is the latest of an invoice, else the latest of all. */
+/** Where a finding about several orders shows: in all their months; its own is the latest of an invoice, else the latest of all. */
 function shownIn(orders: readonly OrderMonths[]): { period: string; periods: string[] } {
   const periods = [...new Set(orders.flatMap(({ shown }) => shown.periods))].sort();
   const invoiced = orders.flatMap(({ invoiced }) => invoiced).sort();

@@ -4,21 +4,25 @@ import { DELIVERY, pricedOrders } from '../facts/agreed-fees.ts';
 import { finding } from '../finding.ts';
 import { anyOrderBook, tariff } from '../requirement.ts';
 
+type Found = {
+  id: 'fee-no-tariff';
+  number: number;
+  order: string;
+  reference: string;
+  workflow: string;
+  district: string | null;
+  day: string;
+  /** The kind of charge, where it is not the delivery. */
+  charge?: string;
+  /** The lines of the rate card that cover the order alike; empty where none covers it. */
+  lines: string[];
+};
 type Says =
-  | {
-      id: 'fee-no-tariff';
-      number: number;
-      order: string;
-      reference: string;
-      workflow: string;
-      district: string | null;
-      day: string;
-      /** The kind of charge, where it is not the delivery. */
-      charge?: string;
-      /** The lines of the rate card that cover the order alike; empty where none covers it. */
-      lines: string[];
-    }
+  | Found
   | { id: 'fee-no-tariff/cause'; district: string | null; workflow: string; charge?: string; count: number };
+
+/** What is said of an order that is charged nothing: one finding without money. */
+const NO_FEE = { currency: null, amount: null };
 
 export const feeNoTariff = defineCheck<Says>({
   code: 'fee-no-tariff',
@@ -30,13 +34,16 @@ export const feeNoTariff = defineCheck<Says>({
   },
   finds: { en: 'No agreed price', ar: 'لا سعر متفقًا عليه للطلب' },
   async find(context) {
-    const { apart, compared, notComparable } = await pricedOrders(context);
-    const findings = apart.flatMap(
+    const { differing, compared, notComparable } = await pricedOrders(context);
+    const findings = differing.flatMap(
       ({ order_id, reference, number, period, day, workflow, district, charge, fee, charged }) => {
         if (fee.kind === 'agreed') return [];
         const lines = fee.kind === 'none' ? [] : fee.lines.map(({ place }) => place);
-        const fees = [...charged].filter(([, units]) => units !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
-        return (fees.length > 0 ? fees : [[null, null] as const]).map(([currency, units]) =>
+        const fees = [...charged]
+          .map(([currency, units]) => ({ currency, amount: amountOfUnits(units) }))
+          .filter(({ amount }) => !amount.isZero())
+          .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+        return (fees.length > 0 ? fees : [NO_FEE]).map(({ currency, amount }) =>
           finding<Says>({
             period,
             invoice_number: number,
@@ -44,7 +51,7 @@ export const feeNoTariff = defineCheck<Says>({
             reference_id: reference,
             currency,
             field: charge === DELIVERY ? 'delivery_fee' : `charge ${charge}`,
-            amount: units === null ? null : amountOfUnits(units),
+            amount,
             sentence: {
               id: 'fee-no-tariff',
               number,
@@ -63,7 +70,7 @@ export const feeNoTariff = defineCheck<Says>({
     return { findings, compared, notComparable };
   },
   cause({ sentence }) {
-    const { workflow, district, charge } = JSON.parse(sentence);
+    const { workflow, district, charge } = JSON.parse(sentence) as Found;
     return { id: 'fee-no-tariff/cause', workflow, district, ...(charge === undefined ? {} : { charge }) };
   },
   words: {

@@ -7,27 +7,26 @@ import { amounts, finding } from '../finding.ts';
 import { november } from '../plant.ts';
 import { anyOrderBook, tariff } from '../requirement.ts';
 
-type Says =
-  | {
-      id: 'fee-off-tariff';
-      number: number;
-      order: string;
-      reference: string;
-      workflow: string;
-      district: string | null;
-      day: string;
-      /** The kind of charge, where it is not the delivery. */
-      charge?: string;
-      /** The lines of the rate card that agree the fee. */
-      lines: string[];
-      currency: string;
-      expected: string;
-      actual: string;
-      difference: string;
-      /** Whether the fee is the order's own record's; without an order book it is the invoice's. */
-      byRecord: boolean;
-    }
-  | { id: 'fee-off-tariff/cause'; lines: string[]; count: number };
+type Found = {
+  id: 'fee-off-tariff';
+  number: number;
+  order: string;
+  reference: string;
+  workflow: string;
+  district: string | null;
+  day: string;
+  /** The kind of charge, where it is not the delivery. */
+  charge?: string;
+  /** The lines of the rate card that agree the fee. */
+  lines: string[];
+  currency: string;
+  expected: string;
+  actual: string;
+  difference: string;
+  /** Whether the fee is the order's own record's; without an order book it is the invoice's. */
+  byRecord: boolean;
+};
+type Says = Found | { id: 'fee-off-tariff/cause'; lines: string[]; count: number };
 
 export const feeOffTariff = defineCheck<Says>({
   code: 'fee-off-tariff',
@@ -40,10 +39,10 @@ export const feeOffTariff = defineCheck<Says>({
     ar: 'رسم توصيل الطلب ليس الرسم المتفق عليه.',
   },
   async find(context) {
-    const { apart, compared, notComparable } = await pricedOrders(context);
-    const worthOf = await orderWorth(context);
+    const { differing, compared, notComparable } = await pricedOrders(context);
+    const worthOfOrder = await orderWorth(context);
     const byRecord = ourSource(context.sources) !== 'own-book';
-    const findings = apart.flatMap((order) => {
+    const findings = differing.flatMap((order) => {
       const { order_id, reference, number, period, day, workflow, district, charge, fee, differences } = order;
       const lines = fee.kind === 'agreed' ? fee.lines.map(({ place }) => place) : [];
       return differences.map(({ currency, agreed, charged, effect }) => {
@@ -56,7 +55,7 @@ export const feeOffTariff = defineCheck<Says>({
           currency,
           field: charge === DELIVERY ? 'delivery_fee' : `charge ${charge}`,
           ...figures,
-          effect: worthOf(order_id) === null ? null : amountOfUnits(effect),
+          effect: worthOfOrder(order_id) === null ? null : amountOfUnits(effect),
           sentence: {
             id: 'fee-off-tariff',
             number,
@@ -77,7 +76,8 @@ export const feeOffTariff = defineCheck<Says>({
     return { findings, compared, notComparable };
   },
   cause({ sentence }) {
-    return { id: 'fee-off-tariff/cause', lines: JSON.parse(sentence).lines };
+    const { lines } = JSON.parse(sentence) as Found;
+    return { id: 'fee-off-tariff/cause', lines };
   },
   words: {
     en: {

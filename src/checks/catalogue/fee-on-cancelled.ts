@@ -7,7 +7,7 @@ import type { RowWorth } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type CancelledRow, cancelledRows } from '../facts/cancelled-fees.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { countsFee, orderWorth } from '../facts/returns/standing.ts';
 import { rowsWithStates } from '../facts/sheets.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
 import { amounts, finding } from '../finding.ts';
@@ -44,15 +44,17 @@ export const feeOnCancelled = defineCheck<Says>({
     ar: 'احتُسب على طلب ملغى رسم لم يُتفق عليه.',
   },
   async find(context) {
-    const worthOf = await orderWorth(context);
+    const worthOfOrder = await orderWorth(context);
     // A fee that does not count is charged to nobody.
-    const rows = (await cancelledRows(context)).filter(({ order_id }) => worthOf(order_id)?.delivery_fee !== 0);
+    const rows = (await cancelledRows(context)).filter(({ order_id }) => countsFee(worthOfOrder(order_id)));
     const ofInvoices = await cancellationRows(context, rows);
-    const findings = rows.flatMap((row) => (ofInvoices.has(row) ? [] : feesOff(row, worthOf(row.order_id))));
-    const asked = [...groupBy([...ofInvoices], ({ number }) => number).values()].flatMap((own) =>
-      feesOfInvoice(own, worthOf),
-    );
-    return { findings: [...findings, ...asked], ...(await rowsWithStates(context)) };
+    const otherRows = rows.filter((row) => !ofInvoices.has(row));
+    const byInvoice = groupBy([...ofInvoices], ({ number }) => number);
+    const findings = [
+      ...otherRows.flatMap((row) => feesOff(row, worthOfOrder(row.order_id))),
+      ...[...byInvoice.values()].flatMap((invoiceRows) => feesOfInvoice(invoiceRows, worthOfOrder)),
+    ];
+    return { findings, ...(await rowsWithStates(context)) };
   },
   unseen: unseenRecords,
   cause: ({ sentence }) => {
@@ -114,7 +116,7 @@ function feesOff(
   return feeDifferences(row.charged, row.agreed ?? new Map()).map(({ currency, agreed, charged, effect }) => {
     const figures = amounts(amountOfUnits(agreed), amountOfUnits(charged));
     const byRecord = state !== 'CANCELLED';
-    const said = {
+    const parameters = {
       number,
       order_id,
       reference,
@@ -133,10 +135,10 @@ function feesOff(
       field: 'delivery_fee',
       place,
       ...figures,
-      effect: row.counts && worth !== null ? amountOfUnits(effect) : null,
+      effect: row.isInOurFigure && worth !== null ? amountOfUnits(effect) : null,
       sentence: row.agreed
-        ? { id: 'fee-on-cancelled/agreed', ...said, expected, difference }
-        : { id: 'fee-on-cancelled', ...said },
+        ? { id: 'fee-on-cancelled/agreed', ...parameters, expected, difference }
+        : { id: 'fee-on-cancelled', ...parameters },
     });
   });
 }
@@ -152,27 +154,28 @@ async function cancellationRows(
 }
 
 /** What a cancellation invoice charges, a currency a finding; where one row alone charges it, that is the row's. */
-function feesOfInvoice(rows: readonly CancelledRow[], worthOf: (orderId: string) => RowWorth | null): Finding[] {
+function feesOfInvoice(rows: readonly CancelledRow[], worthOfOrder: (orderId: string) => RowWorth | null): Finding[] {
   const [{ number, period }] = rows as [CancelledRow, ...CancelledRow[]];
-  const lines = rows.flatMap((row) => feesOff(row, worthOf(row.order_id)));
-  return [...groupBy(lines, ({ currency }) => currency!)].flatMap(([currency, own]) => {
-    const sum = (of: (line: Finding) => string | null) =>
-      own.reduce((total, line) => total.plus(of(line) ?? 0), new ExactDecimal(0));
+  const lines = rows.flatMap((row) => feesOff(row, worthOfOrder(row.order_id)));
+  return [...groupBy(lines, ({ currency }) => currency!)].flatMap(([currency, inCurrency]) => {
+    if (inCurrency.length === 1) return inCurrency;
+    const sum = (textOf: (line: Finding) => string | null) =>
+      inCurrency.reduce((total, line) => total.plus(textOf(line) ?? 0), new ExactDecimal(0));
     const charged = sum(({ actual }) => actual);
-    if (own.length === 1 || charged.isZero()) return own.length === 1 ? own : [];
+    if (charged.isZero()) return [];
     return finding<Says>({
       period,
       invoice_number: number,
       currency,
       field: 'delivery_fee',
       ...amounts(new ExactDecimal(0), charged),
-      effect: own.some(({ effect }) => effect !== null) ? sum(({ effect }) => effect) : null,
+      effect: inCurrency.some(({ effect }) => effect !== null) ? sum(({ effect }) => effect) : null,
       sentence: {
         id: 'fee-on-cancelled/invoice',
         number,
         currency,
         actual: formatAmount(charged),
-        orders: own.length,
+        orders: inCurrency.length,
       },
     });
   });

@@ -43,23 +43,21 @@ export type NoRateSentence = { id: 'no-rate-by-day' };
 
 /** The receipts that pay more than they are worth, each on the invoice that it pays last. */
 async function matchedBeyond({ db, settings, periods }: CheckContext) {
-  const found = await readBeyondRate(db, await readMatches(db), settings.rateTolerance);
-  const invoices = await readPeriods(
-    db,
-    found.flatMap(({ shares }) => shares.map(({ number }) => number)),
-  );
-  return found.flatMap(({ match, shares, amount, table }) => {
+  const beyondRate = await readBeyondRate(db, await readMatches(db), settings.rateTolerance);
+  const numbers = beyondRate.flatMap(({ shares }) => shares.map(({ number }) => number));
+  const periodOf = await readPeriods(db, numbers);
+  return beyondRate.flatMap(({ match, shares, amount, table }) => {
     const [receipt, invoice] = [match.receipts[0]!.id, shares[0]!.number];
-    const period = invoices.get(invoice);
+    const period = periodOf.get(invoice);
     if (period === undefined || !periods.includes(period)) return [];
-    const should = table && sayFraction(table.rate);
+    const tableRate = table && sayFraction(table.rate);
     return finding<Says>({
       period,
       subject: `receipt ${receipt}`,
       invoice_number: invoice,
       currency: match.currency,
       field: 'rate',
-      expected: should,
+      expected: tableRate,
       actual: match.rate,
       amount: amountOfUnits(amount),
       sentence: {
@@ -68,7 +66,7 @@ async function matchedBeyond({ db, settings, periods }: CheckContext) {
         invoice,
         beyond: { amount: formatUnits(amount), currency: match.currency },
         rate: match.rate!,
-        table: should,
+        table: tableRate,
         line: table?.line.place ?? null,
       },
     });
@@ -94,17 +92,17 @@ export const impliedRate = defineCheck<Says>({
       context,
       outside.map(({ order_id }) => order_id),
     );
-    const without = exchanged.filter(({ outcome }) => outcome === 'no-rate').length;
+    const withoutRate = exchanged.filter(({ outcome }) => outcome === 'no-rate').length;
     const findings = outside.map(({ order_id, courier, exchange, table: rate, line, invoice_number }) => {
       const { asked, collected } = exchange;
-      const [implied, should] = [sayFraction(exchange.implied), sayFraction(rate!)];
+      const [implied, tableRate] = [sayFraction(exchange.implied), sayFraction(rate!)];
       return finding<Says>({
         ...months.get(order_id)!.shown,
         invoice_number,
         order_id,
         reference_id: courier.reference,
         field: 'cod',
-        expected: should,
+        expected: tableRate,
         actual: implied,
         sentence: {
           id: 'implied-rate',
@@ -113,7 +111,7 @@ export const impliedRate = defineCheck<Says>({
           asked: { amount: formatUnits(asked.amount), currency: asked.currency },
           collected: { amount: formatUnits(collected.amount), currency: collected.currency },
           implied,
-          table: should,
+          table: tableRate,
           line: line!.place,
         },
       });
@@ -121,15 +119,14 @@ export const impliedRate = defineCheck<Says>({
     const why: NoRateSentence = { id: 'no-rate-by-day' };
     return {
       findings: [...findings, ...matched],
-      compared: exchanged.length - without + matched.length,
-      notComparable: without > 0 ? [{ why, count: without }] : [],
+      compared: exchanged.length - withoutRate + matched.length,
+      notComparable: withoutRate > 0 ? [{ why, count: withoutRate }] : [],
     };
   },
   cause: ({ sentence }) => {
-    const said = JSON.parse(sentence) as Found | Matched;
-    return said.id === 'implied-rate'
-      ? { id: 'implied-rate/cause', line: said.line }
-      : { id: 'implied-rate/matched-cause' };
+    const found = JSON.parse(sentence) as Found | Matched;
+    if (found.id === 'implied-rate') return { id: 'implied-rate/cause', line: found.line };
+    return { id: 'implied-rate/matched-cause' };
   },
   words: {
     en: {

@@ -1,8 +1,8 @@
 import { defineCheck } from '../check.ts';
-import { type HeaderOff, lookAtHeaders } from '../facts/headers.ts';
+import { type HeaderSentence, lookAtHeaders } from '../facts/headers.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
-export const invoiceCodTotal = defineCheck<HeaderOff<'invoice-cod-total'>>({
+export const invoiceCodTotal = defineCheck<HeaderSentence<'invoice-cod-total'>>({
   code: 'invoice-cod-total',
   severity: 'error',
   requires: [],

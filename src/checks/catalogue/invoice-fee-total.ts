@@ -1,14 +1,15 @@
 import { groupBy } from '../../base/group.ts';
 import { type ChargeOff, readChargesOff } from '../../ledger/queries/invoices/settlements.ts';
-import { formatAmount } from '../../money/format.ts';
-import { amountOfUnits } from '../../money/units.ts';
+import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { type HeaderOff, invoicePages, lookAtHeaders } from '../facts/headers.ts';
+import { type HeaderSentence, invoicePages, lookAtHeaders } from '../facts/headers.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
 /** `name`: of a charge or tax, where a settlement sheet has them by kind. */
-type Says = HeaderOff<'invoice-fee-total'> | (HeaderOff<'invoice-fee-total/kind'> & { readonly name: string });
+type Says =
+  | HeaderSentence<'invoice-fee-total'>
+  | (HeaderSentence<'invoice-fee-total/kind'> & { readonly name: string });
 
 export const invoiceFeeTotal = defineCheck<Says>({
   code: 'invoice-fee-total',
@@ -26,16 +27,15 @@ export const invoiceFeeTotal = defineCheck<Says>({
   async find(context) {
     const looked = await lookAtHeaders(context, 'invoice-fee-total', 'delivery_fee');
     const keyOf = (number: number | null, currency: string | null) => `${number} ${currency}`;
-    const whole = new Map(looked.findings.map((one) => [keyOf(one.invoice_number, one.currency), one]));
+    const wholeFees = new Map(looked.findings.map((fee) => [keyOf(fee.invoice_number, fee.currency), fee]));
+    const charges = groupBy(await differingCharges(context), ({ number, currency }) => keyOf(number, currency));
     // By kind where the kinds come to what the fee is off: what a convention says of RETURN rows is of the fee as a whole.
-    const byKind = [...groupBy(await chargesOff(context), (off) => keyOf(off.number, off.currency))].filter(
-      ([key, kinds]) => {
-        const off = kinds.reduce((sum, { header, rows }) => sum + header - rows, 0n);
-        return formatAmount(amountOfUnits(off)) === (whole.get(key)?.difference ?? '0.00');
-      },
-    );
-    for (const [key] of byKind) whole.delete(key);
-    return { ...looked, findings: [...whole.values(), ...byKind.flatMap(([, kinds]) => kinds.map(kindOff))] };
+    const byKind = [...charges].filter(([key, kinds]) => {
+      const difference = kinds.reduce((sum, { header, rows }) => sum + header - rows, 0n);
+      return formatUnits(difference) === (wholeFees.get(key)?.difference ?? '0.00');
+    });
+    for (const [key] of byKind) wholeFees.delete(key);
+    return { ...looked, findings: [...wholeFees.values(), ...byKind.flatMap(([, kinds]) => kinds.map(findingOfKind))] };
   },
   words: {
     en: {
@@ -67,14 +67,14 @@ export const invoiceFeeTotal = defineCheck<Says>({
 });
 
 /** The charges and taxes of sheets whose stated total is not the sum of their rows. */
-async function chargesOff(context: CheckContext): Promise<ChargeOff[]> {
-  const off: ChargeOff[] = [];
-  for (const page of await invoicePages(context)) off.push(...(await readChargesOff(context.db, page)));
-  return off;
+async function differingCharges(context: CheckContext): Promise<ChargeOff[]> {
+  const charges: ChargeOff[] = [];
+  for (const page of await invoicePages(context)) charges.push(...(await readChargesOff(context.db, page)));
+  return charges;
 }
 
 /** One kind that is off; all kinds of an invoice and currency come to what its fee is off. */
-function kindOff({ number, period, vanished_at, kind, name, currency, ...units }: ChargeOff): Finding {
+function findingOfKind({ number, period, vanished_at, kind, name, currency, ...units }: ChargeOff): Finding {
   const [expected, actual] = [amountOfUnits(units.rows), amountOfUnits(units.header)];
   const figures = amounts(expected, actual);
   return finding<Says>({

@@ -2,7 +2,7 @@ import { parseInstant } from '../../base/instant.ts';
 import { readListedAmountsOff, readListedTextsOff } from '../../ledger/queries/invoices/listed.ts';
 import { MONEY_FIELDS, type MoneyField } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { listedPopulation, unseenLists } from '../facts/list-rows.ts';
+import { listCoverage, unseenByList } from '../facts/listed-invoices.ts';
 import { amountOf, amounts, finding } from '../finding.ts';
 import { ISSUED, NEW } from '../plant.ts';
 
@@ -34,10 +34,10 @@ export const invoiceListDetail = defineCheck<Says>({
   },
   async find(context) {
     const findings = [...(await findAmounts(context)), ...(await findDates(context)), ...(await findStatuses(context))];
-    const { unlisted: _, ...looked } = await listedPopulation(context);
-    return { findings, ...looked };
+    const { uncomparable: _, ...coverage } = await listCoverage(context);
+    return { findings, ...coverage };
   },
-  unseen: unseenLists,
+  unseen: unseenByList,
   words: {
     en: {
       'invoice-list-detail': ({ number, field, currency, expected, actual, difference }, speech) =>

@@ -65,7 +65,7 @@ export const invoiceNet = defineCheck<Says>({
         },
       });
     });
-    findings.push(...(await rowsOff(context)));
+    findings.push(...(await findRowNets(context)));
     return { findings, ...(await headersCompared(context, 'net_due_to_merchant')) };
   },
   words: {
@@ -105,8 +105,8 @@ type NetOff = InvoiceNetLine & {
 
 /** The headers whose net is not what their COD and fee leave, less the RETURN rows where the courier takes those off apart. */
 async function netsOff(context: CheckContext): Promise<NetOff[]> {
-  const { lines, numbers } = await headersWithReturns(context);
-  const withReturns = lines
+  const { headers, invoiceNumbers } = await headersWithReturns(context);
+  const withReturns = headers
     .filter(({ header, expected }) => header.net_due_to_merchant !== expected.net_due_to_merchant)
     .map(({ header, expected, ...line }) => ({
       ...line,
@@ -115,14 +115,14 @@ async function netsOff(context: CheckContext): Promise<NetOff[]> {
       net: String(header.net_due_to_merchant),
       expected: expected.net_due_to_merchant,
     }));
-  const others = (await readInvoiceNetsOff(context.db, context.periods))
-    .filter(({ number }) => !numbers.has(number))
+  const withoutReturns = (await readInvoiceNetsOff(context.db, context.periods))
+    .filter(({ number }) => !invoiceNumbers.has(number))
     .map((line) => ({ ...line, expected: null }));
-  return [...others, ...withReturns].sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
+  return [...withoutReturns, ...withReturns].sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
 }
 
 /** The rows of sheets that state another net than they leave. What is paid is the header's net: a row's takes no money. */
-async function rowsOff(context: CheckContext): Promise<Finding[]> {
+async function findRowNets(context: CheckContext): Promise<Finding[]> {
   const returns = await returnsOf(context);
   const placeOf = await rowPlaces(context);
   return (await readRowNets(context.db, context.periods)).flatMap((row) => {

@@ -1,7 +1,7 @@
 import type { Plural } from '../../base/sentence.ts';
 import { readOrderCountsOff } from '../../ledger/queries/invoices/listed.ts';
 import { defineCheck } from '../check.ts';
-import { listedPopulation, unseenLists } from '../facts/list-rows.ts';
+import { listCoverage, unseenByList } from '../facts/listed-invoices.ts';
 import { counts, finding } from '../finding.ts';
 import { ISSUED, NEW } from '../plant.ts';
 
@@ -31,10 +31,10 @@ export const invoiceOrderCount = defineCheck<Says>({
           sentence: { id: 'invoice-order-count', number, expected: row_count, actual: listed },
         }),
     );
-    const { unlisted: _, ...looked } = await listedPopulation(context);
-    return { findings, ...looked };
+    const { uncomparable: _, ...coverage } = await listCoverage(context);
+    return { findings, ...coverage };
   },
-  unseen: unseenLists,
+  unseen: unseenByList,
   words: {
     en: {
       'invoice-order-count': ({ number, expected, actual }, { count }) =>

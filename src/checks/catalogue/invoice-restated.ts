@@ -46,9 +46,9 @@ export const invoiceRestated = defineCheck<Says>({
   async find(context) {
     const { db, periods } = context;
     const versions = groupBy(await readRestatedVersions(db, periods), ({ number }) => number);
-    const changed = [...versions.values()].filter((own) => own[0]!.content !== own.at(-1)!.content);
+    const changed = [...versions.values()].filter((ofInvoice) => ofInvoice[0]!.content !== ofInvoice.at(-1)!.content);
     const money = groupBy(await readRestatedAmounts(db, periods), ({ number, version }) => `${number} ${version}`);
-    const findings = changed.flatMap((own) => restatements(own, money, context.settings.timeZone));
+    const findings = changed.flatMap((ofInvoice) => restatements(ofInvoice, money, context.settings.timeZone));
     return { findings, compared: (await population(context)).invoices, notComparable: [] };
   },
   words: {
@@ -109,11 +109,12 @@ function restatements(
     lastHash: last.sha256,
     wasPaid,
   };
-  const moved = movedAmounts(...([first, last].map(({ version }) => money.get(`${number} ${version}`) ?? []) as Sides));
+  const amountsOf = ({ version }: RestatedVersion) => money.get(`${number} ${version}`) ?? [];
+  const moved = movedAmounts(amountsOf(first), amountsOf(last));
   // The rows' sums are said only where the header does not say the same.
   const shown = moved.filter(
     ({ field, currency }) =>
-      !moved.some((other) => other.currency === currency && other.field === HEADER_OF.get(field)),
+      !moved.some((header) => header.currency === currency && header.field === HEADER_OF.get(field)),
   );
   if (shown.length === 0) {
     const [before, after] = [first.row_count, last.row_count];
@@ -149,17 +150,15 @@ function restatements(
   });
 }
 
-type Sides = [before: readonly VersionAmounts[], after: readonly VersionAmounts[]];
-
 /** The amounts that two versions state otherwise; a currency that one of them lacks counts as zero there. */
 function movedAmounts(before: readonly VersionAmounts[], after: readonly VersionAmounts[]) {
   const currencies = [...new Set([...before, ...after].map(({ currency }) => currency))].sort();
   return currencies.flatMap((currency) =>
     VERSION_FIELDS.flatMap((field) => {
-      const [expected, actual] = [before, after].map((side) =>
-        parseAmount(side.find((line) => line.currency === currency)?.[field] ?? '0'),
-      );
-      return expected!.equals(actual!) ? [] : [{ currency, field, figures: amounts(expected!, actual!) }];
+      const amountIn = (version: readonly VersionAmounts[]) =>
+        parseAmount(version.find((line) => line.currency === currency)?.[field] ?? '0');
+      const [expected, actual] = [amountIn(before), amountIn(after)];
+      return expected.equals(actual) ? [] : [{ currency, field, figures: amounts(expected, actual) }];
     }),
   );
 }

@@ -40,21 +40,21 @@ export const notAtCourier = defineCheck<Says>({
   },
   async find(context) {
     const { ownOnly: notHere, linked, ambiguous } = await ownLinks(context);
-    const { known, isReportedElsewhere } = await elsewhere(context);
+    const { known: knownElsewhere, isReportedElsewhere } = await elsewhere(context);
     const rule = context.settings.referenceRule;
     // An order is looked for at every courier; one that none knows is reported once.
     const ownOnly = isReportedElsewhere
       ? []
-      : notHere.filter(({ reference }) => !known.has(referenceKey(reference, rule)));
-    const looked = dayIn(context.sources.book.at!, context.settings.timeZone);
+      : notHere.filter(({ reference }) => !knownElsewhere.has(referenceKey(reference, rule)));
+    const bookDay = dayIn(context.sources.book.at!, context.settings.timeZone);
     const handedOver = ownOnly.filter(({ status }) => status === 'handed_over');
-    // Handed over on the day of the look or after it: the order book may not have had it yet.
-    const isNew = ({ ordered_on }: (typeof handedOver)[number]) => ordered_on !== null && ordered_on >= looked;
+    // Handed over on the day of the order book or after it, which may not have had it yet.
+    const isNew = ({ ordered_on }: OwnSide) => ordered_on !== null && ordered_on >= bookDay;
     const findings = handedOver
       .filter((order) => !isNew(order))
       .map(({ reference, ordered_on }) =>
         finding<Says>({
-          period: (ordered_on ?? looked).slice(0, 7),
+          period: (ordered_on ?? bookDay).slice(0, 7),
           subject: `reference ${reference}`,
           reference_id: reference,
           field: 'reference_id',

@@ -40,11 +40,11 @@ export const orderAmountDiffers = defineCheck<Says>({
     const isUncompared = new Set(uncompared.map(({ number, position }) => `${number} ${position}`));
     const rows = await rowsOff(context);
     const placeOf = await rowPlaces(context);
-    const worthOf = await orderWorth(context);
+    const worthOfOrder = await orderWorth(context);
     const findings = rows.flatMap((row) => {
       const { number, period, order_id, reference, currency } = row;
       if (isUncompared.has(`${number} ${row.position}`)) return [];
-      const { place, isOwn } = placeOf(row);
+      const { place, isCounted } = placeOf(row);
       return ORDER_MONEY_FIELDS.flatMap((field) => {
         // A record that says nothing of a fee has none to compare with: the bridge counts it as not comparable.
         if (field === 'delivery_fee' && row.fee_stated === 0) return [];
@@ -61,7 +61,8 @@ export const orderAmountDiffers = defineCheck<Says>({
           field,
           place,
           ...figures,
-          effect: isOwn && !isTakenElsewhere(row, field) ? effectOf(field, difference, worthOf(order_id)) : null,
+          effect:
+            isCounted && !isTakenElsewhere(row, field) ? effectOf(field, difference, worthOfOrder(order_id)) : null,
           sentence: { id: 'order-amount-differs', number, order: order_id, reference, field, currency, ...figures },
         });
       });

@@ -36,8 +36,8 @@ export const orderAtTwoCouriers = defineCheck<Says>({
   finds: { en: 'An order that is at several couriers', ar: 'طلب لدى أكثر من شركة توصيل' },
   async find(context) {
     const { linked } = await ownLinks(context);
-    const last = (await sentTwice(context)).filter(({ isLastHere }) => isLastHere);
-    return { findings: await findingsOf(context, last), compared: linked.size, notComparable: [] };
+    const sentLastHere = (await sentTwice(context)).filter(({ isLastHere }) => isLastHere);
+    return { findings: await findingsOf(context, sentLastHere), compared: linked.size, notComparable: [] };
   },
   cause: ({ sentence }) => ({
     id: 'order-at-two-couriers/cause',

@@ -134,13 +134,13 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   const { recorded } = await unlinkedOrders(context);
   const listers = groupBy(await readListedElsewhere(db, recorded, sources.book.whole), ({ order_id }) => order_id);
   const months = await orderMonths(context, [...listers.keys()]);
-  return [...listers].flatMap(([order_id, own]) => {
-    if (own.every(({ comparable }) => comparable === 0)) return [];
-    const { link, reference } = own[0]!;
+  return [...listers].flatMap(([order_id, invoices]) => {
+    if (invoices.every(({ comparable }) => comparable === 0)) return [];
+    const { link, reference } = invoices[0]!;
     const { shown } = months.get(order_id)!;
     return finding<Says>({
       ...shown,
-      invoice_number: own.findLast(({ period }) => period === shown.period)?.number ?? own.at(-1)!.number,
+      invoice_number: invoices.findLast(({ period }) => period === shown.period)?.number ?? invoices.at(-1)!.number,
       order_id,
       reference_id: reference,
       field: 'merchant_invoice',
@@ -149,7 +149,7 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
         order: order_id,
         reference,
         link,
-        invoices: own.map(({ number }) => number),
+        invoices: invoices.map(({ number }) => number),
       },
     });
   });

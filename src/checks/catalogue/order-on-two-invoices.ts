@@ -3,7 +3,14 @@ import type { ExactDecimal } from '../../money/decimal.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
 import { defineCheck, type Finding, type Part } from '../check.ts';
-import { type BilledOrder, billedTwice, currenciesAtStake, netOf, type RepeatedRow } from '../facts/billed-twice.ts';
+import {
+  type BilledOrder,
+  billedTwice,
+  currenciesAtStake,
+  currenciesOfFindings,
+  netOf,
+  type RepeatedRow,
+} from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { counts, finding } from '../finding.ts';
@@ -29,8 +36,8 @@ export const orderOnTwoInvoices = defineCheck<Says>({
   },
   async find(context) {
     const orders = await billedTwice(context);
-    const worthOf = await orderWorth(context);
-    const findings = [...orders.values()].flatMap((order) => duplicates(order, worthOf(order.order_id)));
+    const worthOfOrder = await orderWorth(context);
+    const findings = [...orders.values()].flatMap((order) => duplicates(order, worthOfOrder(order.order_id)));
     return { findings, compared: (await population(context)).rows, notComparable: [] };
   },
   /** An order whose other invoice has vanished was not seen to be on one alone. */
@@ -75,8 +82,7 @@ function duplicates({ order_id, live }: BilledOrder, worth: RowWorth | null): Fi
   // The first row on each invoice: what stands on one several times is `order-repeated`.
   const later = live.slice(1).map(([row]) => row);
   const { period, reference } = later.at(-1)!;
-  const currencies = currenciesAtStake(later);
-  return (currencies.length > 0 ? currencies : [null]).map((currency) =>
+  return currenciesOfFindings(later).map((currency) =>
     finding<Found>({
       period,
       periods: [...new Set(live.map(([row]) => row.period))].sort(),

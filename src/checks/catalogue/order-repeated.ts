@@ -1,6 +1,6 @@
 import type { RowWorth } from '../../money/returns.ts';
 import { defineCheck, type Finding } from '../check.ts';
-import { type BilledOrder, billedTwice, currenciesAtStake, netOf } from '../facts/billed-twice.ts';
+import { type BilledOrder, billedTwice, currenciesOfFindings, netOf } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { counts, finding } from '../finding.ts';
@@ -17,8 +17,8 @@ export const orderRepeated = defineCheck<Says>({
   claim: { en: 'The order is on one invoice more than once.', ar: 'يرد الطلب أكثر من مرة في فاتورة واحدة.' },
   async find(context) {
     const orders = await billedTwice(context);
-    const worthOf = await orderWorth(context);
-    const findings = [...orders.values()].flatMap((order) => repetitions(order, worthOf(order.order_id)));
+    const worthOfOrder = await orderWorth(context);
+    const findings = [...orders.values()].flatMap((order) => repetitions(order, worthOfOrder(order.order_id)));
     return { findings, compared: (await population(context)).rows, notComparable: [] };
   },
   words: {
@@ -51,8 +51,7 @@ function repetitions({ order_id, invoices }: BilledOrder, worth: RowWorth | null
     if (surplus.length === 0) return [];
     const { number, period, reference, isLive } = first;
     const times = surplus.length + 1;
-    const currencies = currenciesAtStake(surplus);
-    return (currencies.length > 0 ? currencies : [null]).map((currency) =>
+    return currenciesOfFindings(surplus).map((currency) =>
       finding<Says>({
         period,
         invoice_number: number,

@@ -38,7 +38,7 @@ export const orderRestated = defineCheck<Says>({
     const rows = await readRestatedRecords(context.db);
     const ids = rows.map(({ order_id }) => order_id);
     const months = await orderMonths(context, ids);
-    const worthOf = await orderWorth(context);
+    const worthOfOrder = await orderWorth(context);
     const findings = rows.flatMap((row) =>
       ORDER_MONEY_FIELDS.flatMap((field) => {
         const [expected, actual] = [amountOf(row[`${field}_then`]), amountOf(row[`${field}_now`])];
@@ -46,7 +46,7 @@ export const orderRestated = defineCheck<Says>({
         if (difference.isZero()) return [];
         const { order_id, reference, currency } = row;
         const { first, shown } = months.get(order_id)!;
-        const effect = first === null ? null : effectOf(field, difference, worthOf(order_id));
+        const effect = first === null ? null : effectOf(field, difference, worthOfOrder(order_id));
         const figures = amounts(expected, actual);
         return finding<Says>({
           ...shown,

@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/group.ts';
 import { readUnknownRows } from '../../ledger/queries/rows/off-record.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { currenciesAtStake, netOf } from '../facts/billed-twice.ts';
+import { currenciesOfFindings, netOf } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { rowPlaces } from '../facts/row-place.ts';
@@ -61,7 +61,7 @@ async function unknownRows(context: CheckContext): Promise<Finding[]> {
   const { unrecorded: orderIds } = await unlinkedOrders(context);
   const rows = await readUnknownRows(db, periods, { orderIds, whole: sources.book.whole });
   const placeOf = await rowPlaces(context);
-  const worthOf = await orderWorth(context);
+  const worthOfOrder = await orderWorth(context);
   return [...groupBy(rows, ({ number, position }) => `${number} ${position}`).values()].flatMap((lines) => {
     const [first] = lines;
     const { number, period, order_id, reference } = first!;
@@ -70,9 +70,8 @@ async function unknownRows(context: CheckContext): Promise<Finding[]> {
         currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
       ),
     );
-    const { place, isOwn } = placeOf(first!);
-    const currencies = currenciesAtStake([{ money }]);
-    return (currencies.length > 0 ? currencies : [null]).map((currency) =>
+    const { place, isCounted } = placeOf(first!);
+    return currenciesOfFindings([{ money }]).map((currency) =>
       finding<Says>({
         period,
         invoice_number: number,
@@ -80,7 +79,7 @@ async function unknownRows(context: CheckContext): Promise<Finding[]> {
         reference_id: reference,
         currency,
         place,
-        effect: isOwn && currency !== null ? netOf([{ money }], currency, worthOf(order_id)) : null,
+        effect: isCounted && currency !== null ? netOf([{ money }], currency, worthOfOrder(order_id)) : null,
         sentence: { id: 'order-unknown', number, order: order_id, reference },
       }),
     );

@@ -82,9 +82,9 @@ export const paymentOverdue = defineCheck<Says>({
   },
 });
 
-/** A payment is owed no longer, whatever the courier calls the invoice. A disappearance settles nothing. */
-function stillOwed(line: UnpaidNet, { of }: Settlements): UnpaidNet[] {
-  const settled = of(line.number, line.currency);
+/** What was paid is owed no longer, whatever the courier calls the invoice. A disappearance settles nothing. */
+function stillOwed(line: UnpaidNet, settlements: Settlements): UnpaidNet[] {
+  const settled = settlements.of(line.number, line.currency);
   if (!settled) return [line];
   const { vanished_at, received, differences } = settled;
   const owed = vanished_at === null ? settled.outstanding : BigInt(line.net) - received - differences;

@@ -51,8 +51,8 @@ export const receiptAmbiguous = defineCheck<Says>({
           text,
           currency,
           amount: formatUnits(amount),
-          ways: ways.map(({ invoices, receipts: all }) => {
-            return { invoices: [...invoices], beside: all.filter((id) => id !== receipt) };
+          ways: ways.map(({ invoices, receipts: needed }) => {
+            return { invoices: [...invoices], beside: needed.filter((id) => id !== receipt) };
           }),
           tooMany,
           ...(couriers && { couriers: [...couriers] }),

@@ -34,18 +34,19 @@ export const receiptUnmatched = defineCheck<Says>({
   },
   async find(context) {
     const { receipts: rows, theirs, byHand, outcome } = await receiptBooks(context);
-    const left = [...outcome.unmatched.receipts.map(Number), ...byHand].filter((id) => rows.get(id)!.left !== 0n);
+    const unmatched = [...outcome.unmatched.receipts.map(Number), ...byHand];
     const isOfSheets = await comesAsSheets(context.db, context.settings);
-    const findings = left
+    const findings = unmatched
+      .filter((id) => rows.get(id)!.left !== 0n)
       .sort((a, b) => a - b)
       .map((receipt) => {
-        const { date, currency, amount, left: rest, text } = rows.get(receipt)!;
+        const { date, currency, amount, left, text } = rows.get(receipt)!;
         return finding<Says>({
           period: date.slice(0, 7),
           subject: `receipt ${receipt}`,
           currency,
           field: 'amount',
-          amount: amountOfUnits(rest),
+          amount: amountOfUnits(left),
           sentence: {
             id: 'receipt-unmatched',
             receipt,
@@ -53,8 +54,8 @@ export const receiptUnmatched = defineCheck<Says>({
             text,
             currency,
             amount: formatUnits(amount),
-            left: formatUnits(rest),
-            isPart: rest !== amount,
+            left: formatUnits(left),
+            isPart: left !== amount,
             cameIn: amount > 0n,
             ...(isOfSheets ? { bySheets: true } : {}),
           },

@@ -27,13 +27,13 @@ export const remittanceOver = defineCheck<Says>({
   async find(context) {
     const { held } = await receiptBooks(context);
     return remittanceFindings(context, 'over', (figures): Says => {
-      const own = held.filter(
+      const matches = held.filter(
         ({ difference_kind, currency, invoices }) =>
           difference_kind === 'write-off' &&
           currency === figures.currency &&
           invoices.some(({ number }) => number === figures.number),
       );
-      const writeOffs = own.map(({ id }) => id);
+      const writeOffs = matches.map(({ id }) => id);
       return { id: 'remittance-over', ...figures, ...(writeOffs.length === 0 ? {} : { writeOffs }) };
     });
   },

@@ -25,12 +25,12 @@ export const stateRegressed = defineCheck<Says>({
   finds: { en: 'A state moved backwards', ar: 'حالة طلب عادت إلى الوراء' },
   async find(context) {
     const changes = groupBy(await readChangesOfRegressed(context.db), ({ order_id }) => order_id);
-    const open = [...changes.values()].flatMap((own) =>
-      [deliveryOrder, paymentOrder].flatMap((order) => stillBehind(own, order, context.settings.timeZone) ?? []),
+    const moves = [...changes.values()].flatMap((ofOrder) =>
+      [deliveryOrder, paymentOrder].flatMap((states) => stillBehind(ofOrder, states, context.settings.timeZone) ?? []),
     );
-    const ids = open.map(({ order }) => order);
+    const ids = moves.map(({ order }) => order);
     const months = await orderMonths(context, ids);
-    const findings = open.map((move) =>
+    const findings = moves.map((move) =>
       finding<Says>({
         ...months.get(move.order)!.shown,
         order_id: move.order,
@@ -83,12 +83,13 @@ function stillBehind(
   zone: string,
 ): Move | null {
   const isBackward = new Set(backward.map((pair) => pair.join('>')));
-  let open: Move | null = null;
+  let behind: Move | null = null;
   for (const change of changes) {
     const { order_id: order, reference, at } = change;
     const [from, to] = [change[`from_${field}`], change[`to_${field}`]];
-    if (open && reaches(to, open.from)) open = null;
-    if (!open && isBackward.has(`${from}>${to}`)) open = { order, reference, field, from, to, on: dayIn(at, zone) };
+    if (behind && reaches(to, behind.from)) behind = null;
+    if (behind || !isBackward.has(`${from}>${to}`)) continue;
+    behind = { order, reference, field, from, to, on: dayIn(at, zone) };
   }
-  return open;
+  return behind;
 }

@@ -30,9 +30,9 @@ type Seen = { readonly evidence_id: number; readonly seen_on: string };
 export class AccrualBook {
   readonly #listers = new Map<number, Lister>();
   /** The invoices that were not known yet. */
-  readonly #later: number[] = [];
+  readonly #unknown: number[] = [];
   readonly #closed: readonly ClosedMonth[];
-  /** Tells orders apart: the day of the delivery, what showed it, and the listings. */
+  /** By what they go by: the day of the delivery, what showed it, and the listings. Most orders share theirs with others. */
   readonly #moves = new Map<string, readonly AccrualMove[]>();
   /** Only what was known before this evidence; null for all. */
   readonly known: number | null;
@@ -44,7 +44,7 @@ export class AccrualBook {
     for (const history of histories) {
       const first = history.events.find(({ what }) => what === 'version');
       if (!first) {
-        this.#later.push(history.number);
+        this.#unknown.push(history.number);
         continue;
       }
       const presences = history.events.filter((event) => event.what === 'presence');
@@ -63,18 +63,17 @@ export class AccrualBook {
    */
   movesOf(delivery: Delivery): readonly AccrualMove[] {
     if (!this.#isKnown(delivery)) return [];
-    // Most orders are delivered and listed as others are.
-    let like = `${delivery.date} ${delivery.evidence_id} ${delivery.seen_on}`;
+    let key = `${delivery.date} ${delivery.evidence_id} ${delivery.seen_on}`;
     for (const { invoice_number, evidence_id, seen_on, listed } of delivery.listings)
-      like += ` ${invoice_number} ${evidence_id} ${seen_on} ${listed}`;
-    const moves = this.#moves.get(like) ?? this.#findMoves(delivery);
-    this.#moves.set(like, moves);
+      key += ` ${invoice_number} ${evidence_id} ${seen_on} ${listed}`;
+    const moves = this.#moves.get(key) ?? this.#findMoves(delivery);
+    this.#moves.set(key, moves);
     return moves;
   }
 
   /** Every invoice, also those that were not known yet. */
   get numbers(): readonly number[] {
-    return [...this.#listers.keys(), ...this.#later];
+    return [...this.#listers.keys(), ...this.#unknown];
   }
 
   /** Whether an order was delivered by a day, as far as was known then. */
@@ -85,9 +84,10 @@ export class AccrualBook {
   /** The invoices that list an order at the end of a day, the first that did first. */
   listersOf(delivery: Delivery, day: string): number[] {
     const listed = new Set<number>();
-    for (const { number, by, day: on } of this.#changesOf(delivery)) {
-      if (on > day) break;
-      if (by === 1) listed.add(number);
+    for (const change of this.#changesOf(delivery)) {
+      const { number, isListed } = change;
+      if (change.day > day) break;
+      if (isListed) listed.add(number);
       else listed.delete(number);
     }
     return [...listed];
@@ -97,22 +97,21 @@ export class AccrualBook {
     const day = dayToBook(delivery.date, delivery, this.#closed);
     const changes = this.#changesOf(delivery);
     const moves: AccrualMove[] = [];
-    let listed = 0;
-    let at = 0;
-    for (; at < changes.length && changes[at]!.day <= day; at += 1) listed += changes[at]!.by;
-    if (listed === 0) moves.push({ day, isAccrued: true, by: null });
-    for (; at < changes.length; at += 1) {
-      const { by, number, evidence_id, day: on } = changes[at]!;
-      const before = listed;
-      listed += by;
-      if ((before === 0) !== (listed === 0))
-        moves.push({ day: on, isAccrued: listed === 0, by: { number, evidence_id } });
+    const stepOf = ({ isListed }: Change) => (isListed ? 1 : -1);
+    let listers = changes.filter((change) => change.day <= day).reduce((count, change) => count + stepOf(change), 0);
+    if (listers === 0) moves.push({ day, isAccrued: true, by: null });
+    for (const change of changes.filter((each) => each.day > day)) {
+      const wasAccrued = listers === 0;
+      listers += stepOf(change);
+      const isAccrued = listers === 0;
+      const { number, evidence_id } = change;
+      if (isAccrued !== wasAccrued) moves.push({ day: change.day, isAccrued, by: { number, evidence_id } });
     }
     return moves;
   }
 
   /** Whether an order moves as it does by another book: all about it was known to both, and its invoices are the same. */
-  hasSameOf({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
+  hasSameMoves({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
     const isKnown = (seen: Seen) => this.#isKnown(seen) && other.#isKnown(seen);
     return (
       isKnown(delivery) &&
@@ -128,7 +127,7 @@ export class AccrualBook {
     const listers = [...this.#listers].flatMap(([number, { issued, first, presences }]) =>
       this.#isKnown(first) && presences.length === 0 && dayToBook(issued, first, this.#closed) <= day ? [] : [number],
     );
-    return [...listers, ...this.#later];
+    return [...listers, ...this.#unknown];
   }
 
   #isKnown({ evidence_id }: Pick<Seen, 'evidence_id'>): boolean {
@@ -153,7 +152,8 @@ interface Change {
   readonly number: number;
   readonly day: string;
   readonly evidence_id: number;
-  readonly by: 1 | -1;
+  /** Whether the invoice lists the order from then on. */
+  readonly isListed: boolean;
 }
 
 function changesBy(
@@ -163,6 +163,7 @@ function changesBy(
   closed: readonly ClosedMonth[],
 ): Change[] {
   const changes: Change[] = [];
+  // Null: the event says nothing of it.
   const events = [
     ...listings.map(({ evidence_id, seen_on, listed }) => ({
       evidence_id,
@@ -172,19 +173,21 @@ function changesBy(
     })),
     ...presences.map(({ evidence_id, seen_on, present }) => ({ evidence_id, seen_on, listed: null, present })),
   ].sort((a, b) => a.evidence_id - b.evidence_id);
-  let [isListed, isPresent, isOn] = [false, true, false];
+  let hasRow = false;
+  let isPresent = true;
+  let isListed = false;
   for (const { evidence_id, seen_on, listed, present } of events) {
-    isListed = listed ?? isListed;
+    hasRow = listed ?? hasRow;
     isPresent = present ?? isPresent;
-    if ((isListed && isPresent) === isOn) continue;
-    isOn = !isOn;
+    if ((hasRow && isPresent) === isListed) continue;
+    isListed = !isListed;
     const day = evidence_id === first.evidence_id || seen_on < issued ? issued : seen_on;
-    changes.push({ number, day: dayToBook(day, { evidence_id, seen_on }, closed), evidence_id, by: isOn ? 1 : -1 });
+    changes.push({ number, day: dayToBook(day, { evidence_id, seen_on }, closed), evidence_id, isListed });
   }
   return changes;
 }
 
-/** Whether an invoice decides the same in both. What it shows of its past is never taken back: as many presences are the same ones. */
+/** Whether an invoice decides the same in two books. Evidence is never taken back, so that as many presences are the same ones. */
 function isSame(a: Lister | undefined, b: Lister | undefined): boolean {
   if (!a || !b) return a === b;
   return (

@@ -18,11 +18,14 @@ import type { Units } from '../../money/units.ts';
 import type { CheckContext, NotComparable } from '../check.ts';
 import { billedOrders, isCalledOff } from './billed-orders.ts';
 import { ownLinks } from './own-links.ts';
-import { orderWorth } from './returns/standing.ts';
+import { countsFee, orderWorth } from './returns/standing.ts';
 import { rowPlaces } from './row-place.ts';
 import { ourSource } from './sources.ts';
 
-/** A charge of an invoiced order beside the rate card: on its first live invoice, by its own record; without an order book by the invoice and the own book. */
+/**
+ * A charge of an invoiced order beside the rate card, on the order's first live invoice. The order's record says what is charged; without
+ * an order book the invoice does, with the own book.
+ */
 export interface PricedOrder {
   readonly order_id: string;
   readonly reference: string;
@@ -41,7 +44,7 @@ export interface PricedOrder {
 
 export interface PricedOrders {
   /** Those whose fee is not the agreed one, or for which the rate card has no price. */
-  readonly apart: readonly PricedOrder[];
+  readonly differing: readonly PricedOrder[];
   /** The agreed fee of each order that was compared and that the rate card covers, by currency; one that is not named is agreed as nothing. */
   readonly agreed: ReadonlyMap<string, ReadonlyMap<string, Units>>;
   /** What of each order's charges was compared, by currency. */
@@ -67,14 +70,8 @@ export type NoFeeSentence =
   | { id: 'own-book-lacks-order-or-has-several' }
   | { id: 'no-price-agreed' };
 
-/** What the fee of an invoice of an API is, and of a sheet with one column of fees. */
+/** The kind of charge that the fee of an API's invoice is, and of a sheet with one column of fees. */
 export const DELIVERY = 'delivery';
-
-const WHY = {
-  unstated: 'record-without-fee',
-  untold: 'price-needs-order-book',
-  unbooked: 'own-book-lacks-order-or-has-several',
-} as const;
 
 type Line = FeeLine & {
   /** False for an order that the own book, where that alone is ours, does not hold. */
@@ -98,7 +95,7 @@ export type PricedBy = Pick<
   'workflow' | 'district' | 'area_id' | 'area_name' | 'merchant_location' | 'packages'
 >;
 
-/** The same as the rate card is asked. @param weight null where nobody says it */
+/** An order as the rate card prices it. @param weight null where nobody says it */
 export function tariffSubject(
   order: PricedBy,
   day: string,
@@ -112,127 +109,159 @@ export function tariffSubject(
   return { workflow, district, areas, merchantLocations: names(merchant_location), day, packages, cod, weight };
 }
 
-/** Compares the charges of these months' invoiced orders with the rate card, each kind with its price. What was cancelled before it was delivered has no agreed fee. */
+/**
+ * Compares the charges of these months' invoiced orders with the rate card, each kind with its price. What was cancelled before it was
+ * delivered has no agreed fee.
+ */
 export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
   return context.facts.once('priced-orders', async () => {
     const cards = rateCards(await tariffLines(context));
     const placeOf = await rowPlaces(context);
-    const isAlone = ourSource(context.sources) === 'own-book';
-    const lines = isAlone ? await billedLines(context) : await readRecordedFees(context.db, context.periods);
-    const chargesOf = isAlone ? await chargesOfRows(context) : () => undefined;
-    const rows = lines.filter((row) => placeOf({ ...row, vanished_at: null }).isOwn);
+    const isOwnBookAlone = ourSource(context.sources) === 'own-book';
+    const lines = isOwnBookAlone ? await billedLines(context) : await readRecordedFees(context.db, context.periods);
+    const sheetRowOf = isOwnBookAlone ? await sheetRows(context) : () => undefined;
+    const countedLines = lines.filter((line) => placeOf({ ...line, vanished_at: null }).isCounted);
     const prices = new Map<string, AgreedFee | null>();
-    const [agreed, covered] = [new SumsOf(), new SumsOf()];
-    const kinds = new Map<string, PricedKind>();
-    const apart: PricedOrder[] = [];
-    const uncompared = { unstated: 0, untold: 0, unbooked: 0 };
+    const sums = new PricedSums();
+    const differing: PricedOrder[] = [];
+    const uncompared = {
+      'record-without-fee': 0,
+      'price-needs-order-book': 0,
+      'own-book-lacks-order-or-has-several': 0,
+    };
     let compared = 0;
-    const worthOf = await orderWorth(context);
-    for (const [order_id, lines] of groupBy(rows, (row) => row.order_id)) {
+    const worthOfOrder = await orderWorth(context);
+    for (const [order_id, orderLines] of groupBy(countedLines, (line) => line.order_id)) {
       // The fee of a return that does not count is charged to nobody.
-      if (worthOf(order_id)?.delivery_fee === 0) continue;
-      const [first] = lines as [Line, ...Line[]];
-      if (first.fee_stated === 0 || first.is_booked === false) {
-        uncompared[first.is_booked === false ? 'unbooked' : isAlone ? 'untold' : 'unstated'] += 1;
+      if (!countsFee(worthOfOrder(order_id))) continue;
+      const [first] = orderLines as [Line, ...Line[]];
+      const why = whyUncompared(first, isOwnBookAlone);
+      if (why !== null) {
+        uncompared[why] += 1;
         continue;
       }
       const { reference, number, period, workflow, district } = first;
       const day = dayOf(first, context.settings.timeZone);
-      const cod = byCurrency(lines, (line) => line.cod);
+      const cod = byCurrency(orderLines, (line) => line.cod);
+      const sheetRow = sheetRowOf(first);
+      const subject = tariffSubject(first, day, cod, sheetRow?.weight);
+      const charges = sheetRow?.charges ?? new Map([[DELIVERY, byCurrency(orderLines, (line) => line.fee)]]);
       let isCompared = false;
-      for (const [charge, charged] of chargesOf(first)?.kinds ?? [[DELIVERY, byCurrency(lines, (line) => line.fee)]]) {
+      for (const [charge, charged] of charges) {
         const card = cards.get(charge);
-        const subject = tariffSubject(first, day, cod, chargesOf(first)?.weight);
-        const fee = card ? priceOf(first, { charge, subject, card, prices, isAlone }) : NO_PRICE;
+        const fee = card ? priceOf(first, { charge, subject, card, prices, isOwnBookAlone }) : NO_PRICE;
         if (fee === null) continue;
         isCompared = true;
+        if (fee.kind === 'agreed') sums.add({ order_id, period, charge }, fee.fees, charged);
         const differences = fee.kind === 'agreed' ? feeDifferences(charged, fee.fees) : [];
-        if (fee.kind === 'agreed') {
-          agreed.add(order_id, fee.fees);
-          covered.add(order_id, charged);
-          for (const currency of new Set([...fee.fees.keys(), ...charged.keys()])) {
-            const key = `${period} ${charge} ${currency}`;
-            const before = kinds.get(key) ?? { period, charge, currency, agreed: 0n, charged: 0n };
-            const [price, sum] = [fee.fees.get(currency) ?? 0n, charged.get(currency) ?? 0n];
-            kinds.set(key, { ...before, agreed: before.agreed + price, charged: before.charged + sum });
-          }
-          if (differences.length === 0) continue;
-        } else if (charge !== DELIVERY && [...charged.values()].every((units) => units === 0n)) continue;
-        apart.push({
-          ...{ order_id, reference, number, period, day, workflow, district, charge, fee, charged, differences },
-        });
+        if (fee.kind === 'agreed' && differences.length === 0) continue;
+        if (fee.kind !== 'agreed' && charge !== DELIVERY && isNothing(charged)) continue;
+        const order = { order_id, reference, number, period, day, workflow, district };
+        differing.push({ ...order, charge, fee, charged, differences });
       }
       if (isCompared) compared += 1;
-      else uncompared.untold += 1;
+      else uncompared['price-needs-order-book'] += 1;
     }
-    const notComparable = (['unstated', 'untold', 'unbooked'] as const)
-      .map((which) => ({ why: { id: WHY[which] } satisfies NoFeeSentence, count: uncompared[which] }))
+    const notComparable = (Object.keys(uncompared) as (keyof typeof uncompared)[])
+      .map((id) => ({ why: { id } satisfies NoFeeSentence, count: uncompared[id] }))
       .filter(({ count }) => count > 0);
-    const sums = { agreed: agreed.byOrder, covered: covered.byOrder, kinds: [...kinds.values()] };
-    return { apart, ...sums, compared, notComparable };
+    const { agreed, covered, kinds } = sums;
+    return { differing, agreed, covered, kinds: [...kinds.values()], compared, notComparable };
   });
+}
+
+/** Why nobody can say whether a fee is the agreed one; null where it can be compared. */
+function whyUncompared({ fee_stated, is_booked }: Line, isOwnBookAlone: boolean) {
+  if (is_booked === false) return 'own-book-lacks-order-or-has-several';
+  if (fee_stated === 1) return null;
+  return isOwnBookAlone ? 'price-needs-order-book' : 'record-without-fee';
+}
+
+function isNothing(charged: ReadonlyMap<string, Units>): boolean {
+  return [...charged.values()].every((units) => units === 0n);
 }
 
 const NO_PRICE = { kind: 'none' } as const satisfies AgreedFee;
 
-/** Amounts by order and currency. */
-class SumsOf {
-  readonly byOrder = new Map<string, Map<string, Units>>();
+type UnitsByCurrency = Map<string, Units>;
 
-  add(order: string, amounts: ReadonlyMap<string, Units>): void {
-    const sums = this.byOrder.get(order) ?? new Map<string, Units>();
-    for (const [currency, units] of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + units);
-    this.byOrder.set(order, sums);
+/** What was agreed and what is charged, over the charges for which the rate card has a price. */
+class PricedSums {
+  /** By order and currency. */
+  readonly agreed = new Map<string, UnitsByCurrency>();
+  readonly covered = new Map<string, UnitsByCurrency>();
+  /** By month, kind of charge and currency. */
+  readonly kinds = new Map<string, PricedKind>();
+
+  add(
+    { order_id, period, charge }: Pick<PricedOrder, 'order_id' | 'period' | 'charge'>,
+    fees: ReadonlyMap<string, Units>,
+    charged: ReadonlyMap<string, Units>,
+  ): void {
+    addTo(this.agreed, order_id, fees);
+    addTo(this.covered, order_id, charged);
+    for (const currency of new Set([...fees.keys(), ...charged.keys()])) {
+      const key = `${period} ${charge} ${currency}`;
+      const before = this.kinds.get(key) ?? { period, charge, currency, agreed: 0n, charged: 0n };
+      const agreed = before.agreed + (fees.get(currency) ?? 0n);
+      this.kinds.set(key, { ...before, agreed, charged: before.charged + (charged.get(currency) ?? 0n) });
+    }
   }
 }
 
-function byCurrency(lines: readonly Line[], of: (line: Line) => string | null): ReadonlyMap<string, Units> {
-  return new Map(lines.flatMap((line) => (line.currency === null ? [] : [[line.currency, BigInt(of(line) ?? 0)]])));
+function addTo(sums: Map<string, UnitsByCurrency>, orderId: string, amounts: ReadonlyMap<string, Units>): void {
+  const ofOrder = sums.get(orderId) ?? new Map<string, Units>();
+  for (const [currency, units] of amounts) ofOrder.set(currency, (ofOrder.get(currency) ?? 0n) + units);
+  sums.set(orderId, ofOrder);
+}
+
+function byCurrency(lines: readonly Line[], textOf: (line: Line) => string | null): ReadonlyMap<string, Units> {
+  return new Map(lines.flatMap((line) => (line.currency === null ? [] : [[line.currency, BigInt(textOf(line) ?? 0)]])));
 }
 
 /** What a row of a settlement sheet is charged, by kind and currency, and its weight. */
-interface RowCharges {
-  readonly kinds: ReadonlyMap<string, ReadonlyMap<string, Units>>;
+interface SheetRow {
+  readonly charges: Map<string, UnitsByCurrency>;
   readonly weight: Units | null;
 }
 
 /** Gives a function that tells what a sheet says of a row; undefined for a row of an API, and for one of which the sheet has no charge. */
-async function chargesOfRows({ db, periods }: CheckContext) {
-  const rows = new Map<string, { kinds: Map<string, Map<string, Units>>; weight: Units | null }>();
+async function sheetRows({ db, periods }: CheckContext) {
+  const rows = new Map<string, SheetRow>();
   for (const { number, position, name, currency, amount, weight } of await readRowCharges(db, periods)) {
     const key = `${number} ${position}`;
-    const row = rows.get(key) ?? { kinds: new Map(), weight: weight === null ? null : BigInt(weight) };
+    const row = rows.get(key) ?? { charges: new Map(), weight: weight === null ? null : BigInt(weight) };
     rows.set(key, row);
-    const sums = row.kinds.get(name) ?? new Map<string, Units>();
-    row.kinds.set(name, sums.set(currency, BigInt(amount)));
+    const ofCharge = row.charges.get(name) ?? new Map<string, Units>();
+    row.charges.set(name, ofCharge.set(currency, BigInt(amount)));
   }
-  return ({ number, position }: Line): RowCharges | undefined => rows.get(`${number} ${position}`);
+  return ({ number, position }: Line): SheetRow | undefined => rows.get(`${number} ${position}`);
 }
 
-/** Many orders are of one kind and day: each kind is looked up once. */
+/** The agreed price of a charge, looked up once (`prices`) for all that are priced alike; null where it goes by what is not known. */
 function priceOf(
   line: Line,
-  how: {
+  request: {
     charge: string;
     subject: TariffSubject;
     card: RateCard;
     prices: Map<string, AgreedFee | null>;
-    isAlone: boolean;
+    isOwnBookAlone: boolean;
   },
 ): AgreedFee | null {
-  const { charge, subject, card, prices, isAlone } = how;
+  const { charge, subject, card, prices, isOwnBookAlone } = request;
   const { cod, weight, ...others } = subject;
   const amounts = card.goesByAmounts ? [...cod].map(([currency, units]) => `${currency} ${units} ${weight}`) : [];
   const key = JSON.stringify([charge, ...Object.values(others), amounts]);
-  const known = prices.get(key);
-  if (known !== undefined) return known;
-  const fee = isAlone ? card.agreedWithout(subject, unknownOf(line)) : card.agreed(subject);
+  const priced = prices.get(key);
+  if (priced !== undefined) return priced;
+  const fee = isOwnBookAlone ? card.agreedWithout(subject, unknownOf(line)) : card.agreed(subject);
   prices.set(key, fee);
   return fee;
 }
 
 /** What an invoice and the own book leave open of what prices go by. */
-function unknownOf({ district }: Line): ReadonlySet<TariffUnknown> {
+export function unknownOf({ district }: Pick<FeeLine, 'district'>): ReadonlySet<TariffUnknown> {
   return new Set(['area', 'merchantLocation', 'packages', ...(district === null ? (['district'] as const) : [])]);
 }
 

@@ -35,19 +35,20 @@ export async function readBeyondRate<E extends Exchange>(
   const days = new Map((await readReceipts(db)).map(({ id, date }) => [id, date]));
   const share = parseFraction(tolerance);
   return exchanged.flatMap((match) => {
+    // A receipt in another currency is the only one of its match.
     const [receipt] = match.receipts;
     const day = receipt && days.get(receipt.id);
-    const found = (day && table.on(day, match.currency, match.paid_currency!)) || null;
-    const worth = found ? divideByRate(receipt!.amount, found.rate) : 0n;
+    const rateOfDay = day === undefined ? null : table.on(day, match.currency, match.paid_currency!);
+    const worth = rateOfDay ? divideByRate(receipt!.amount, rateOfDay.rate) : 0n;
     const allowed = worth + (worth * share.above) / share.below;
     const paid = match.invoices.reduce((sum, { amount }) => sum + amount, 0n);
     if (paid <= allowed) return [];
-    return [{ match, amount: paid - worth, shares: shared(match.invoices, paid - worth), table: found }];
+    return [{ match, amount: paid - worth, shares: sharedOut(match.invoices, paid - worth), table: rateOfDay }];
   });
 }
 
 /** An amount over invoices, each up to what is paid of it, the last first: what is worth nothing is what was paid last. */
-function shared(invoices: Exchange['invoices'], amount: Units) {
+function sharedOut(invoices: Exchange['invoices'], amount: Units) {
   let left = amount;
   return [...invoices].reverse().flatMap(({ number, amount: paid }) => {
     const share = left < paid ? left : paid;

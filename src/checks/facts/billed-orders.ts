@@ -42,7 +42,7 @@ export function isCalledOff({ state, wasDelivered }: Pick<BilledSide, 'state' | 
   return state === 'CANCELLED' && !wasDelivered;
 }
 
-/** @param before comes first by number and place */
+/** Whether an order counts on a row, and not on one of a lower number or place: a live invoice comes first, then the one issued first. */
 function isEarlier(row: BilledSide, before: BilledSide): boolean {
   if (row.isLive !== before.isLive) return row.isLive;
   return row.number !== before.number && instantOf(row) < instantOf(before);
@@ -67,15 +67,16 @@ export async function billedCods(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Collected>> {
   const billed = await billedOrders(context);
-  const found = new Map<string, { wasDelivered: boolean; cod: Map<string, bigint> }>();
+  const collected = new Map<string, { wasDelivered: boolean; cod: Map<string, bigint> }>();
   for (const id of ids) {
     const order = billed.get(id);
-    if (order) found.set(id, { wasDelivered: order.wasDelivered, cod: new Map() });
+    if (order) collected.set(id, { wasDelivered: order.wasDelivered, cod: new Map() });
   }
   for (const { order_id, number, position, currency, cod } of await readRowMoney(context.db, ids)) {
     const order = billed.get(order_id)!;
     if (currency === null || cod === null) continue;
-    if (order.number === number && order.position === position) found.get(order_id)!.cod.set(currency, BigInt(cod));
+    const isCounted = order.number === number && order.position === position;
+    if (isCounted) collected.get(order_id)!.cod.set(currency, BigInt(cod));
   }
-  return found;
+  return collected;
 }

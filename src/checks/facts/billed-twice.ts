@@ -7,7 +7,7 @@ import { amountOfUnits } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { netWorth } from '../finding.ts';
 
-/** A row's money, by currency: COD and fee. */
+/** A row's COD and fee, by currency. */
 export type RowMoney = ReadonlyMap<string, { readonly cod: ExactDecimal; readonly delivery_fee: ExactDecimal }>;
 
 /** A row of an order that has several, and the invoice it is on. */
@@ -42,13 +42,14 @@ export function billedTwice({
   });
 }
 
-function orderOf(order_id: string, lines: readonly BilledLine[]): BilledOrder {
-  const issued = new Map(lines.map(({ number, issued_at }) => [number, parseInstant(issued_at)?.getTime() ?? 0]));
-  const invoices = [...groupBy(lines, ({ number }) => number)]
+function orderOf(order_id: string, allLines: readonly BilledLine[]): BilledOrder {
+  const issued = new Map(allLines.map(({ number, issued_at }) => [number, parseInstant(issued_at)?.getTime() ?? 0]));
+  const invoices = [...groupBy(allLines, ({ number }) => number)]
     .sort(([a], [b]) => issued.get(a)! - issued.get(b)! || a - b)
-    .map(
-      ([, own]) => [...groupBy(own, ({ position }) => position).values()].map(rowOf) as [RepeatedRow, ...RepeatedRow[]],
-    );
+    .map(([, lines]) => {
+      const byPosition = [...groupBy(lines, ({ position }) => position).values()];
+      return byPosition.map(rowOf) as [RepeatedRow, ...RepeatedRow[]];
+    });
   return { order_id, invoices, live: invoices.filter(([first]) => first.isLive) };
 }
 
@@ -68,6 +69,12 @@ export function currenciesAtStake(rows: readonly Pick<RepeatedRow, 'money'>[]): 
     [...money].flatMap(([currency, { cod, delivery_fee }]) => (cod.isZero() && delivery_fee.isZero() ? [] : currency)),
   );
   return [...new Set(touched)].sort();
+}
+
+/** The same, a finding each; a single null where no money is at stake, so that there is one finding without it. */
+export function currenciesOfFindings(rows: readonly Pick<RepeatedRow, 'money'>[]): readonly (string | null)[] {
+  const currencies = currenciesAtStake(rows);
+  return currencies.length > 0 ? currencies : [null];
 }
 
 /** What some rows of one order are worth in one currency; null where nobody knows. */

@@ -1,10 +1,10 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { RateCard, type TariffSubject, tariffDay } from '../../imports/tariff.ts';
+import { RateCard, tariffDay } from '../../imports/tariff.ts';
 import { type CancelledFee, readFeesOfCancelled } from '../../ledger/queries/rows/money.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
-import { DELIVERY, tariffLines } from './agreed-fees.ts';
+import { DELIVERY, tariffLines, tariffSubject, unknownOf } from './agreed-fees.ts';
 import { ownLinks } from './own-links.ts';
 import { ourSource } from './sources.ts';
 import { type StatedRow, statedRows } from './stated-rows.ts';
@@ -15,8 +15,8 @@ export interface CancelledRow extends StatedRow {
   readonly charged: ReadonlyMap<string, Units>;
   /** What the rate card has for cancelled orders, by currency; null where it has nothing for this one. */
   readonly agreed: ReadonlyMap<string, Units> | null;
-  /** Whether our figure counts what was agreed instead of what was charged: not for an order that was delivered before it was cancelled. */
-  readonly counts: boolean;
+  /** Whether our figure has the agreed fee of this row: not where the order was delivered before it was cancelled. */
+  readonly isInOurFigure: boolean;
 }
 
 /** The workflow under which a rate card has the prices of cancelled orders. */
@@ -37,7 +37,7 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
         ...row,
         charged: new Map(lines.flatMap(({ currency, fee }) => (currency === null ? [] : [[currency, BigInt(fee!)]]))),
         agreed: agreedFor(first),
-        counts: row.isOwn && isCancelled && !row.wasDelivered,
+        isInOurFigure: row.isCounted && isCancelled && !row.wasDelivered,
       };
     });
   });
@@ -53,26 +53,12 @@ async function cancellationFees(context: CheckContext) {
   const card = new RateCard(ofCancelled);
   const links = ourSource(context.sources) === 'own-book' ? (await ownLinks(context)).linked : null;
   return (row: CancelledFee): ReadonlyMap<string, Units> | null => {
-    const names = (...all: (string | number | null)[]) => all.flatMap((each) => (each === null ? [] : [String(each)]));
     const district = links ? (links.get(row.order_id)?.own.district ?? null) : row.district;
-    const subject: TariffSubject = {
-      workflow: CANCELLED,
-      district,
-      areas: names(row.area_id, row.area_name),
-      merchantLocations: names(row.merchant_location),
-      day: tariffDay(null, dayIn(row.issued_at, context.settings.timeZone)),
-      packages: Math.max(row.packages ?? 1, 1),
-      // Nothing is collected of a cancelled order.
-      cod: new Map(),
-      weight: null,
-    };
-    const isUnknown = row.record === null;
-    const price = isUnknown
-      ? card.agreedWithout(
-          subject,
-          new Set(['area', 'merchantLocation', 'packages', ...(district === null ? (['district'] as const) : [])]),
-        )
-      : card.agreed(subject);
+    const day = tariffDay(null, dayIn(row.issued_at, context.settings.timeZone));
+    // Nothing is collected of a cancelled order.
+    const subject = tariffSubject({ ...row, workflow: CANCELLED, district }, day, new Map());
+    const hasRecord = row.record !== null;
+    const price = hasRecord ? card.agreed(subject) : card.agreedWithout(subject, unknownOf({ district }));
     return price?.kind === 'agreed' ? price.fees : null;
   };
 }

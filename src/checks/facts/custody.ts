@@ -121,7 +121,7 @@ async function placeAll(
       if (orders === 0 || (cod === 0n && amount.cod !== 0n)) return [];
       const received = listers
         .map((number) => receivedIn(byNumber.get(number) ?? [], currency))
-        .find((one) => one !== undefined);
+        .find((invoice) => invoice !== undefined);
       return received && butReceived ? [] : { currency, orders, cod, received, invoices: listers };
     });
   };
@@ -142,10 +142,11 @@ async function placeAll(
       });
     }
   };
-  const open = accruals.numbers.filter((number) => !(byNumber.get(number)?.every(isReceived) ?? false));
-  const listed = { butBy: [...new Set([...accruals.notListingBy(end), ...open])] };
-  const left = butReceived || addReceived ? { listed } : {};
-  for await (const page of readDeliveries(db, { zone, prices: true, ...left })) {
+  const notReceived = accruals.numbers.filter((number) => !(byNumber.get(number)?.every(isReceived) ?? false));
+  // The ledger leaves out what other invoices list: it was received.
+  const listed = { butBy: [...new Set([...accruals.notListingBy(end), ...notReceived])] };
+  const leavesOutReceived = butReceived || addReceived !== undefined;
+  for await (const page of readDeliveries(db, { zone, prices: true, ...(leavesOutReceived ? { listed } : {}) })) {
     const delivered = page
       .filter((delivery) => accruals.isDeliveredBy(delivery, end))
       .map((delivery) => ({ delivery, amounts: amountsOf(delivery) }));
@@ -157,7 +158,7 @@ async function placeAll(
   }
   if (addReceived && !butReceived) {
     for await (const page of readSummedDeliveries(db, zone, listed)) {
-      for (const delivery of page.filter((one) => accruals.isDeliveredBy(one, end))) {
+      for (const delivery of page.filter((sum) => accruals.isDeliveredBy(sum, end))) {
         const { first: order_id, district, date } = delivery;
         for (const { received, ...amount } of amountsOf(delivery))
           addReceived({ order_id, district, where: 'received', since: received?.received_on ?? date, ...amount });
@@ -172,9 +173,9 @@ async function placeAll(
 
 /** What was received of an invoice in a currency; of one that it does not state, where nothing at all is open of it. */
 function receivedIn(invoice: readonly InvoiceAtEnd[], currency: string): InvoiceAtEnd | undefined {
-  const stated = invoice.filter((one) => one.currency === currency);
-  const meant = stated.length > 0 ? stated : invoice;
-  return meant.every(isReceived) ? meant[0] : undefined;
+  const stated = invoice.filter((line) => line.currency === currency);
+  const lines = stated.length > 0 ? stated : invoice;
+  return lines.every(isReceived) ? lines[0] : undefined;
 }
 
 /** Whether nothing of an invoice is open, and that not by the courier's word alone. */
@@ -182,7 +183,10 @@ function isReceived({ net, received, paid_on_word, differences }: InvoiceAtEnd):
   return paid_on_word === 0n && net - received - differences <= 0n;
 }
 
-/** An order's payment state at the end of a day, and the day since which it has it where a stamp says so. */
+/**
+ * An order's payment state at the end of a day, and the day since which it has it where a stamp says so. `known` is its state by all that
+ * is known: today, or where the day is of a closed month (`isPast`) at the close.
+ */
 function stateAt(
   { known, stamps }: PaymentStates,
   end: string,
@@ -190,15 +194,17 @@ function stateAt(
   isPast: boolean,
 ): { readonly payment_state: string; readonly since: string | null } {
   const dated = stamps.map(({ payment_state, stamped_at }) => ({ payment_state, on: dayIn(stamped_at, zone) }));
-  const past = dated.filter(({ on }) => on <= end);
-  const last = past.at(-1);
-  // A stamp of later takes the state of now back to that of the day; what was not known at a close had not come to be by then.
-  const isLater = last !== undefined && dated.length > past.length;
+  const byThen = dated.filter(({ on }) => on <= end);
+  const last = byThen.at(-1);
   const stamped = last?.payment_state ?? known;
-  const payment_state = isPast && paymentOrder.reaches(stamped, known) ? known : isLater || isPast ? stamped : known;
-  const own = past.slice(0, past.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);
-  const from = own.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
-  return { payment_state, since: own[from]?.on ?? last?.on ?? null };
+  const hasLaterStamp = last !== undefined && dated.length > byThen.length;
+  // A stamp of later takes the state of now back to that of the day; what was not known at a close had not come to be by then.
+  const goesByStamp = isPast ? !paymentOrder.reaches(stamped, known) : hasLaterStamp;
+  const payment_state = goesByStamp ? stamped : known;
+  // Since the first of the last stamps in a row that have it.
+  const untilLast = byThen.slice(0, byThen.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);
+  const first = untilLast.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
+  return { payment_state, since: untilLast[first]?.on ?? last?.on ?? null };
 }
 
 /** From what is receivable to the balance, in the order of the steps; `moved`: what is on an invoice though its state does not say so, less the opposite. */
@@ -226,29 +232,31 @@ export async function tieCustody(
   lines: readonly CustodySum[],
 ): Promise<CustodyTie[]> {
   const invoices = await book.invoicesAt(month);
-  const open = invoices.filter((one) => !isReceived(one));
+  const open = invoices.filter((invoice) => !isReceived(invoice));
   const items = await book.openItems(month);
   const balances = new Map((await book.rollForward([month])).map(({ currency, closing }) => [currency, closing]));
-  const held = lines.filter(({ where }) => where !== 'received');
-  const currencies = new Set([...balances.keys(), ...held.map(({ currency }) => currency)]);
+  const notReceived = lines.filter(({ where }) => where !== 'received');
+  const currencies = new Set([...balances.keys(), ...notReceived.map(({ currency }) => currency)]);
   return [...currencies].sort().map((currency) => {
-    const of = <T extends { readonly currency: string }>(all: readonly T[], units: (one: T) => Units) =>
-      all.reduce((sum, one) => (one.currency === currency ? sum + units(one) : sum), 0n);
-    const at = (place: CustodyPlace) => of(held, ({ where, cod }) => (where === place ? cod : 0n));
-    const [ready, paid] = [at('ready'), at('paid')];
-    const invoiced = of(held, (line) => (line.invoices.length > 0 ? line.cod : 0n));
+    const sumOf = <L extends { readonly currency: string }>(all: readonly L[], units: (line: L) => Units) =>
+      all.reduce((sum, line) => (line.currency === currency ? sum + units(line) : sum), 0n);
+    const codAt = (place: CustodyPlace) => sumOf(notReceived, ({ where, cod }) => (where === place ? cod : 0n));
+    const [ready, paid] = [codAt('ready'), codAt('paid')];
+    const invoiced = sumOf(notReceived, (line) => (line.invoices.length > 0 ? line.cod : 0n));
     const closing = balances.get(currency) ?? 0n;
     const steps = {
       moved: invoiced - ready - paid,
-      otherwise: of(open, ({ cod }) => cod) - invoiced,
-      fees: of(open, ({ net, cod }) => net - cod),
-      settled: of(open, ({ received, paid_on_word, differences }) => -received - paid_on_word - differences),
-      overpaid: of(invoices, (one) => (isReceived(one) ? one.net - one.received - one.differences : 0n)),
-      unallocated: of(items, ({ kind, open: left }) => (kind === 'unallocated' ? left : 0n)),
+      otherwise: sumOf(open, ({ cod }) => cod) - invoiced,
+      fees: sumOf(open, ({ net, cod }) => net - cod),
+      settled: sumOf(open, ({ received, paid_on_word, differences }) => -received - paid_on_word - differences),
+      overpaid: sumOf(invoices, (invoice) =>
+        isReceived(invoice) ? invoice.net - invoice.received - invoice.differences : 0n,
+      ),
+      unallocated: sumOf(items, (item) => (item.kind === 'unallocated' ? item.open : 0n)),
     };
     const reached = Object.values(steps).reduce((sum, step) => sum + step, ready + paid);
     return {
-      ...{ currency, driver: at('driver'), company: at('company'), ready, paid, unknown: at('unknown') },
+      ...{ currency, driver: codAt('driver'), company: codAt('company'), ready, paid, unknown: codAt('unknown') },
       ...{ ...steps, unexplained: closing - reached, closing },
     };
   });

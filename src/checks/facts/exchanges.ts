@@ -5,40 +5,36 @@ import { readDeliveryDays } from '../../ledger/queries/orders/records.ts';
 import type { CheckContext } from '../check.ts';
 import type { Cod } from './billed-orders.ts';
 import { firstInvoices } from './first-invoices.ts';
-import { type CodApart, compareCods } from './own-cod.ts';
+import { compareCods, type DifferingCod } from './own-cod.ts';
 import { readRateLines } from './rate-lines.ts';
 
 /** A delivered order whose COD was collected in another currency than the own book asked for, beside the imported rates. */
-export interface ExchangedCod extends CodApart, RateFinding {
+export interface ExchangedCod extends DifferingCod, RateFinding {
   /** The invoice that bills it first; null where none does. */
   readonly invoice_number: number | null;
 }
 
 /** An order that is not delivered yet, whose record asks for another currency than the own book, worth the same at today's rate. */
-export interface AskedInstead extends CodApart {
+export interface CodToExchange extends DifferingCod {
   readonly asks: RateFinding['exchange']['asked'];
   readonly has: RateFinding['exchange']['collected'];
 }
 
 /** The orders that are not delivered yet and of which either side asks for the same worth in another currency, by order. */
-export function askedInstead(context: CheckContext): Promise<ReadonlyMap<string, AskedInstead>> {
-  return context.facts.once('asked-instead', async () => {
-    const swapped = (await compareCods(context)).apart.flatMap((order) => {
-      const exchange = order.wasDelivered ? null : exchangeOf(order.asked, order.collected);
-      return exchange === null ? [] : [{ order, exchange }];
-    });
+export function codsToExchange(context: CheckContext): Promise<ReadonlyMap<string, CodToExchange>> {
+  return context.facts.once('cods-to-exchange', async () => {
+    const swapped = await swappedCods(context, { wasDelivered: false });
     if (swapped.length === 0) return new Map();
     const table = new RateTable(await readRateLines(context.db));
     const tolerance = parseFraction(context.settings.rateTolerance);
     const today = dayIn(context.now, context.settings.timeZone);
-    const judged = swapped.map(({ order, exchange }) => ({
-      order,
-      ...judgeExchange(exchange, today, table, tolerance),
-    }));
     return new Map(
-      judged
-        .filter(({ outcome }) => outcome === 'within')
-        .map(({ order, exchange: { asked: asks, collected: has } }) => [order.order_id, { ...order, asks, has }]),
+      swapped
+        .filter(({ exchange }) => judgeExchange(exchange, today, table, tolerance).outcome === 'within')
+        .map(({ order, exchange }) => {
+          const { asked: asks, collected: has } = exchange;
+          return [order.order_id, { ...order, asks, has }];
+        }),
     );
   });
 }
@@ -46,10 +42,7 @@ export function askedInstead(context: CheckContext): Promise<ReadonlyMap<string,
 /** The orders whose COD was collected in another currency, whatever their rates. */
 export function exchangedCods(context: CheckContext): Promise<readonly ExchangedCod[]> {
   return context.facts.once('exchanged-cods', async () => {
-    const swapped = (await compareCods(context)).apart.flatMap((order) => {
-      const exchange = order.wasDelivered ? exchangeOf(order.asked, order.collected) : null;
-      return exchange === null ? [] : [{ order, exchange }];
-    });
+    const swapped = await swappedCods(context, { wasDelivered: true });
     if (swapped.length === 0) return [];
     const table = new RateTable(await readRateLines(context.db));
     const tolerance = parseFraction(context.settings.rateTolerance);
@@ -66,8 +59,16 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
   });
 }
 
+/** The orders whose COD is in another currency with the courier than in the own book: of those that were delivered, or of the others. */
+async function swappedCods(context: CheckContext, { wasDelivered }: Pick<DifferingCod, 'wasDelivered'>) {
+  return (await compareCods(context)).differing.flatMap((order) => {
+    const exchange = order.wasDelivered === wasDelivered ? exchangeOf(order.asked, order.collected) : null;
+    return exchange === null ? [] : [{ order, exchange }];
+  });
+}
+
 /** What was collected of the orders that were paid in another currency, worth the same at the imported rate within `rate_tolerance`. */
-export async function collectedInstead(context: CheckContext): Promise<ReadonlyMap<string, Cod>> {
+export async function codsOfSameWorth(context: CheckContext): Promise<ReadonlyMap<string, Cod>> {
   const exchanged = await exchangedCods(context);
   return new Map(
     exchanged.filter(({ outcome }) => outcome === 'within').map(({ order_id, collected }) => [order_id, collected]),
@@ -78,10 +79,10 @@ export async function collectedInstead(context: CheckContext): Promise<ReadonlyM
  * The linked orders whose COD is not what the own book expects. One that was collected in another currency, worth the same at the imported
  * rate within `rate_tolerance`, is not among them: it is what the book expects.
  */
-export function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
-  return context.facts.once('cods-apart', async () => {
-    const instead = await collectedInstead(context);
-    return (await compareCods(context)).apart.filter(({ order_id }) => !instead.has(order_id));
+export function differingCods(context: CheckContext): Promise<readonly DifferingCod[]> {
+  return context.facts.once('differing-cods', async () => {
+    const ofSameWorth = await codsOfSameWorth(context);
+    return (await compareCods(context)).differing.filter(({ order_id }) => !ofSameWorth.has(order_id));
   });
 }
 

@@ -5,14 +5,14 @@ import { type RowSums, readRowSums } from '../../ledger/queries/invoices/totals.
 import { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
-import type { CheckContext, Finding, Looked } from '../check.ts';
+import type { CheckContext, Finding, Looked, NotComparable } from '../check.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { SharedFacts } from '../shared-facts.ts';
 import { headersWithReturns } from './returns/headers.ts';
 import { statedHeaders } from './sheets.ts';
 
 /** A header's total beside the sum of its rows, as the two header checks say it. */
-export type HeaderOff<Code extends string> = {
+export type HeaderSentence<Code extends string> = {
   id: Code;
   number: number;
   currency: string;
@@ -21,8 +21,8 @@ export type HeaderOff<Code extends string> = {
   difference: string;
 };
 
-/** COD and fee of an invoice's header in one currency, and what its rows make of them. */
-interface HeaderBeside {
+/** COD and fee of an invoice in one currency: as the header states them, and as the rows make them by the convention for returns. */
+interface HeaderAndRows {
   readonly number: number;
   readonly period: string;
   readonly vanished_at: string | null;
@@ -45,36 +45,38 @@ export function rowSums(context: CheckContext): Promise<readonly RowSums[]> {
 }
 
 /** The headers of these months that are not what their rows make of them, by number and currency. */
-function headersOff(context: CheckContext): Promise<readonly HeaderBeside[]> {
-  return context.facts.once('headers-off', async () => {
-    const { lines, numbers } = await headersWithReturns(context);
-    const withReturns = lines.map(({ expected, header, ...place }) => ({
+function differingHeaders(context: CheckContext): Promise<readonly HeaderAndRows[]> {
+  return context.facts.once('differing-headers', async () => {
+    const { headers, invoiceNumbers } = await headersWithReturns(context);
+    const withReturns = headers.map(({ expected, header, ...place }) => ({
       ...place,
       header: inMoney(header),
       rows: inMoney(expected),
     }));
-    const off = withReturns.filter(isOff);
+    const differing = withReturns.filter(isDiffering);
     for (const period of context.periods) {
-      const beside = await headersIn(ofMonth(context, period));
-      off.push(...beside.filter((one) => !numbers.has(one.number) && isOff(one)));
+      const withoutReturns = (await headersIn(ofMonth(context, period))).filter(
+        ({ number }) => !invoiceNumbers.has(number),
+      );
+      differing.push(...withoutReturns.filter(isDiffering));
     }
-    return off.sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
+    return differing.sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
   });
 }
 
 /** The headers of a month beside what their rows make of them, those without any row and the rows without any header among them. */
-async function headersIn(context: CheckContext): Promise<HeaderBeside[]> {
-  const keyOf = ({ number, currency }: Pick<HeaderBeside, 'number' | 'currency'>) => `${number} ${currency}`;
-  const byHeader = new Map<string, HeaderBeside>();
-  for (const rows of await rowSums(context)) byHeader.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
+async function headersIn(context: CheckContext): Promise<HeaderAndRows[]> {
+  const keyOf = ({ number, currency }: Pick<HeaderAndRows, 'number' | 'currency'>) => `${number} ${currency}`;
+  const byKey = new Map<string, HeaderAndRows>();
+  for (const rows of await rowSums(context)) byKey.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
   for (const header of await readStatedHeaders(context.db, context.periods)) {
-    const rows = byHeader.get(keyOf(header))?.rows ?? NOTHING;
-    byHeader.set(keyOf(header), { ...placeOf(header), header, rows });
+    const rows = byKey.get(keyOf(header))?.rows ?? NOTHING;
+    byKey.set(keyOf(header), { ...placeOf(header), header, rows });
   }
-  return [...byHeader.values()];
+  return [...byKey.values()];
 }
 
-function isOff({ header, rows }: HeaderBeside): boolean {
+function isDiffering({ header, rows }: HeaderAndRows): boolean {
   return !header.cod.eq(rows.cod) || !header.delivery_fee.eq(rows.delivery_fee);
 }
 
@@ -83,7 +85,7 @@ function ofMonth(context: CheckContext, period: string): CheckContext {
   return context.periods.length === 1 ? context : { ...context, periods: [period], facts: new SharedFacts() };
 }
 
-function placeOf({ number, period, vanished_at, currency }: Omit<HeaderBeside, 'header' | 'rows'>) {
+function placeOf({ number, period, vanished_at, currency }: Omit<HeaderAndRows, 'header' | 'rows'>) {
   return { number, period, vanished_at, currency };
 }
 
@@ -91,19 +93,19 @@ function inMoney({ cod, delivery_fee }: Readonly<Record<'cod' | 'delivery_fee', 
   return { cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) };
 }
 
-/** What the two header checks have in common: per currency, the sum of an invoice's rows against its header. */
+/** What the two header checks have in common: a figure of each header, `actual`, against what its rows make of it, `expected`. */
 export async function lookAtHeaders<Code extends string>(
   context: CheckContext,
   code: Code,
   field: 'cod' | 'delivery_fee',
 ): Promise<Looked> {
-  const findings = (await headersOff(context)).flatMap(
+  const findings = (await differingHeaders(context)).flatMap(
     ({ number, period, vanished_at, currency, header, rows }): Finding[] => {
       const [expected, actual] = [rows[field], header[field]];
       if (expected.eq(actual)) return [];
       const figures = amounts(expected, actual);
       return [
-        finding<HeaderOff<Code>>({
+        finding<HeaderSentence<Code>>({
           period,
           invoice_number: number,
           currency,
@@ -118,14 +120,19 @@ export async function lookAtHeaders<Code extends string>(
   return { findings, ...(await headersCompared(context, field)) };
 }
 
+/** How many headers state a figure and can be compared. */
 export async function headersCompared(context: CheckContext, field: MoneyField): Promise<Omit<Looked, 'findings'>> {
   const { notComparable } = await headersWithReturns(context);
   const stated = await statedHeaders(context, field);
   return {
     ...stated,
-    compared: notComparable.reduce((left, { count }) => Math.max(left - count, 0), stated.compared),
+    compared: Math.max(stated.compared - sumOf(notComparable), 0),
     notComparable: [...stated.notComparable, ...notComparable],
   };
+}
+
+function sumOf(notComparable: readonly NotComparable[]): number {
+  return notComparable.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The most rows that one statement sorts, so that its memory does not grow with the months. */
@@ -142,14 +149,17 @@ export function stretchesOf(
   most: number,
 ): readonly (readonly number[])[] {
   const stretches: number[][] = [];
-  let size = Number.POSITIVE_INFINITY;
+  let stretch: number[] = [];
+  let rows = 0;
   for (const { number, row_count } of invoices) {
-    if (size + row_count > most) {
-      stretches.push([]);
-      size = 0;
+    if (stretch.length > 0 && rows + row_count > most) {
+      stretches.push(stretch);
+      stretch = [];
+      rows = 0;
     }
-    stretches.at(-1)!.push(number);
-    size += row_count;
+    stretch.push(number);
+    rows += row_count;
   }
-  return stretches.flatMap((stretch) => [...chunks(stretch)]);
+  stretches.push(stretch);
+  return stretches.flatMap((numbers) => [...chunks(numbers)]);
 }

@@ -36,7 +36,7 @@ export async function readMonthsToCheck(db: LedgerReader, timeZone: string, now:
   return [...held, ...eachMonth(addMonths(held.at(-1)!, 1), last < over ? last : over)];
 }
 
-/** The month of the courier's first receipt, where it came before another. */
+/** The month of the courier's first receipt, where it came before a month. */
 async function firstReceived(
   db: LedgerReader,
   settings: MatchSettings,
@@ -45,8 +45,8 @@ async function firstReceived(
   const day = await readFirstReceiptDay(db);
   if (day === null || (before !== undefined && day.slice(0, 7) >= before)) return;
   const { receipts, theirs, held } = await readMatchBooks(db, settings);
-  const own = [...theirs.keys(), ...held.flatMap((match) => match.receipts.map(({ id }) => id))];
-  const [first] = own.map((id) => receipts.get(id)!.date.slice(0, 7)).sort();
+  const courierReceipts = [...theirs.keys(), ...held.flatMap((match) => match.receipts.map(({ id }) => id))];
+  const [first] = courierReceipts.map((id) => receipts.get(id)!.date.slice(0, 7)).sort();
   return first !== undefined && (before === undefined || first < before) ? first : undefined;
 }
 
@@ -60,12 +60,12 @@ export async function requireMonths(
   settings: MonthSettings,
   periods: readonly string[],
 ): Promise<string[]> {
-  const all = new Set(await readMonths(db, settings));
-  const months = periods.filter((period) => all.has(period));
+  const known = new Set(await readMonths(db, settings));
+  const months = periods.filter((period) => known.has(period));
   if (months.length > 0) return months;
-  const asked = formatPeriod(periods);
   const bySheets = await comesAsSheets(db, settings);
-  throw new LedgerError(because({ id: 'never-synced', months: asked, one: periods.length === 1, bySheets }));
+  const one = periods.length === 1;
+  throw new LedgerError(because({ id: 'never-synced', months: formatPeriod(periods), one, bySheets }));
 }
 
 /** Whether the courier's side comes as settlement sheets, which nothing syncs. */

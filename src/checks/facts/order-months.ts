@@ -1,4 +1,5 @@
 import { monthIn } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
@@ -16,7 +17,10 @@ export interface OrderMonths {
   readonly delivered: string | null;
   /** The courier's own month of that, from which on an invoice may bill it. */
   readonly billable: string;
-  /** Where a finding about it belongs, and shows: the latest invoice's month, else that of its delivery, else of its first statestamp, else of the first look at the order book. */
+  /**
+   * Where a finding about it belongs, and shows: the latest invoice's month, else that of its delivery, else of its first statestamp, else
+   * of the first look at the order book.
+   */
   readonly shown: { readonly period: string; readonly periods: readonly string[] };
 }
 
@@ -42,6 +46,7 @@ export async function recordedOrBilledMonths(
   return new Map([...recorded, ...(await monthsByOrder(books, unrecorded, readMonthsBilled, ''))]);
 }
 
+/** @param bookAt when the order book was first looked at: the instant of an order of which nothing else says one */
 async function monthsByOrder(
   { db, settings }: Books,
   orderIds: readonly string[],
@@ -51,9 +56,8 @@ async function monthsByOrder(
   const months = new Map<string, OrderMonths>();
   for (const chunk of chunks([...new Set(orderIds)])) {
     const rows = await read(db, chunk);
-    const lines = new Map<string, OrderMonthLine[]>();
-    for (const row of rows) lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), row]);
-    for (const [id, own] of lines) months.set(id, monthsOf(own, bookAt, settings.timeZone));
+    const byOrder = groupBy(rows, ({ order_id }) => order_id);
+    for (const [id, lines] of byOrder) months.set(id, monthsOf(lines, bookAt, settings.timeZone));
   }
   return months;
 }

@@ -4,7 +4,7 @@ import { linkReferences, type Referenced, referenceKey } from '../../imports/ref
 import { chunks } from '../../ledger/chunks.ts';
 import { courierOf } from '../../ledger/courier.ts';
 import { ofCourier } from '../../ledger/index.ts';
-import { readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
+import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
 import { type OwnOrder, readOwnOrders } from '../../ledger/queries/orders/own-book.ts';
 import { readListedReferences, readOrderRecordNames, readSentOrders } from '../../ledger/queries/orders/records.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
@@ -25,11 +25,11 @@ export function elsewhere({ db, settings, facts }: CheckContext): Promise<Elsewh
     let isReportedElsewhere = false;
     const courierKey = courierOf(db) ?? '';
     for (const { key } of settings.others ?? []) {
-      const theirs = ofCourier(db, key);
-      const names = await readOrderRecordNames(theirs);
+      const otherDb = ofCourier(db, key);
+      const names = await readOrderRecordNames(otherDb);
       // The first by key that holds an order book reports.
       if (names.length > 0 && key < courierKey) isReportedElsewhere = true;
-      const references = [...names.map(({ reference }) => reference), ...(await readListedReferences(theirs))];
+      const references = [...names.map(({ reference }) => reference), ...(await readListedReferences(otherDb))];
       for (const reference of references) {
         if (reference !== null && reference !== '') known.add(referenceKey(reference, settings.referenceRule));
       }
@@ -50,58 +50,58 @@ export interface SentTwice {
 }
 
 interface Sent {
+  /** The courier's, and its name. */
   readonly key: string;
   readonly courier: string;
   readonly order: string;
+  /** When it was sent, in milliseconds; 0 where nobody says. */
   readonly at: number;
 }
-
-type ByKey = Map<string, Referenced<string>[]>;
 
 /** The own orders of this courier that another has too. Orders that share a reference are none of them: nobody can say which is which. */
 export function sentTwice({ db, settings, facts }: CheckContext): Promise<readonly SentTwice[]> {
   return facts.once('sent-twice', async () => {
     const { referenceRule: rule, others = [], name = '' } = settings;
-    const here = { key: courierOf(db) ?? '', name, db, orders: await sentByKey(db, rule, () => true) };
-    const there = await Promise.all(
+    const here = { key: courierOf(db) ?? '', name, db, orders: await sentByReference(db, rule, () => true) };
+    const atOthers = await Promise.all(
       others.map(async (other) => {
-        const theirs = ofCourier(db, other.key);
-        return { ...other, db: theirs, orders: await sentByKey(theirs, rule, (key) => here.orders.has(key)) };
+        const otherDb = ofCourier(db, other.key);
+        const isSentHere = (key: string) => here.orders.has(key);
+        return { ...other, db: otherDb, orders: await sentByReference(otherDb, rule, isSentHere) };
       }),
     );
-    const shared = new Set(there.flatMap(({ orders }) => [...orders.keys()]));
+    const shared = new Set(atOthers.flatMap(({ orders }) => [...orders.keys()]));
     if (shared.size === 0) return [];
-    const own = (await readOwnOrders(db))
+    const ownOrders = (await readOwnOrders(db))
       .filter(({ reference }) => shared.has(referenceKey(reference, rule)))
       .map((order) => ({ id: order, reference: order.reference }));
-    const sent = new Map<OwnOrder, Sent[]>();
-    for (const { key, name: courier, db: theirs, orders } of [here, ...there]) {
-      const { linked } = linkReferences(
-        own,
-        [...shared].flatMap((each) => orders.get(each) ?? []),
-        rule,
-      );
-      const at = await sendingTimes(
-        theirs,
-        linked.map((pair) => pair.courier.id),
-      );
-      for (const pair of linked) {
-        const order = pair.courier.id;
-        sent.set(pair.own.id, [...(sent.get(pair.own.id) ?? []), { key, courier, order, at: at.get(order) ?? 0 }]);
+    const sentOf = new Map<OwnOrder, Sent[]>();
+    for (const { key, name: courier, db: courierDb, orders } of [here, ...atOthers]) {
+      const sharedOrders = [...shared].flatMap((reference) => orders.get(reference) ?? []);
+      const { linked } = linkReferences(ownOrders, sharedOrders, rule);
+      const orderIds = linked.map((pair) => pair.courier.id);
+      const times = await sendingTimes(courierDb, orderIds);
+      for (const { own, courier: sent } of linked) {
+        const at = times.get(sent.id) ?? 0;
+        sentOf.set(own.id, [...(sentOf.get(own.id) ?? []), { key, courier, order: sent.id, at }]);
       }
     }
-    return [...sent].flatMap(([order, all]) => {
-      const mine = all.find(({ key }) => key === here.key);
-      if (!mine || all.length < 2) return [];
-      const orders = [...all].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
-      return { own: order, order_id: mine.order, orders, isLastHere: orders.at(-1) === mine };
+    return [...sentOf].flatMap(([own, sent]) => {
+      const sentHere = sent.find(({ key }) => key === here.key);
+      if (!sentHere || sent.length < 2) return [];
+      const orders = [...sent].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
+      return { own, order_id: sentHere.order, orders, isLastHere: orders.at(-1) === sentHere };
     });
   });
 }
 
 /** The orders that a courier was sent, by their references as the rule compares them. */
-async function sentByKey(db: LedgerReader, rule: ReferenceRule, isWanted: (key: string) => boolean): Promise<ByKey> {
-  const byKey: ByKey = new Map();
+async function sentByReference(
+  db: LedgerReader,
+  rule: ReferenceRule,
+  isWanted: (key: string) => boolean,
+): Promise<Map<string, Referenced<string>[]>> {
+  const byKey = new Map<string, Referenced<string>[]>();
   for (const { order_id, reference } of await readSentOrders(db)) {
     const key = referenceKey(reference, rule);
     if (key === '' || !isWanted(key)) continue;
@@ -113,18 +113,20 @@ async function sentByKey(db: LedgerReader, rule: ReferenceRule, isWanted: (key: 
 /** When some orders were sent: their first statestamps, else the months of their first invoices. Neither changes any more. */
 async function sendingTimes(db: LedgerReader, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
-  const note = (id: string, stamped: string | null) => {
-    const at = parseInstant(stamped?.length === 7 ? `${stamped}-01T00:00:00Z` : (stamped ?? ''))?.getTime();
-    if (at !== undefined) times.set(id, Math.min(at, times.get(id) ?? at));
+  const note = ({ order_id, stamped }: Pick<OrderMonthLine, 'order_id' | 'stamped'>) => {
+    const at = timeOf(stamped);
+    if (at !== undefined) times.set(order_id, Math.min(at, times.get(order_id) ?? at));
   };
   for (const chunk of chunks(orderIds)) {
-    for (const { order_id, stamped } of await readMonthsOfRecords(db, chunk)) note(order_id, stamped);
-    for (const { order_id, stamped } of await readMonthsOfRows(
-      db,
-      chunk.filter((id) => !times.has(id)),
-    )) {
-      note(order_id, stamped);
-    }
+    for (const line of await readMonthsOfRecords(db, chunk)) note(line);
+    const unstamped = chunk.filter((id) => !times.has(id));
+    for (const line of await readMonthsOfRows(db, unstamped)) note(line);
   }
   return times;
+}
+
+/** Of an instant, or of a month (`2026-10`) its beginning. */
+function timeOf(stamped: string | null): number | undefined {
+  const isMonth = stamped?.length === '2026-10'.length;
+  return parseInstant(isMonth ? `${stamped}-01T00:00:00Z` : (stamped ?? ''))?.getTime();
 }

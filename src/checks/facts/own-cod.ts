@@ -2,7 +2,7 @@ import { NOT_COLLECTED_STATES } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { type CodLine, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
 import { readFirstDeliveredCods, readRecordedCods } from '../../ledger/queries/orders/records.ts';
-import { amountOfUnits } from '../../money/units.ts';
+import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext, Stake } from '../check.ts';
 import { type BilledSide, billedCods, billedOrders, type Cod, type Collected } from './billed-orders.ts';
 import { firstInvoices } from './first-invoices.ts';
@@ -10,23 +10,28 @@ import { type CourierSide, type OwnSide, ownLinks } from './own-links.ts';
 import { ourSource } from './sources.ts';
 
 /** A linked order of which the own book expects another COD than the courier's record has. */
-export interface CodApart {
+export interface DifferingCod {
   readonly order_id: string;
   readonly own: OwnSide;
   readonly courier: CourierSide;
-  /** What the own book asks for, in the currencies that differ; what the courier's side says where the book cannot say it. */
-  readonly expected: Cod;
-  /** What the record said when it was first seen delivered, else says now; without an order book what the invoice says. */
-  readonly actual: Cod;
-  /** All currencies of either side, differing or not. */
+  /** In the currencies that differ, by name. */
+  readonly differences: readonly CodDifference[];
+  /** What the own book asks for and what the courier's side has, in all currencies, differing or not. */
   readonly asked: Cod;
   readonly collected: Cod;
   readonly wasDelivered: boolean;
 }
 
-/** What comes of setting the own book's COD beside the courier's. */
+export interface CodDifference {
+  readonly currency: string;
+  /** What the own book asks for; 0 where it does not name the currency. */
+  readonly expected: Units;
+  /** What the record said when it was first seen delivered, else says now; without an order book what the invoice says. */
+  readonly actual: Units;
+}
+
 export interface CodsCompared {
-  readonly apart: readonly CodApart[];
+  readonly differing: readonly DifferingCod[];
   /** Of how many orders the COD was set beside the courier's in every currency. */
   readonly compared: number;
   /** How many orders that an invoice calls delivered the own book does not hold. Only where there is no order book. */
@@ -36,41 +41,37 @@ export interface CodsCompared {
 const NOTHING: Cod = new Map();
 
 /**
- * The linked orders whose COD is not what the own book expects: a refund that the courier paid out is negative COD in both. An order
- * that nobody collects, because it was cancelled or is on its way back, is not compared: its record drops the COD that the shop's book goes on asking for; without the courier's order book none but what
- * an invoice calls delivered.
+ * Sets the COD of the linked orders beside the own book's; a refund that the courier paid out is negative in both. An order of which
+ * nobody collects, because it was cancelled or is on its way back, is not compared: its record drops the COD that the shop's book goes on
+ * asking for. Without the courier's order book only what an invoice calls delivered is.
  */
 export function compareCods(context: CheckContext): Promise<CodsCompared> {
   return context.facts.once('cods-compared', async () => {
     const { linked, courierOnly } = await ownLinks(context);
-    const isAlone = ourSource(context.sources) === 'own-book';
-    const recordsOf = isAlone ? billedCods : recordedCods;
-    const apart: CodApart[] = [];
+    const isOwnBookAlone = ourSource(context.sources) === 'own-book';
+    const readCourierCods = isOwnBookAlone ? billedCods : recordedCods;
+    const differing: DifferingCod[] = [];
     let compared = 0;
     // A few at a time: only what differs is kept, however many orders there are.
     for (const pairs of chunks([...linked])) {
-      const asked = byKey(
-        await readOwnCods(
-          context.db,
-          pairs.map(([, { own }]) => own.reference),
-        ),
-      );
-      const records = await recordsOf(
-        context,
-        pairs.map(([id]) => id),
-      );
-      for (const [id, { own, courier }] of pairs) {
-        const record = records.get(id) ?? { wasDelivered: false, cod: NOTHING };
-        if (!record.wasDelivered && (isAlone || isOff(own, courier))) continue;
-        const ask = asked.get(own.reference) ?? NOTHING;
-        const found = compare(own, courier, ask, record);
-        if (found) apart.push(found);
+      const references = pairs.map(([, { own }]) => own.reference);
+      const askedByReference = byKey(await readOwnCods(context.db, references));
+      const orderIds = pairs.map(([orderId]) => orderId);
+      const collectedByOrder = await readCourierCods(context, orderIds);
+      for (const [orderId, { own, courier }] of pairs) {
+        const collected = collectedByOrder.get(orderId) ?? { wasDelivered: false, cod: NOTHING };
+        if (!collected.wasDelivered && (isOwnBookAlone || isCalledBack(own, courier))) continue;
         compared += 1;
+        const asked = askedByReference.get(own.reference) ?? NOTHING;
+        const differences = differencesOf(asked, collected.cod);
+        if (differences.length === 0) continue;
+        const { wasDelivered, cod } = collected;
+        differing.push({ order_id: courier.order_id, own, courier, differences, asked, collected: cod, wasDelivered });
       }
     }
-    const billed = isAlone ? await billedOrders(context) : new Map<string, BilledSide>();
+    const billed = isOwnBookAlone ? await billedOrders(context) : new Map<string, BilledSide>();
     const unbooked = courierOnly.filter(({ order_id }) => billed.get(order_id)?.wasDelivered).length;
-    return { apart, compared, unbooked };
+    return { differing, compared, unbooked };
   });
 }
 
@@ -95,29 +96,23 @@ export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
   return stakes;
 }
 
-function isOff(own: OwnSide, courier: CourierSide): boolean {
+/** Whether either side says that nobody will collect the COD. */
+function isCalledBack(own: OwnSide, courier: CourierSide): boolean {
   return own.status === 'cancelled' || NOT_COLLECTED_STATES.includes(courier.state);
 }
 
-/** Null where both sides say the same. */
-function compare(own: OwnSide, courier: CourierSide, asked: Cod, { cod, wasDelivered }: Collected): CodApart | null {
-  if (isSame(asked, cod)) return null;
-  const expected = new Map<string, bigint>();
-  const actual = new Map<string, bigint>();
-  for (const currency of new Set([...asked.keys(), ...cod.keys()])) {
-    const [ask, have] = [asked.get(currency) ?? 0n, cod.get(currency) ?? 0n];
-    if (ask === have) continue;
-    expected.set(currency, ask);
-    actual.set(currency, have);
-  }
-  if (expected.size === 0) return null;
-  return { order_id: courier.order_id, own, courier, expected, actual, asked, collected: cod, wasDelivered };
+function differencesOf(asked: Cod, collected: Cod): CodDifference[] {
+  if (isSameCod(asked, collected)) return [];
+  const currencies = [...new Set([...asked.keys(), ...collected.keys()])].sort();
+  return currencies
+    .map((currency) => ({ currency, expected: asked.get(currency) ?? 0n, actual: collected.get(currency) ?? 0n }))
+    .filter(({ expected, actual }) => expected !== actual);
 }
 
-/** Whether both name the same amounts, as nearly always. */
-function isSame(one: Cod, other: Cod): boolean {
-  if (one.size !== other.size) return false;
-  for (const [currency, cod] of one) if (other.get(currency) !== cod) return false;
+/** Whether both name the same amounts, as nearly always: nothing is sorted then. */
+function isSameCod(asked: Cod, collected: Cod): boolean {
+  if (asked.size !== collected.size) return false;
+  for (const [currency, cod] of asked) if (collected.get(currency) !== cod) return false;
   return true;
 }
 
@@ -126,13 +121,14 @@ async function recordedCods(
   { db, facts }: CheckContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Collected>> {
-  const first = await facts.once('cods-first-delivered', async () => byKey(await readFirstDeliveredCods(db)));
+  const whenDelivered = await facts.once('cods-first-delivered', async () => byKey(await readFirstDeliveredCods(db)));
   const rows = await readRecordedCods(db, ids);
   const collected = new Map<string, Collected>();
-  const now = byKey(rows.filter((row): row is typeof row & CodLine => row.currency !== null));
+  const today = byKey(rows.filter((row): row is typeof row & CodLine => row.currency !== null));
   for (const { key, delivered_at } of rows) {
     if (collected.has(key)) continue;
-    collected.set(key, { wasDelivered: delivered_at !== null, cod: first.get(key) ?? now.get(key) ?? NOTHING });
+    const cod = whenDelivered.get(key) ?? today.get(key) ?? NOTHING;
+    collected.set(key, { wasDelivered: delivered_at !== null, cod });
   }
   return collected;
 }
@@ -164,11 +160,12 @@ export async function bookedCods(context: CheckContext): Promise<(orderId: strin
   };
 }
 
+/** COD by the line's key: the own order's reference, or the courier's id of the order. */
 function byKey(rows: readonly CodLine[]): Map<string, Map<string, bigint>> {
   const cods = new Map<string, Map<string, bigint>>();
   for (const { key, currency, cod } of rows) {
-    const known = cods.get(key);
-    if (known) known.set(currency, BigInt(cod));
+    const byCurrency = cods.get(key);
+    if (byCurrency) byCurrency.set(currency, BigInt(cod));
     else cods.set(key, new Map([[currency, BigInt(cod)]]));
   }
   return cods;

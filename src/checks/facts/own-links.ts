@@ -32,11 +32,11 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
     const rule = settings.referenceRule;
     const linked = new Map<string, { own: OwnSide; courier: CourierSide }>();
     const ambiguous = { own: 0, courier: [] as CourierSide[] };
-    const rest: Referenced<CourierSide>[] = [];
+    const unlinked: Referenced<CourierSide>[] = [];
     let ownOnly: readonly Referenced<OwnSide>[] = own.map((order) => ({ id: order, reference: order.reference }));
     for (const rank of await courierRanks(context)) {
-      const theirs = rank.map((order): Referenced<CourierSide> => ({ id: order, reference: order.reference }));
-      const links = linkReferences(ownOnly, theirs, rule);
+      const orders = rank.map((order): Referenced<CourierSide> => ({ id: order, reference: order.reference }));
+      const links = linkReferences(ownOnly, orders, rule);
       for (const pair of links.linked) {
         linked.set(pair.courier.id.order_id, { own: pair.own.id, courier: pair.courier.id });
       }
@@ -44,18 +44,19 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
         ambiguous.own += group.own.length;
         ambiguous.courier.push(...group.courier.map(({ id }) => id));
       }
-      rest.push(...links.courierOnly);
+      unlinked.push(...links.courierOnly);
       ownOnly = links.ownOnly;
     }
-    const keys = new Set(own.map(({ reference }) => referenceKey(reference, rule)));
-    // Another order bears the reference and was linked: the sale was sent twice, which `duplicate-reference` says, or again after it was cancelled.
-    const isSentAgain = ({ reference }: Referenced<CourierSide>) => keys.has(referenceKey(reference ?? '', rule));
-    ambiguous.courier.push(...rest.filter(isSentAgain).flatMap(({ id }) => (isCancelled(id) ? [] : id)));
+    const ownKeys = new Set(own.map(({ reference }) => referenceKey(reference, rule)));
+    // Another order bears the reference and was linked: the sale was sent twice, which `duplicate-reference` says, or again after it was
+    // cancelled.
+    const isSentAgain = ({ reference }: Referenced<CourierSide>) => ownKeys.has(referenceKey(reference ?? '', rule));
+    ambiguous.courier.push(...unlinked.filter(isSentAgain).flatMap(({ id }) => (isCancelled(id) ? [] : id)));
     return {
       linked,
       ambiguous,
       ownOnly: ownOnly.map(({ id }) => id),
-      courierOnly: rest.filter((order) => !isSentAgain(order)).map(({ id }) => id),
+      courierOnly: unlinked.filter((order) => !isSentAgain(order)).map(({ id }) => id),
     };
   });
 }

@@ -13,7 +13,7 @@ export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonl
   }));
 }
 
-/** Units of one currency for one of another, on a day. @throws LedgerError naming the day and the pair where there is none */
+/** Units of a currency for one of the currency that the rates are to, on a day. */
 export type DayRates = (day: string, currency: string) => Fraction;
 
 /**
@@ -24,15 +24,15 @@ export type DayRates = (day: string, currency: string) => Fraction;
  */
 export async function readDayRates(db: LedgerReader, to: string, closed: readonly ClosedMonth[]): Promise<DayRates> {
   const rows = await readRateLines(db);
-  const all = new RateTable(rows);
+  const ratesNow = new RateTable(rows);
   const atCloses = closed.map(({ id, period }) => ({
     to: lastDayOf(period),
     table: new RateTable(rows.filter(({ evidence_id }) => evidence_id < id)),
   }));
   return (day, currency) => {
     const atClose = atCloses.find((close) => day <= close.to)?.table.on(day, currency, to);
-    const found = atClose ?? all.on(day, currency, to);
-    if (found) return found.rate;
+    const rate = atClose ?? ratesNow.on(day, currency, to);
+    if (rate) return rate.rate;
     throw new LedgerError(
       `no rate of ${currency} to ${to} is imported for ${day} or before, and the books are kept in ${to}`,
       'Import one with `remit import rates FILE`.',

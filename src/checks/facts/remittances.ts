@@ -113,17 +113,18 @@ export async function lackingRemittances<S extends Sentence>(
   sentenceOf: (figures: RemittanceFigures) => S,
 ): Promise<Looked> {
   const windows = await paymentWindows(context);
-  const lacking = (await remittances(context)).filter(({ remittance }) => remittance.outcome === outcome);
-  const unseen = lacking.filter(({ invoice }) => !windows.isHeld(invoice));
+  const isSeen = ({ invoice }: Remitted) => windows.isHeld(invoice);
   const isLeftOut = ({ invoice }: Remitted) => !windows.currencies.has(invoice.currency);
-  const uncompared = unseen.filter((one) => !isLeftOut(one));
-  const looked = await remittanceFindings(context, outcome, sentenceOf, ({ invoice }) => windows.isHeld(invoice));
+  const lacking = (await remittances(context)).filter(({ remittance }) => remittance.outcome === outcome);
+  const unseen = lacking.filter((remitted) => !isSeen(remitted));
+  const uncompared = unseen.filter((remitted) => !isLeftOut(remitted));
+  const looked = await remittanceFindings(context, outcome, sentenceOf, isSeen);
   return {
     ...looked,
     compared: looked.compared - unseen.length,
     notComparable: [...groupBy(uncompared, ({ invoice }) => JSON.stringify(whyUnseen(windows, invoice)))]
       .sort(([, [a]], [, [b]]) => compareText(a!.invoice.currency, b!.invoice.currency))
-      .map(([, own]) => uncomparedOf(own, windows)),
+      .map(([, ofReason]) => uncomparedOf(ofReason, windows)),
     leftOut: currenciesOf(unseen.filter(isLeftOut)).map((currency): LeftOut => {
       const why: UnseenRemittanceSentence = { id: 'no-receipts-in-currency', currency };
       return { why, commands: ['remit import receipts FILE'] };
@@ -131,8 +132,8 @@ export async function lackingRemittances<S extends Sentence>(
   };
 }
 
-function currenciesOf(all: readonly Remitted[]): string[] {
-  return [...new Set(all.map(({ invoice }) => invoice.currency))].sort();
+function currenciesOf(remitted: readonly Remitted[]): string[] {
+  return [...new Set(remitted.map(({ invoice }) => invoice.currency))].sort();
 }
 
 function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UnseenRemittanceSentence {
@@ -142,15 +143,16 @@ function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UnseenRemi
   return { id: 'payment-window-gap', ...gap, amount: gap.amount === null ? null : formatUnits(gap.amount) };
 }
 
-function uncomparedOf(own: readonly Remitted[], windows: PaymentWindows): NotComparable {
-  const { invoice: first } = own[0]!;
+/** @param remitted of which nobody can say for one reason whether the money came in */
+function uncomparedOf(remitted: readonly Remitted[], windows: PaymentWindows): NotComparable {
+  const { invoice: first } = remitted[0]!;
   // A gap in what was imported is not closed by the next statement of the bank.
   const comesLater = windows.gapIn(first) ? {} : { comesLater: true as const };
   return {
     why: whyUnseen(windows, first),
     commands: ['remit import receipts FILE'],
-    count: own.length,
-    stakes: own.map(({ invoice: { number, period, currency }, remittance: { outstanding } }) => ({
+    count: remitted.length,
+    stakes: remitted.map(({ invoice: { number, period, currency }, remittance: { outstanding } }) => ({
       period,
       currency,
       amount: amountOfUnits(outstanding).abs(),

@@ -8,7 +8,7 @@ export interface RowPlace {
    * Whether it is the order's first row on the first live invoice that lists it. The money of every other row is taken by
    * `order-repeated`, `order-on-two-invoices` or `invoice-vanished`, and no finding about it takes any.
    */
-  readonly isOwn: boolean;
+  readonly isCounted: boolean;
 }
 
 interface Row {
@@ -23,9 +23,9 @@ export async function rowPlaces(context: CheckContext): Promise<(row: Row) => Ro
   const twice = await billedTwice(context);
   return ({ number, position, order_id, vanished_at }) => {
     const order = twice.get(order_id);
-    if (!order) return { place: 0, isOwn: vanished_at === null };
+    if (!order) return { place: 0, isCounted: vanished_at === null };
     const place = placeIn(order, number, position);
-    return { place, isOwn: place === 0 && order.live[0]?.[0].number === number };
+    return { place, isCounted: place === 0 && order.live[0]?.[0].number === number };
   };
 }
 

@@ -14,7 +14,7 @@ export interface StatedRow {
   readonly state: string;
   /** Its place among the rows of its order, and whether it is the one that takes the order's money: see `rowPlaces`. */
   readonly place: number;
-  readonly isOwn: boolean;
+  readonly isCounted: boolean;
   readonly hasRecord: boolean;
   readonly recordState: string | null;
   /** Whether the order was ever delivered: by its record, or by any invoice's row where the own book alone is ours. */

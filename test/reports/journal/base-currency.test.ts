@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { inBaseCurrency } from '../../../reports/journal/base-currency.ts';
 import { buildJournal } from '../../../reports/journal/build.ts';
+import { ClosedBook } from '../../../reports/journal/closed-book.ts';
 import { withFeeTax } from '../../../reports/journal/fee-tax.ts';
 import { balancesOf, journalOf } from '../../../reports/journal/journal.ts';
 import type { JournalTransaction } from '../../../reports/journal/model.ts';
@@ -115,6 +116,33 @@ describe('settled in the base currency', () => {
       amount: 0n,
       base: -16_900n,
     });
+  });
+
+  it('takes back only the invoice that a receipt of a closed month no longer pays', () => {
+    const net = parseUnits('8950000');
+    const invoiced = (number: number, restated?: string, change = net) =>
+      postInvoiced(
+        {
+          ...lbp(restated ? '2026-10-10' : '2026-09-03'),
+          number,
+          cod: change,
+          delivery_fee: 0n,
+          net_due_to_merchant: change,
+        },
+        restated,
+      )!;
+    const received = { ...lbp('2026-09-20'), receipt: '3', amount: 2n * net };
+    const shares = [7, 8].map((number) => ({ number, amount: -net }));
+    const both = postReceived({ ...received, allocated: 2n * net, invoices: [7, 8], shares })!;
+    const one = postReceived({ ...received, allocated: net, invoices: [7] })!;
+    const book = new ClosedBook();
+    book.close([invoiced(7), invoiced(8), both], { id: 100, period: '2026-09' });
+    book.add([invoiced(7), invoiced(8), one, invoiced(7, 'R5', -parseUnits('890000'))]);
+    const adjusted = book.transactions.find(({ id }) => id.startsWith('ADJ-'));
+    expect(adjusted?.shares).toEqual([{ number: 8, amount: net }]);
+    // Invoice 7 stays paid: what it is restated by is new, and stands at its own day's rate.
+    const restated = inUsd(book.transactions).find(({ id }) => id.startsWith('RES-'));
+    expect(restated?.lines.map(({ account }) => account)).toEqual(['courier_receivable', 'receivables']);
   });
 
   it('revalues what is open at the month’s end, and takes it back on the first', () => {

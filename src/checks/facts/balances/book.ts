@@ -50,6 +50,7 @@ export class BalanceBook {
   readonly #closed: readonly PeriodCloseTable[];
   readonly #now: KnownMoney;
   readonly #frozen: ReadonlyMap<string, ReadonlyMap<string, Balance>>;
+  /** By the evidence of the close. */
   readonly #moved = new Map<number | null, Promise<Moved>>();
 
   private constructor(
@@ -81,23 +82,24 @@ export class BalanceBook {
   /** The roll-forwards of some months, by month and currency; a currency that ever moved has a line in each. */
   async rollForward(months: readonly string[]): Promise<Balance[]> {
     const { flows } = await this.#movedBy(null);
-    const moved = flows.map(({ currency }) => currency);
-    const held = [...this.#frozen.values()].flatMap((own) => [...own.keys()]);
-    const currencies = [...new Set([...moved, ...held])].sort();
+    const movedCurrencies = flows.map(({ currency }) => currency);
+    const frozenCurrencies = [...this.#frozen.values()].flatMap((balances) => [...balances.keys()]);
+    const currencies = [...new Set([...movedCurrencies, ...frozenCurrencies])].sort();
     const balances: Balance[] = [];
     for (const month of months) {
-      const movements = this.#frozen.has(month) ? [] : (await this.#movedBy(this.#closeAfter(month))).flows;
+      const frozen = this.#frozen.get(month);
+      if (frozen) {
+        for (const currency of currencies) balances.push(frozen.get(currency) ?? noBalance(month, currency));
+        continue;
+      }
+      const movements = (await this.#movedBy(this.#closeAfter(month))).flows;
+      // Beside a closed month the balance is what that froze.
       const before = this.#frozen.get(addMonths(month, -1));
       const after = this.#frozen.get(addMonths(month, 1));
       for (const currency of currencies) {
-        const frozen = this.#frozen.get(month);
         const opening = before && (before.get(currency)?.closing ?? 0n);
         const closing = after && (after.get(currency)?.opening ?? 0n);
-        balances.push(
-          frozen
-            ? (frozen.get(currency) ?? noBalance(month, currency))
-            : balanceOf(month, currency, movements, { opening, closing }),
-        );
+        balances.push(balanceOf(month, currency, movements, { opening, closing }));
       }
     }
     return balances;
@@ -110,9 +112,9 @@ export class BalanceBook {
       const { flows } = await this.#movedBy(close);
       const frozen = this.#frozen.get(close.period)!;
       const currencies = new Set([...frozen.keys(), ...flows.map(({ currency }) => currency)]);
-      const isOtherwise = (currency: string) =>
+      const hasOtherClosing = (currency: string) =>
         balanceOf(close.period, currency, flows).closing !== (frozen.get(currency)?.closing ?? 0n);
-      if ([...currencies].some(isOtherwise)) months.push(close.period);
+      if ([...currencies].some(hasOtherClosing)) months.push(close.period);
     }
     return months;
   }
@@ -122,13 +124,13 @@ export class BalanceBook {
     const end = lastDayOf(month);
     const close = this.#closed.find(({ period }) => period === month);
     const after = this.#closeAfter(month);
-    const now = itemsAt((await this.#movedBy(null)).items, end);
-    if (!close && !after) return now.filter(({ open }) => open !== 0n);
-    const then = close
+    const itemsNow = itemsAt((await this.#movedBy(null)).items, end);
+    if (!close && !after) return itemsNow.filter(({ open }) => open !== 0n);
+    const itemsThen = close
       ? (await readFrozenItems(this.#db, close.id)).map(frozenItem)
       : itemsAt((await this.#movedBy(after)).items, end);
-    const today = new Map(now.map((item) => [itemKey(item), item]));
-    return then
+    const today = new Map(itemsNow.map((item) => [itemKey(item), item]));
+    return itemsThen
       .filter(({ open }) => open !== 0n)
       .map((item) => {
         const { receivedSince = 0n, settledSince = 0n, openToday = 0n } = today.get(itemKey(item)) ?? {};
@@ -139,9 +141,9 @@ export class BalanceBook {
   /** Every invoice that was booked by a month's end, as it was known then; those that are not open too. */
   async invoicesAt(month: string): Promise<InvoiceAtEnd[]> {
     const end = lastDayOf(month);
-    const then = this.#closed.find(({ period }) => period === month) ?? this.#closeAfter(month);
+    const close = this.#closed.find(({ period }) => period === month) ?? this.#closeAfter(month);
     const sums = new Map<string, InvoiceAtEnd>();
-    for (const movement of (await this.#movedBy(then)).invoices) {
+    for (const movement of (await this.#movedBy(close)).invoices) {
       const { number, currency, date, amount, money } = movement;
       if (date > end) continue;
       const key = `${number} ${currency}`;
@@ -182,11 +184,12 @@ export class BalanceBook {
     return this.#closed.find(({ period }) => period > month) ?? null;
   }
 
+  /** What moved balances by what was known at a close; null for all that is known. */
   #movedBy(close: PeriodCloseTable | null): Promise<Moved> {
     const id = close?.id ?? null;
-    const held = this.#moved.get(id) ?? this.#readMoved(close);
-    this.#moved.set(id, held);
-    return held;
+    const moved = this.#moved.get(id) ?? this.#readMoved(close);
+    this.#moved.set(id, moved);
+    return moved;
   }
 
   async #readMoved(close: PeriodCloseTable | null): Promise<Moved> {
@@ -195,19 +198,19 @@ export class BalanceBook {
     const received = receivedMoney(known.settlements);
     const unallocated = unallocatedMovements(received.receipts, closed);
     const invoices = known.histories.map((history) => ({ history, moved: movementsOf(history, received, closed) }));
-    const moves = invoices.flatMap(({ moved }) => moved);
+    const movements = invoices.flatMap(({ moved }) => moved);
     const days = new Map(received.receipts.map(({ receipt, date }) => [receipt, date]));
     return {
-      invoices: moves,
-      flows: [...moves, ...unallocated.map((one) => ({ ...one, kind: 'unallocated' as const }))],
+      invoices: movements,
+      flows: [...movements, ...unallocated.map((movement) => ({ ...movement, kind: 'unallocated' as const }))],
       items: [
-        ...invoices.flatMap(({ history, moved }) =>
-          moved.map((one) => ({ ...partOf(one), ...placeOf('invoice', history.number, history.issued_on, one) })),
+        ...invoices.flatMap(({ history: { number, issued_on }, moved }) =>
+          moved.map((movement) => ({ ...partOf(movement), ...itemOf('invoice', number, issued_on, movement) })),
         ),
-        ...unallocated.map((one) => ({
-          ...receiptPart(one.amount),
-          ...placeOf('unallocated', one.receipt, days.get(one.receipt)!, one),
-        })),
+        ...unallocated.map((movement) => {
+          const { receipt, amount } = movement;
+          return { ...receiptPart(amount), ...itemOf('unallocated', receipt, days.get(receipt)!, movement) };
+        }),
       ],
     };
   }
@@ -222,7 +225,8 @@ const NOTHING_OF_INVOICE = {
   received_on: null,
 };
 
-function placeOf<K extends ItemMovement['kind']>(
+/** The item that a movement moves. @param id the invoice's number, or the receipt's id */
+function itemOf<K extends ItemMovement['kind']>(
   kind: K,
   id: number,
   issued_on: string,

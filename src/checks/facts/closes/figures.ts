@@ -49,14 +49,14 @@ export async function readClosingFigures(
   const book = await BalanceBook.read(db, settings, { settlements, ...(closed ? { closed } : {}) });
   const balances = await book.rollForward([period]);
   const items = await book.openItems(period);
-  const ofMonth = settlements.invoices.filter((one) => one.period === period && isAskedOrPaid(one));
+  const ofMonth = settlements.invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
   return {
     figures: {
       period,
       counts: { invoices, orders },
       totals: linesIn(currencies, sums.keys()).map((line) => {
-        const all = { ...line, ...settledAmounts(sums.get(line.currency)) };
-        return { currency: line.currency, ...textOf(TOTALS_FIGURES, (figure) => all[figure]) };
+        const amounts = { ...line, ...settledAmounts(sums.get(line.currency)) };
+        return { currency: line.currency, ...textOf(TOTALS_FIGURES, (figure) => amounts[figure]) };
       }),
       roll_forward: balances.map((balance) => {
         const { currency } = balance;
@@ -64,8 +64,10 @@ export async function readClosingFigures(
       }),
     },
     settled: ofMonth
-      .filter((one) => settledOf(one) !== 0n)
-      .map((one) => ({ invoice: one.number, currency: one.currency, amount: formatUnits(settledOf(one)) })),
+      .filter((invoice) => settledOf(invoice) !== 0n)
+      .map((invoice) => {
+        return { invoice: invoice.number, currency: invoice.currency, amount: formatUnits(settledOf(invoice)) };
+      }),
     openItems: items.map(({ kind, id, currency, issued_on, net, received, differences, open }) => ({
       kind,
       subject: id,
@@ -86,8 +88,8 @@ function settledAmounts(sums: SettledSums | undefined) {
   return Object.fromEntries(amounts) as Record<(typeof SETTLED)[number], ExactDecimal>;
 }
 
-function textOf<F extends string>(figures: readonly F[], of: (figure: F) => ExactDecimal): Record<F, string> {
-  return Object.fromEntries(figures.map((figure) => [figure, formatAmount(of(figure))])) as Record<F, string>;
+function textOf<F extends string>(figures: readonly F[], amountOf: (figure: F) => ExactDecimal): Record<F, string> {
+  return Object.fromEntries(figures.map((figure) => [figure, formatAmount(amountOf(figure))])) as Record<F, string>;
 }
 
 /** What depends on when one looks, as one would have seen it at the close. */
@@ -111,42 +113,48 @@ export async function readAsClosed(
     const wasPaid = (statuses.get(number) ?? status) === 'PAID';
     if (currency !== null && status === 'PAID' && wasPaid) paid.add(currency, net);
   }
-  const evidence = new Map(books.held.map(({ id, evidence_id }) => [id, evidence_id]));
-  const isOld = (receipt: number) => (books.receipts.get(receipt)?.evidence_id ?? 0) < close.id;
-  const isOwn = ({ match, date }: Pick<Flow, 'match' | 'date'>) =>
-    evidence.get(match)! < close.id || date <= lastDayOf(close.period);
-  const flows = flowsOf(books).filter((flow) => isOwn(flow) || isOld(flow.receipt));
-  const named = namedDifferences(books).filter(isOwn);
-  const [flowsBy, namedBy] = [groupBy(flows, keyOf), groupBy(named, keyOf)];
-  const settledThen = await frozenSettled(db, close);
+  const evidenceOf = new Map(books.held.map(({ id, evidence_id }) => [id, evidence_id]));
+  const wasImported = ({ receipt }: Flow) => (books.receipts.get(receipt)?.evidence_id ?? 0) < close.id;
+  const isOfMonth = ({ match, date }: Pick<Flow, 'match' | 'date'>) =>
+    evidenceOf.get(match)! < close.id || date <= lastDayOf(close.period);
+  const flows = flowsOf(books).filter((flow) => isOfMonth(flow) || wasImported(flow));
+  const flowsBy = groupBy(flows, keyOf);
+  const differencesBy = groupBy(namedDifferences(books).filter(isOfMonth), keyOf);
+  const settledAtClose = await frozenSettled(db, close);
   for (const invoice of invoices) {
     if (invoice.period !== close.period || !isAskedOrPaid(invoice)) continue;
     const { number, currency } = invoice;
-    const own = { received: flowsBy.get(keyOf(invoice)) ?? [], differences: namedBy.get(keyOf(invoice)) ?? [] };
-    for (const { amount } of own.received) received.add(currency, amountOfUnits(amount));
-    for (const { amount } of own.differences) differences.add(currency, amountOfUnits(amount));
-    const late = [...own.received, ...own.differences].filter(({ match }) => evidence.get(match)! > close.id);
-    const now = settledOf(invoice);
-    const then = settledThen.get(keyOf(invoice)) ?? 0n;
-    const most = then + late.reduce((sum, { amount }) => sum + amount, 0n);
-    const settled = statuses.has(number) ? nearerToNothing(now, most) : now;
-    outstanding.add(currency, amountOfUnits(invoice.outstanding + now - settled));
+    const invoiceFlows = flowsBy.get(keyOf(invoice)) ?? [];
+    const invoiceDifferences = differencesBy.get(keyOf(invoice)) ?? [];
+    for (const { amount } of invoiceFlows) received.add(currency, amountOfUnits(amount));
+    for (const { amount } of invoiceDifferences) differences.add(currency, amountOfUnits(amount));
+    const matchedSince = [...invoiceFlows, ...invoiceDifferences].filter(
+      ({ match }) => evidenceOf.get(match)! > close.id,
+    );
+    const settledNow = settledOf(invoice);
+    const settledThen = settledAtClose.get(keyOf(invoice)) ?? 0n;
+    const mostThen = settledThen + matchedSince.reduce((sum, { amount }) => sum + amount, 0n);
+    const settled = statuses.has(number) ? nearerToNothing(settledNow, mostThen) : settledNow;
+    outstanding.add(currency, amountOfUnits(invoice.outstanding + settledNow - settled));
   }
-  const of = (totals: Totals, currency: string) => formatAmount(totals.of(currency));
   return (currency) => ({
-    paid: of(paid, currency),
-    received: of(received, currency),
-    differences: of(differences, currency),
-    outstanding: of(outstanding, currency),
+    paid: formatAmount(paid.of(currency)),
+    received: formatAmount(received.of(currency)),
+    differences: formatAmount(differences.of(currency)),
+    outstanding: formatAmount(outstanding.of(currency)),
   });
 }
 
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string }) => `${number} ${currency}`;
 
-/** Of two settled amounts the one that settles less; what is above it came in since. */
+/**
+ * What is settled now, up to what was settled then; what is above it came in since. Of 80 now and at most 50 then it is 50; where money
+ * went back, of -80 and -50 it is -50; of amounts of two signs it is nothing.
+ */
 function nearerToNothing(now: Units, most: Units): Units {
-  if (now >= 0n) return now < most ? now : most < 0n ? 0n : most;
-  return now > most ? now : most > 0n ? 0n : most;
+  if (now < 0n) return -nearerToNothing(-now, -most);
+  if (most < 0n) return 0n;
+  return now < most ? now : most;
 }
 
 async function statusesOf(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<number, string>> {

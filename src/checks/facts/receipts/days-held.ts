@@ -31,24 +31,19 @@ export async function readDaysHeld(
   const paidInto = new Set([...receipts.values()].filter(({ id }) => theirs.has(id)).map(keyOf));
   const chains = await readChains(db, then);
   const courierChains = chains.filter(({ key, account }) => paidInto.has(key) || isCourierAccount(rule, account));
-  const days = [...groupBy(courierChains, ({ currency }) => currency)].map(([currency, each]) => {
-    const all = each.flatMap((chain) => chain.days);
-    return [
-      currency,
-      daysHeld(
-        all,
-        each.flatMap(({ gaps }) => gaps),
-      ),
-    ] as const;
+  const days = [...groupBy(courierChains, ({ currency }) => currency)].map(([currency, chainsOfCurrency]) => {
+    const days = chainsOfCurrency.flatMap((chain) => chain.days);
+    const gaps = chainsOfCurrency.flatMap((chain) => chain.gaps);
+    return [currency, daysHeld(days, gaps)] as const;
   });
   return { days: new Map(days), gaps: courierChains.flatMap(({ gaps }) => gaps) };
 }
 
 /** What the statements in force hold, an account and currency each. */
 async function readChains(db: LedgerReader, then?: AtClose) {
-  return [...groupBy(await readStatements(db, then), keyOf)].map(([key, own]) => {
-    const { account, currency } = own[0]!;
-    return { key, account, currency, ...chainOf(own) };
+  return [...groupBy(await readStatements(db, then), keyOf)].map(([key, statements]) => {
+    const { account, currency } = statements[0]!;
+    return { key, account, currency, ...chainOf(statements) };
   });
 }
 

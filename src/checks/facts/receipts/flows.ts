@@ -20,6 +20,7 @@ export interface Flow {
   readonly number: number;
   readonly currency: string;
   readonly amount: Units;
+  /** What of the receipt that is, where it is in another currency. */
   readonly paid?: { readonly currency: string; readonly amount: Units };
 }
 
@@ -40,45 +41,33 @@ export interface NamedDifference {
  * shares say which brought what; a receipt that was taken back before it met an invoice brought nothing.
  */
 export function flowsOf({ held, receipts }: Pick<MatchBooks, 'held' | 'receipts'>): Flow[] {
-  return held.flatMap(({ id: match, currency, paid_currency, receipts: own, invoices }) => {
-    const dateOf = (receipt: number) => receipts.get(receipt)!.date;
-    const single = own.length === 1 ? own[0] : undefined;
-    if (single) {
-      const brought = invoices.filter(({ amount }) => amount !== 0n);
-      const paid =
-        paid_currency === null
-          ? []
-          : inProportion(single.amount, brought).map((amount) => ({ currency: paid_currency, amount }));
-      return brought.map(({ number, amount }, at) => ({
-        match,
-        receipt: single.id,
-        date: dateOf(single.id),
+  return held.flatMap(({ id: match, currency, paid_currency, receipts: matchedReceipts, invoices }) => {
+    const ofReceipt = (receipt: number) => ({ match, receipt, date: receipts.get(receipt)!.date, currency });
+    const [receipt] = matchedReceipts;
+    if (receipt && matchedReceipts.length === 1) {
+      const paidInvoices = invoices.filter(({ amount }) => amount !== 0n);
+      const paid = paid_currency === null ? [] : inProportion(receipt.amount, paidInvoices);
+      return paidInvoices.map(({ number, amount }, at) => ({
+        ...ofReceipt(receipt.id),
         number,
-        currency,
         amount,
-        ...(paid[at] ? { paid: paid[at] } : {}),
+        ...(paid_currency === null ? {} : { paid: { currency: paid_currency, amount: paid[at]! } }),
       }));
     }
     const [invoice] = invoices;
     if (!invoice) return [];
-    return own.map(({ id, amount }) => ({
-      match,
-      receipt: id,
-      date: dateOf(id),
-      number: invoice.number,
-      currency,
-      amount,
-    }));
+    return matchedReceipts.map(({ id, amount }) => ({ ...ofReceipt(id), number: invoice.number, amount }));
   });
 }
 
 /** An amount, shared out as others are; the last takes what rounding leaves. */
 function inProportion(amount: Units, others: readonly { readonly amount: Units }[]): Units[] {
   const total = others.reduce((sum, other) => sum + other.amount, 0n);
-  let rest = amount;
+  let left = amount;
   return others.map((other, at) => {
-    const share = at === others.length - 1 ? rest : (amount * other.amount) / total;
-    rest -= share;
+    const isLast = at === others.length - 1;
+    const share = isLast ? left : (amount * other.amount) / total;
+    left -= share;
     return share;
   });
 }
@@ -99,6 +88,7 @@ export function namedDifferences({ held, timeZone }: Pick<MatchBooks, 'held' | '
   );
 }
 
+/** Gives a function that tells from when on a match is known. */
 function knownByMatch({ held, timeZone }: MatchBooks): (match: number) => Known {
   const matches = new Map(held.map((match) => [match.id, match]));
   return (match) => {
@@ -115,8 +105,9 @@ export function invoiceMoney(books: MatchBooks): ReceivedMoney['of'] {
     ({ match, number, date, currency, amount }: Flow | NamedDifference) => {
       return { number, kind, date, currency, amount, ...knownBy(match) };
     };
-  const all = [...flowsOf(books).map(moneyOf('received')), ...namedDifferences(books).map(moneyOf('difference'))];
-  const byNumber = groupBy(all, ({ number }) => number);
+  const received = flowsOf(books).map(moneyOf('received'));
+  const differences = namedDifferences(books).map(moneyOf('difference'));
+  const byNumber = groupBy([...received, ...differences], ({ number }) => number);
   return (number) => byNumber.get(number) ?? [];
 }
 
@@ -135,19 +126,19 @@ export function receivedMoney(settled: {
     settles: (invoice, currency) => by(invoice, currency) === 'receipts',
     of: invoiceMoney(books),
     receipts: [...books.receipts.values()].flatMap(({ id, evidence_id, seen_at, date, currency, amount, left }) => {
-      const own = byReceipt.get(id) ?? [];
-      const isTheirs = books.theirs.has(id);
-      if (own.length === 0 && !isTheirs) return [];
+      const receiptFlows = byReceipt.get(id) ?? [];
+      const isCouriers = books.theirs.has(id);
+      if (receiptFlows.length === 0 && !isCouriers) return [];
       // Whose it is shows the line itself, or only the match.
-      const known = isTheirs
+      const known = isCouriers
         ? { evidence_id, seen_on: dayIn(seen_at, books.timeZone) }
-        : knownBy(Math.min(...own.map(({ match }) => match)));
-      const shares = own.map(({ match, number, paid, ...flow }): ReceiptShare => {
+        : knownBy(Math.min(...receiptFlows.map(({ match }) => match)));
+      const shares = receiptFlows.map(({ match, number, paid, ...flow }): ReceiptShare => {
         const worth = paid && { currency: flow.currency, amount: flow.amount };
         const booked = bookedOns.get(number) ?? date;
         return { match, number, amount: paid?.amount ?? flow.amount, worth, booked, ...knownBy(match) };
       });
-      return [{ receipt: id, date, currency, amount: isTheirs ? amount : amount - left, shares, ...known }];
+      return [{ receipt: id, date, currency, amount: isCouriers ? amount : amount - left, shares, ...known }];
     }),
   };
 }

@@ -48,8 +48,9 @@ export interface InvoiceBooks extends InvoiceDue {
 
 /** Both sides of the matching, as the ledger holds them. */
 export interface MatchBooks {
+  /** The matches in force. */
   readonly held: readonly HeldMatch[];
-  /** What their days are days of. */
+  /** The days of decisions and of invoices are its days. */
   readonly timeZone: string;
   /** What both sides call the courier's payouts. */
   readonly texts: NumberTexts;
@@ -85,14 +86,15 @@ export async function readMatchBooks(
   const texts = await readNumberTexts(db);
   const naming = namingPayouts(texts);
   const { heads, dues } = await readInvoiceDues(db, timeZone, then);
-  const used = new Map<number, bigint>();
-  const brought = new Map<string, { matched: bigint; named: bigint; matches: number; paying: number }>();
+  const usedOfReceipt = new Map<number, bigint>();
+  /** By invoice and currency. */
+  const matchSums = new Map<string, { matched: bigint; named: bigint; matches: number; paying: number }>();
   for (const match of held) {
-    for (const { id, amount } of match.receipts) used.set(id, (used.get(id) ?? 0n) + amount);
+    for (const { id, amount } of match.receipts) usedOfReceipt.set(id, (usedOfReceipt.get(id) ?? 0n) + amount);
     for (const { number, amount, named } of match.invoices) {
       const key = `${number} ${match.currency}`;
-      const sum = brought.get(key) ?? NOTHING;
-      brought.set(key, {
+      const sum = matchSums.get(key) ?? NOTHING;
+      matchSums.set(key, {
         matched: sum.matched + amount,
         named: sum.named + named,
         matches: sum.matches + 1,
@@ -100,25 +102,28 @@ export async function readMatchBooks(
       });
     }
   }
-  const receipts = new Map(rows.map((row) => [row.id, { ...row, left: row.amount - (used.get(row.id) ?? 0n) }]));
-  const invoices = withRestated({ heads, dues }, brought);
+  const receipts = new Map(
+    rows.map((row) => [row.id, { ...row, left: row.amount - (usedOfReceipt.get(row.id) ?? 0n) }]),
+  );
+  const invoices = withRestated({ heads, dues }, matchSums);
   const numbers = new Set(heads.keys());
   const whose = await whoseReceipt(db, { key: courierOf(db) ?? '', name, rule, numbers }, others, then);
   const theirs = new Map<number, Why>();
   const undecided = new Map<number, readonly string[]>();
   const elsewhere = new Map<number, OfOther>();
   for (const row of rows) {
-    const found = whose(row);
-    if (found === null) continue;
-    if ('other' in found) {
-      elsewhere.set(row.id, found);
+    const owner = whose(row);
+    if (owner === null) continue;
+    if ('other' in owner) {
+      elsewhere.set(row.id, owner);
       continue;
     }
-    theirs.set(row.id, found.why);
-    if (found.couriers.length > 0) undecided.set(row.id, found.couriers);
+    theirs.set(row.id, owner.why);
+    if (owner.couriers.length > 0) undecided.set(row.id, owner.couriers);
   }
-  const removed = await readReceiptsByHand(db);
-  const byHand = new Set([...theirs.keys()].filter((id) => removed.has(id)));
+  // The receipts of which a person took a match away: no rule matches them again.
+  const leftToPeople = await readReceiptsByHand(db);
+  const byHand = new Set([...theirs.keys()].filter((id) => leftToPeople.has(id)));
   const all = [...receipts.values()];
   const asReceipt = (row: (typeof all)[number]) => receiptOf(naming(row));
   const input: MatchInput = {
@@ -128,22 +133,23 @@ export async function readMatchBooks(
     options: { matchDays },
   };
   const isShared = ({ id }: (typeof all)[number]) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
-  const claimable = all.filter((row) => isShared(row) && !removed.has(row.id)).map(asReceipt);
+  const claimable = all.filter((row) => isShared(row) && !leftToPeople.has(row.id)).map(asReceipt);
   return { held, timeZone, texts, receipts, theirs, undecided, elsewhere, byHand, heads, invoices, input, claimable };
 }
 
 /** The invoices, and what was matched to a currency that an invoice no longer states: it asks for nothing there. */
 function withRestated(
   { heads, dues }: Awaited<ReturnType<typeof readInvoiceDues>>,
-  brought: ReadonlyMap<string, Omit<InvoiceBooks, keyof InvoiceDue>>,
+  matchSums: ReadonlyMap<string, Omit<InvoiceBooks, keyof InvoiceDue>>,
 ): InvoiceBooks[] {
-  const stated = new Set(dues.map(({ number, currency }) => `${number} ${currency}`));
-  const gone = [...brought].flatMap(([key, sums]) => {
+  const stated = dues.map((due) => ({ ...due, ...(matchSums.get(`${due.number} ${due.currency}`) ?? NOTHING) }));
+  const statedKeys = new Set(dues.map(({ number, currency }) => `${number} ${currency}`));
+  const unstated = [...matchSums].flatMap(([key, sums]) => {
     const [number, currency] = key.split(' ');
     const head = heads.get(Number(number));
-    return stated.has(key) || !head ? [] : [{ ...head, currency: currency!, net: 0n, ...sums }];
+    return statedKeys.has(key) || !head ? [] : [{ ...head, currency: currency!, net: 0n, ...sums }];
   });
-  return [...dues.map((due) => ({ ...due, ...(brought.get(`${due.number} ${due.currency}`) ?? NOTHING) })), ...gone];
+  return [...stated, ...unstated];
 }
 
 /** The receipts that can be explained in more ways than one, by id: nothing of them is booked. */
@@ -154,30 +160,20 @@ export function ambiguitiesOf(books: MatchBooks): ReadonlyMap<number, Ambiguity>
 /** What the rules make of both sides. A receipt that several couriers can claim is ambiguous before any rule sees it. @param tried gets what they tried */
 export function outcomeOf({ input, undecided, receipts }: MatchBooks, tried: Tried | null = null): MatchOutcome {
   const outcome = matchReceipts(input, tried);
-  const between = [...undecided].flatMap(([id, couriers]): Ambiguity[] => {
+  const betweenCouriers = [...undecided].flatMap(([id, couriers]): Ambiguity[] => {
     const { currency, left } = receipts.get(id)!;
-    return left === 0n
-      ? []
-      : [
-          {
-            receipt: String(id),
-            currency,
-            amount: left,
-            rule: 'named',
-            ways: [],
-            tooMany: false,
-            couriers: [...couriers],
-          },
-        ];
+    if (left === 0n) return [];
+    const receipt = { receipt: String(id), currency, amount: left };
+    return [{ ...receipt, rule: 'named', ways: [], tooMany: false, couriers: [...couriers] }];
   });
-  return { ...outcome, ambiguous: [...outcome.ambiguous, ...between] };
+  return { ...outcome, ambiguous: [...outcome.ambiguous, ...betweenCouriers] };
 }
 
 /** A receipt as the rules see it. */
 export function receiptOf(row: ReceiptRow & { readonly left: bigint }): Receipt {
   const { id, date, currency, amount, left, text, counterparty, reference, invoice } = row;
-  const said = [text, counterparty, reference].filter((part) => part !== null && part !== '').join(' ');
-  return { id: String(id), date, currency, amount, left, text: said, invoiceHint: invoice };
+  const allTexts = [text, counterparty, reference].filter((part) => part !== null && part !== '').join(' ');
+  return { id: String(id), date, currency, amount, left, text: allTexts, invoiceHint: invoice };
 }
 
 /** An invoice as the rules see it; one that vanished asks for nothing. */

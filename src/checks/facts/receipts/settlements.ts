@@ -33,6 +33,7 @@ export interface Settlements {
   readonly histories: readonly InvoiceHistory[];
   /** By number and currency. */
   readonly invoices: readonly SettledInvoice[];
+  /** The one of a number and currency. */
   readonly of: (number: number, currency: string | null) => SettledInvoice | undefined;
   /** What says whether money of an invoice of that date came in, in a currency that it states or has stated. */
   readonly by: (invoice: { readonly number: number; readonly issued_on: string }, currency: string) => SettledBy;
@@ -57,12 +58,15 @@ export async function readSettlements(
   const books = read.books ?? (await readMatchBooks(db, settings, then));
   const histories = read.histories ?? (await readInvoiceHistories(db, settings.timeZone));
   const { days: held } = await readDaysHeld(db, settings.receipts, books, then);
-  const paying = new Map(books.invoices.map((one) => [keyOf(one), one.paying]));
+  const payingMatches = new Map(books.invoices.map((invoice) => [keyOf(invoice), invoice.paying]));
   const by: Settlements['by'] = ({ number, issued_on: date }, currency) => {
-    const window = { date, paying: paying.get(keyOf({ number, currency })) ?? 0 };
+    const window = { date, paying: payingMatches.get(keyOf({ number, currency })) ?? 0 };
     return settledBy(window, held.get(currency) ?? [], settings.remittanceLagDays);
   };
-  const flags = flagsOf(histories, { settles: (...one) => by(...one) === 'receipts', of: invoiceMoney(books) });
+  const flags = flagsOf(histories, {
+    settles: (invoice, currency) => by(invoice, currency) === 'receipts',
+    of: invoiceMoney(books),
+  });
   const invoices = withFlagged(books, flags).map((invoice): SettledInvoice => {
     const { issued_on: date, vanished_at, currency } = invoice;
     const net = vanished_at === null ? invoice.net : 0n;
@@ -100,13 +104,13 @@ function flagsOf(
 /** The invoices, and what the flag cleared in a currency that an invoice no longer states. */
 function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string, Units>): InvoiceBooks[] {
   const stated = new Set(invoices.map(keyOf));
-  const gone = [...flags].flatMap(([key, units]) => {
+  const unstated = [...flags].flatMap(([key, units]) => {
     const [number, currency] = key.split(' ');
     const head = heads.get(Number(number));
     if (units === 0n || stated.has(key) || !head) return [];
     return [{ ...head, currency: currency!, net: 0n, matched: 0n, named: 0n, matches: 0, paying: 0 }];
   });
-  return [...invoices, ...gone];
+  return [...invoices, ...unstated];
 }
 
 /**
@@ -116,7 +120,9 @@ function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string,
 export function settledMonth({ invoices }: Pick<Settlements, 'invoices'>, period: string): Map<string, SettledSums> {
   const ofMonth = invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
   const currencies = [...new Set(ofMonth.map(({ currency }) => currency))].sort();
-  return new Map(currencies.map((currency) => [currency, sumOf(ofMonth.filter((one) => one.currency === currency))]));
+  return new Map(
+    currencies.map((currency) => [currency, sumOf(ofMonth.filter((invoice) => invoice.currency === currency))]),
+  );
 }
 
 /** Whether an invoice is listed, or money of it moved before it vanished. */
@@ -130,8 +136,10 @@ export function settledOf({ received, differences, paid_on_word }: Settlement): 
   return received + differences + paid_on_word;
 }
 
+/** What some invoices of one currency come to. */
 export function sumOf(invoices: readonly SettledInvoice[]): SettledSums {
-  const sum = (of: (invoice: SettledInvoice) => bigint) => invoices.reduce((total, one) => total + of(one), 0n);
+  const sum = (unitsOf: (invoice: SettledInvoice) => bigint) =>
+    invoices.reduce((total, invoice) => total + unitsOf(invoice), 0n);
   return {
     basis: basisOf(invoices),
     received: sum(({ received }) => received),

@@ -33,10 +33,13 @@ interface Claimant {
   readonly key: string;
   readonly name: string;
   readonly why: (row: ReceiptRow) => Why | null;
+  /** Whether the line names an invoice of the courier's. */
   readonly names: (row: ReceiptRow) => boolean;
+  /** The receipts that its matches use. */
   readonly matched: ReadonlySet<number>;
 }
 
+/** What tells more whose a line is ranks higher. */
 const RANK: Readonly<Record<Why, number>> = { payer: 3, invoice: 2, account: 1 };
 const NOBODY: PayerRule = { payers: [], accounts: [] };
 
@@ -57,7 +60,7 @@ export async function whoseReceipt(
       return why === null ? null : { why, couriers: [] };
     };
   }
-  const all = [
+  const claimants = [
     await claimant(db, own, own.rule, own.numbers, then),
     ...(await Promise.all(
       others.map(async (other) => {
@@ -67,10 +70,10 @@ export async function whoseReceipt(
     )),
   ].sort((a, b) => (a.key < b.key ? -1 : 1));
   return (row) => {
-    const holder = all.find(({ matched }) => matched.has(row.id));
-    if (holder && holder.key !== own.key) return { other: holder.name, isMatched: true, isShared: false };
-    if (holder) return { why: holder.why(row) ?? 'invoice', couriers: [] };
-    const best = bestOf(row, all);
+    const matchedBy = claimants.find(({ matched }) => matched.has(row.id));
+    if (matchedBy && matchedBy.key !== own.key) return { other: matchedBy.name, isMatched: true, isShared: false };
+    if (matchedBy) return { why: matchedBy.why(row) ?? 'invoice', couriers: [] };
+    const best = bestOf(row, claimants);
     const [first] = best;
     if (!first) return null;
     if (first.key !== own.key) {
@@ -102,14 +105,14 @@ async function claimant(
 }
 
 /** The couriers with the best claim to a line. */
-function bestOf(row: ReceiptRow, all: readonly Claimant[]): readonly Claimant[] {
-  const ranks = all.map((one) => {
-    const why = one.why(row);
-    return { one, rank: why === null ? 0 : RANK[why] };
-  });
-  const most = Math.max(...ranks.map(({ rank }) => rank));
-  if (most === 0) return [];
-  const best = ranks.filter(({ rank }) => rank === most).map(({ one }) => one);
-  const naming = best.filter(({ names }) => names(row));
-  return best.length > 1 && naming.length === 1 ? naming : best;
+function bestOf(row: ReceiptRow, claimants: readonly Claimant[]): readonly Claimant[] {
+  const rankOf = ({ why: whyOf }: Claimant) => {
+    const why = whyOf(row);
+    return why === null ? 0 : RANK[why];
+  };
+  const highest = Math.max(...claimants.map(rankOf));
+  if (highest === 0) return [];
+  const best = claimants.filter((claimant) => rankOf(claimant) === highest);
+  const namedByInvoice = best.filter(({ names }) => names(row));
+  return best.length > 1 && namedByInvoice.length === 1 ? namedByInvoice : best;
 }

@@ -18,9 +18,9 @@ export interface HeaderWithReturns {
 
 /** The headers of these months' invoices that hold RETURN rows with money. */
 export interface HeadersWithReturns {
-  readonly lines: readonly HeaderWithReturns[];
-  /** The numbers of all such invoices: what any other arithmetic says of their headers does not hold. */
-  readonly numbers: ReadonlySet<number>;
+  readonly headers: readonly HeaderWithReturns[];
+  /** Of all such invoices, compared or not: what any other arithmetic says of their headers does not hold. */
+  readonly invoiceNumbers: ReadonlySet<number>;
   /** What was not compared, because no convention is known. */
   readonly notComparable: readonly NotComparable[];
 }
@@ -29,12 +29,12 @@ export interface HeadersWithReturns {
 export function headersWithReturns(context: CheckContext): Promise<HeadersWithReturns> {
   return context.facts.once('headers-with-returns', async () => {
     const { returns, candidates, invoices, uncompared } = await returnsOf(context);
-    const here = [...invoices.values()].filter(({ period }) => context.periods.includes(period));
-    const unknown = new Set(uncompared.map(({ number }) => number));
+    const ofMonths = [...invoices.values()].filter(({ period }) => context.periods.includes(period));
+    const uncomparedNumbers = new Set(uncompared.map(({ number }) => number));
     // Where the conventions give the same figures, any of them does.
     const convention = returns ?? candidates[0]!.convention;
-    const lines = here
-      .filter(({ number }) => !unknown.has(number))
+    const headers = ofMonths
+      .filter(({ number }) => !uncomparedNumbers.has(number))
       .flatMap(({ number, period, vanished_at, lines }) =>
         lines.map(({ currency, header, standard, returned }) => ({
           ...{ number, period, vanished_at, currency, header },
@@ -44,11 +44,11 @@ export function headersWithReturns(context: CheckContext): Promise<HeadersWithRe
           },
         })),
       );
-    const count = here.filter(({ number }) => unknown.has(number)).length;
+    const count = ofMonths.filter(({ number }) => uncomparedNumbers.has(number)).length;
     const why: ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
     return {
-      lines,
-      numbers: new Set(here.map(({ number }) => number)),
+      headers,
+      invoiceNumbers: new Set(ofMonths.map(({ number }) => number)),
       notComparable: count === 0 ? [] : [{ why, commands: [], count }],
     };
   });

@@ -94,6 +94,11 @@ export function orderWorth(context: CheckContext): Promise<(order_id: string) =>
   });
 }
 
+/** Whether a row's fee counts: also where nobody knows what the row is worth, because no fee is dropped by a guess. */
+export function countsFee(worth: RowWorth | null): boolean {
+  return worth?.delivery_fee !== 0;
+}
+
 /** On how many invoices a convention must be the only one that tallies, to be learnt. */
 const ENOUGH = 3;
 
@@ -127,36 +132,47 @@ interface Learnt {
  * @param before what an earlier check adopted: it holds until the invoices speak for another
  */
 function learnReturns(invoices: readonly InvoiceWithReturns[], before: AdoptedReturns | null): Learnt {
-  const figures = RETURNS_CONVENTIONS.map((convention) => invoices.map((invoice) => figuresUnder(convention, invoice)));
-  const stated = invoices.map(statedIn);
-  const classes = new Map<string, ReturnsConvention[]>();
-  for (const [at, convention] of RETURNS_CONVENTIONS.entries()) {
-    const key = figures[at]!.join('\n');
-    classes.set(key, [...(classes.get(key) ?? []), convention]);
-  }
-  const groups = [...classes.values()].map((among) => {
-    const own = figures[RETURNS_CONVENTIONS.indexOf(among[0]!)]!;
-    return { among, own, fits: own.map((each, nth) => each === stated[nth]) };
-  });
-  const decisive = invoices.map((_, nth) => new Set(groups.map(({ own }) => own[nth])).size > 1);
-  const candidates = groups.map(({ among, fits }): Candidate => {
-    const counts = (nth: number) => decisive[nth]! && fits[nth]!;
-    const others = groups.filter((group) => group.among !== among);
-    const nths = invoices.map((_, nth) => nth).filter(counts);
+  const groups = alikeConventions(invoices);
+  const isDecisive = invoices.map((_, at) => new Set(groups.map(({ figures }) => figures[at])).size > 1);
+  const decisiveAt = invoices.map((_, at) => at).filter((at) => isDecisive[at]);
+  const candidates = groups.map((group): Candidate => {
+    const rivals = groups.filter((other) => other !== group);
+    const tallying = decisiveAt.filter((at) => group.tallies[at]);
     return {
-      convention: among[0]!,
-      among,
-      tallies: nths.length,
-      alone: nths.filter((nth) => others.every((other) => !other.fits[nth])).length,
+      convention: group.among[0]!,
+      among: group.among,
+      tallies: tallying.length,
+      alone: tallying.filter((at) => rivals.every((rival) => !rival.tallies[at])).length,
     };
   });
-  const strong = candidates.filter(({ alone }) => alone >= ENOUGH);
+  const contradicted = candidates.filter(({ alone }) => alone >= ENOUGH).length > 1;
   return {
-    adopted: strong.length > 1 ? null : adoptedOf(candidates, decisive.filter(Boolean).length, before),
-    contradicted: strong.length > 1,
+    adopted: contradicted ? null : adoptedOf(candidates, decisiveAt.length, before),
+    contradicted,
     candidates,
-    decisive: new Set(invoices.filter((_, nth) => decisive[nth]).map(({ number }) => number)),
+    decisive: new Set(decisiveAt.map((at) => invoices[at]!.number)),
   };
+}
+
+/** Conventions that give the same figures on every invoice. */
+interface AlikeConventions {
+  readonly among: ReturnsConvention[];
+  /** By the invoices' places: the header's figures under these conventions, and whether they are what it states. */
+  readonly figures: readonly string[];
+  readonly tallies: readonly boolean[];
+}
+
+function alikeConventions(invoices: readonly InvoiceWithReturns[]): AlikeConventions[] {
+  const stated = invoices.map(statedIn);
+  const groups = new Map<string, AlikeConventions>();
+  for (const convention of RETURNS_CONVENTIONS) {
+    const figures = invoices.map((invoice) => figuresUnder(convention, invoice));
+    const key = figures.join('\n');
+    const group = groups.get(key) ?? { among: [], figures, tallies: figures.map((each, at) => each === stated[at]) };
+    group.among.push(convention);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }
 
 function adoptedOf(
@@ -164,23 +180,23 @@ function adoptedOf(
   decisive: number,
   before: AdoptedReturns | null,
 ): AdoptedReturns | null {
+  const wasAmong = (convention: ReturnsConvention) => before?.among.includes(convention) ?? false;
   // What was told apart on invoices that have gone or changed since is not mixed up again.
-  const as = ({ among }: Candidate, basis: AdoptedReturns['basis']): AdoptedReturns => {
-    const narrowed = among.filter((each) => before?.among.includes(each));
-    const own = narrowed.length > 0 ? narrowed : among;
-    return { convention: own[0]!, basis, among: own };
+  const adopt = ({ among }: Candidate, basis: AdoptedReturns['basis']): AdoptedReturns => {
+    const narrowed = among.filter(wasAmong);
+    const adopted = narrowed.length > 0 ? narrowed : among;
+    return { convention: adopted[0]!, basis, among: adopted };
   };
   const strong = candidates.find(({ alone }) => alone >= ENOUGH);
-  if (strong) return as(strong, 'learnt');
-  const kept =
-    before === null ? [] : candidates.filter(({ among }) => among.some((each) => before.among.includes(each)));
-  const [held] = kept.length === 1 ? kept : [];
-  if (held && before?.basis === 'learnt') return as(held, 'learnt');
-  const [whole, ...others] = candidates.filter(({ tallies }) => decisive > 0 && tallies === decisive);
-  if (whole && others.length === 0) return as(whole, 'provisional');
+  if (strong) return adopt(strong, 'learnt');
+  const stillPossible = candidates.filter(({ among }) => among.some(wasAmong));
+  const [kept] = stillPossible.length === 1 ? stillPossible : [];
+  if (kept && before?.basis === 'learnt') return adopt(kept, 'learnt');
+  const fitting = candidates.filter(({ tallies }) => decisive > 0 && tallies === decisive);
+  if (fitting.length === 1) return adopt(fitting[0]!, 'provisional');
   // Adopted on few invoices, it holds while no other is alone on as many: those that speak against it are in error.
-  const rivals = candidates.filter((one) => one !== held && one.alone > 0);
-  return held && rivals.every(({ alone }) => alone < held.alone) ? as(held, 'provisional') : null;
+  const rivals = candidates.filter((candidate) => candidate !== kept && candidate.alone > 0);
+  return kept && rivals.every(({ alone }) => alone < kept.alone) ? adopt(kept, 'provisional') : null;
 }
 
 function figuresUnder(convention: ReturnsConvention, { lines }: InvoiceWithReturns): string {

@@ -1,0 +1,39 @@
+import type { ClaimReceived, ClaimWhat } from './sentences.ts';
+
+/** The parts of a claim: what the courier owes us, what we owe the courier, and what it is only asked to confirm. */
+export const CLAIM_SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
+export type ClaimSection = (typeof CLAIM_SECTIONS)[number];
+
+/**
+ * A point of a claim: what is asked of the courier about one finding. Three codes are about no finding: `receipt-unallocated`, money that
+ * came in and pays no invoice yet, which is taken off; `left-for-later`, what of it is more than is claimed; `beyond-balance`, what is
+ * claimed beyond the balance. `id` and `code` are for programs: no letter and no sheet shows them.
+ */
+export interface ClaimLine {
+  /** Its number in the letter, by which an answer can name it. */
+  readonly line: number;
+  readonly section: ClaimSection;
+  /** Null where it is about no finding. */
+  readonly id: string | null;
+  readonly code: string;
+  readonly invoice_number: number | null;
+  /** What both sides call a payout of a settlement sheet, such as `ES-902`; null where the number is an invoice's own. */
+  readonly invoice_number_text: string | null;
+  readonly order_id: string | null;
+  readonly reference_id: string | null;
+  /** The day (ISO) of the invoice, of the delivery or of the receipt. */
+  readonly day: string | null;
+  /** What is wrong. */
+  readonly what: ClaimWhat | ClaimReceived;
+  readonly currency: string | null;
+  /** What is due on this point and what of it came in; null where it is not about money. */
+  readonly due: string | null;
+  readonly received: string | null;
+  /** Without a sign, but for a receipt that is taken off: the part says who owes it. Nothing is claimed of what is to be confirmed. */
+  readonly claimed: string;
+  /** A fee beside the rate card; else null. */
+  readonly charged: string | null;
+  readonly agreed: string | null;
+  /** When the same was claimed before (ISO); null the first time. */
+  readonly claimed_on: string | null;
+}

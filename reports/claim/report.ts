@@ -1,0 +1,119 @@
+import type { Sentence } from '../../src/base/sentence.ts';
+import { parseAmount } from '../../src/money/decimal.ts';
+import { formatAmount } from '../../src/money/format.ts';
+import type { Column, Report, Row } from '../model.ts';
+import type { Names } from '../names.ts';
+import type { ClaimLine } from './line.ts';
+import { type ClaimNote, type ClaimSentence, claimReturns, type ReturnsStanding } from './sentences.ts';
+import { claimedCurrencies, claimTotals, sumOf } from './totals.ts';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'line', type: 'number' },
+  { name: 'part', type: 'text' },
+  { name: 'invoice_number', type: 'number' },
+  { name: 'order_id', type: 'id' },
+  { name: 'reference_id', type: 'id' },
+  { name: 'day', type: 'date' },
+  { name: 'currency', type: 'text', key: true },
+  { name: 'due', type: 'money' },
+  { name: 'received', type: 'money' },
+  { name: 'difference', type: 'money' },
+  { name: 'charged', type: 'money' },
+  { name: 'agreed', type: 'money' },
+  { name: 'to_confirm', type: 'money' },
+  { name: 'what', type: 'wide' },
+];
+
+/** Left out of a sheet in which no line has them. */
+const OPTIONAL: ReadonlySet<string> = new Set(['charged', 'agreed', 'to_confirm']);
+const SUMMED = ['due', 'received', 'difference', 'charged', 'agreed'] as const;
+
+const DATA_MONEY: ReadonlySet<string> = new Set(['due', 'received', 'claimed', 'charged', 'agreed']);
+/** What programs read: a line a claim. */
+const DATA_COLUMNS: readonly Column[] = [
+  ...['section', 'id', 'code', 'invoice_number', 'order_id', 'reference_id', 'day', 'what', 'currency'],
+  ...['due', 'received', 'claimed', 'charged', 'agreed', 'line', 'claimed_on'],
+].map((name) => ({ name, type: DATA_MONEY.has(name) ? 'money' : 'text' }));
+
+interface Head {
+  /** The months that it is about, or empty. */
+  readonly period: string;
+  /** Who claims, and of whom. */
+  readonly names: Names;
+  /** The day on which it is sent. */
+  readonly on: string;
+  /** How the courier counts RETURN orders; absent where no invoice has one, and while nobody knows. */
+  readonly returns?: ReturnsStanding | null;
+}
+
+/** A claim as the sheet that goes to the courier: its amounts stand on the first page, and it shows nothing of ours. */
+export function claimReport(lines: readonly ClaimLine[], { period, names, on, returns = null }: Head): Report {
+  const rows = lines.map(sheetRow);
+  const isFilled = (name: string) => rows.some((row) => (row[name] ?? null) !== null);
+  const columns = COLUMNS.filter(({ name }) => !OPTIONAL.has(name) || isFilled(name));
+  const returnsNote = returns && claimReturns(returns);
+  return {
+    report: 'claim',
+    title: 'Claim',
+    period,
+    columns,
+    rows,
+    totals: () => claimedCurrencies(lines).map((currency) => columnTotals(rows, currency, columns)),
+    notes: () => [
+      { id: 'claim-of', by: names.merchant.name, to: names.courier.name, on } satisfies ClaimNote,
+      ...claimTotals(lines).map(
+        ({ count: _, ...total }): Sentence => ({ id: 'claim-total', ...total }) satisfies ClaimNote,
+      ),
+      { id: 'claim-parts' } satisfies ClaimNote,
+      ...(returnsNote === null ? [] : [returnsNote]),
+    ],
+  };
+}
+
+function sheetRow(line: ClaimLine): Row {
+  const { id: _, code: __, section, claimed, due, received, charged, agreed, invoice_number_text, ...rest } = line;
+  const part: ClaimSentence = { id: 'claim-section', section };
+  const shown = { ...rest, invoice_number: invoice_number_text ?? rest.invoice_number, part };
+  // What is to be confirmed is in no total, so that it stands in a column of its own.
+  if (section === 'confirm') {
+    const open = due === null || received === null ? null : formatAmount(parseAmount(due).minus(parseAmount(received)));
+    const noFigures = { due: null, received: null, difference: null, charged: null, agreed: null };
+    return { ...shown, ...noFigures, to_confirm: open };
+  }
+  // In the sheet what we owe is negative, so that a column of one currency adds up to the net.
+  const signed = section === 'owed-by-us' ? formatAmount(parseAmount(claimed).negated()) : claimed;
+  // Without what is due, it is not about money.
+  const difference = due === null ? null : signed;
+  return { ...shown, due, received, difference, charged, agreed, to_confirm: null };
+}
+
+/** What each column of money adds up to in a currency, as its rows are printed. */
+function columnTotals(rows: readonly Row[], currency: string, columns: readonly Column[]) {
+  const inCurrency = rows.filter((row) => row.currency === currency);
+  const summed = SUMMED.filter((name) => columns.some((column) => column.name === name));
+  const totals = summed.map((name) => {
+    return [name, formatAmount(sumOf(inCurrency, (row) => row[name] as string | null))] as const;
+  });
+  return { currency, ...Object.fromEntries(totals) };
+}
+
+/** A claim for programs, a line each. CSV knows a payout by its own number, as both sides do; JSON has its integer and that beside it. */
+export function claimData(
+  lines: readonly ClaimLine[],
+  { period }: Pick<Head, 'period'>,
+  format: 'csv' | 'json',
+): Report {
+  const isCsv = format === 'csv';
+  return {
+    report: 'claim',
+    title: 'Claim',
+    period,
+    columns: isCsv ? DATA_COLUMNS : [...DATA_COLUMNS, { name: 'invoice_number_text', type: 'text' }],
+    rows: lines.map((line): Row => {
+      const { invoice_number: number, invoice_number_text: text } = line;
+      return { ...line, invoice_number: isCsv ? (text ?? number) : number };
+    }),
+    totals: () => [],
+    notes: () => [],
+  };
+}

@@ -1,0 +1,146 @@
+import { addMonths, lastDayOf } from '../../src/base/period.ts';
+import type { Units } from '../../src/money/units.ts';
+import type { InvoiceShare, JournalLine, JournalTransaction } from './model.ts';
+
+/** The close of a month. `id`: its evidence. */
+interface Close {
+  readonly id: number;
+  readonly period: string;
+}
+
+/** What a transaction books; an adjustment takes the difference of two. */
+type Content = Pick<JournalTransaction, 'lines' | 'shares' | 'refunds' | 'converted'> &
+  Partial<Pick<JournalTransaction, 'references'>>;
+
+/** A transaction as it was first booked, and what it comes to with all its adjustments. */
+interface Booked {
+  readonly first: JournalTransaction;
+  content: Content;
+}
+
+const NOTHING: Content = { lines: [] };
+
+/**
+ * Transactions, month by month as they were closed: what stands in a closed month stays as it is. What a later look has otherwise there
+ * is booked on the first day that is open, as an adjustment (`ADJ-`) by what has changed. Looks come in the order of their closes, each
+ * with all that was known then, whatever its days.
+ *
+ * October is closed with an invoice of 100. It is 90 when November is closed: October keeps 100, and November gets an adjustment of -10.
+ */
+export class ClosedBook {
+  readonly #transactions: JournalTransaction[] = [];
+  /** By the id under which looks have them. */
+  readonly #booked = new Map<string, Booked>();
+  #lastClose: Close | null = null;
+
+  get transactions(): JournalTransaction[] {
+    return this.#transactions;
+  }
+
+  /** Books what was known of a month, and of those before it, when it was closed. */
+  close(known: readonly JournalTransaction[], close: Close): void {
+    this.#book(known, lastDayOf(close.period));
+    this.#lastClose = close;
+  }
+
+  /** Books what is known by now. */
+  add(known: readonly JournalTransaction[]): void {
+    // While no month is closed there is nothing to compare with.
+    if (this.#lastClose === null) for (const transaction of known) this.#transactions.push(transaction);
+    else this.#book(known, null);
+  }
+
+  /** @param until the last day that is booked now; null for all. What is of later days waits for a later look */
+  #book(known: readonly JournalTransaction[], until: string | null): void {
+    const seen = new Set<string>();
+    for (const transaction of known) {
+      const isDue = until === null || transaction.date <= until;
+      const booked = this.#booked.get(transaction.id);
+      if (!booked && !isDue) continue;
+      seen.add(transaction.id);
+      if (!booked) this.#bookFirst(transaction);
+      else if (this.#hasLeftClosedMonths(booked, transaction)) this.#move(booked, transaction, isDue);
+      else this.#adjust(booked, transaction);
+    }
+    for (const [id, booked] of this.#booked) if (!seen.has(id)) this.#adjust(booked, NOTHING);
+  }
+
+  #bookFirst(transaction: JournalTransaction): void {
+    const date = this.#isOpen(transaction.date) ? transaction.date : this.#firstOpenDay();
+    this.#put(transaction.id, { ...transaction, date });
+  }
+
+  /** Whether what stands in a closed month is of an open day now. */
+  #hasLeftClosedMonths({ first }: Booked, { date }: JournalTransaction): boolean {
+    return this.#isOpen(date) && !this.#isOpen(first.date);
+  }
+
+  /** Takes back what left the closed months, and books it on its own day, under an id of its own. */
+  #move(booked: Booked, transaction: JournalTransaction, isDue: boolean): void {
+    this.#adjust(booked, NOTHING);
+    if (isDue) this.#put(transaction.id, { ...transaction, id: `${transaction.id}-${this.#lastClose!.id}` });
+  }
+
+  #put(id: string, first: JournalTransaction): void {
+    this.#transactions.push(first);
+    this.#booked.set(id, { first, content: first });
+  }
+
+  #adjust(booked: Booked, content: Content): void {
+    const { first, content: before } = booked;
+    booked.content = content;
+    const lines = linesMoved(before, content);
+    const refunds = (content.refunds ?? 0n) - (before.refunds ?? 0n);
+    // No share moves while the lines stay: what is matched after a close is a transaction of its own (`ALC-`).
+    if (lines.length === 0 && refunds === 0n) return;
+    const shares = sharesMoved(before, content);
+    const isNamed = shares.every(({ number }) => number === first.references.invoice);
+    const paid = content.converted ?? before.converted;
+    const converted = (content.converted?.amount ?? 0n) - (before.converted?.amount ?? 0n);
+    const { shares: _, refunds: __, converted: ___, ...about } = first;
+    this.#transactions.push({
+      ...about,
+      id: `ADJ-${first.id}-${this.#lastClose!.id}`,
+      date: this.#firstOpenDay(),
+      narration: { id: 'booked-adjustment', of: first.narration },
+      ...(isNamed ? {} : { shares }),
+      ...(refunds === 0n ? {} : { refunds }),
+      ...(paid === undefined ? {} : { converted: { ...paid, amount: converted } }),
+      lines,
+    });
+  }
+
+  #isOpen(day: string): boolean {
+    return this.#lastClose === null || day > lastDayOf(this.#lastClose.period);
+  }
+
+  #firstOpenDay(): string {
+    return `${addMonths(this.#lastClose!.period, 1)}-01`;
+  }
+}
+
+/** How the accounts' amounts changed, an account at most once. */
+function linesMoved(before: Content, after: Content): JournalLine[] {
+  const moved = new Map<JournalLine['account'], Units>();
+  const add = (account: JournalLine['account'], amount: Units) =>
+    moved.set(account, (moved.get(account) ?? 0n) + amount);
+  for (const { account, amount } of after.lines) add(account, amount);
+  for (const { account, amount } of before.lines) add(account, -amount);
+  return [...moved].flatMap(([account, amount]) => (amount === 0n ? [] : [{ account, amount }]));
+}
+
+/** How the invoices' shares of the courier receivable changed, an invoice at most once. */
+function sharesMoved(before: Content, after: Content): InvoiceShare[] {
+  const moved = new Map<number, Units>();
+  const add = (number: number, amount: Units) => moved.set(number, (moved.get(number) ?? 0n) + amount);
+  for (const { number, amount } of sharesOf(after)) add(number, amount);
+  for (const { number, amount } of sharesOf(before)) add(number, -amount);
+  return [...moved].flatMap(([number, amount]) => (amount === 0n ? [] : [{ number, amount }]));
+}
+
+/** An invoice that has all of a transaction is in its references alone, and in no share. */
+function sharesOf({ shares, references, lines }: Content): readonly InvoiceShare[] {
+  if (shares || references?.invoice === undefined) return shares ?? [];
+  const receivable = lines.filter(({ account }) => account === 'courier_receivable');
+  return receivable.map(({ amount }) => ({ number: references.invoice!, amount }));
+}
