@@ -27,7 +27,7 @@ export function ReportRow(props: {
   return (
     <tr>
       {columns.map((column) => {
-        const text = cellText(column, row);
+        const text = pageText(column, row);
         return (
           <td dir="auto" data-label={labels ? column.title : undefined} class={look(column, text)}>
             {column.type === 'text' ? breakable(text) : text}
@@ -38,7 +38,7 @@ export function ReportRow(props: {
   );
 }
 
-export function cellText(column: Column, row: SaidRow): string {
+export function pageText(column: Column, row: SaidRow): string {
   const cell = row[column.name] ?? null;
   if (cell === null) return '';
   const text = String(cell);
