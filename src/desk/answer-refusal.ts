@@ -4,10 +4,10 @@ import { sendJson, sendPage, shapeOf } from './answer.ts';
 import type { DeskContext } from './context.ts';
 import { isReading } from './door/guard.ts';
 import { SAFE_HEADERS } from './door/headers.ts';
-import { requestedLanguage } from './language.ts';
-import { heldLanguage } from './languages.ts';
+import { deskLanguage } from './languages.ts';
 import { PlainPage } from './plain-page.tsx';
 import { isEmpty, refusalOf } from './refusal.ts';
+import { requestedLanguage } from './requested-language.ts';
 
 /** What the answer to a failure needs of the desk. */
 export interface RefusalSurroundings {
@@ -34,7 +34,7 @@ export async function answerRefusal(
   const context = await contextFor(request).catch(() => null);
   if (context && isEmpty(refusal)) return sendPage(reply.status(200), 'empty', null, context);
   if (context) return sendPage(reply, 'refusal', refusal, context);
-  const language = heldLanguage(requestedLanguage(request));
+  const language = deskLanguage(requestedLanguage(request));
   const { message, hint } = language.explain(refusal.explanation);
   const page = PlainPage({ language, title: String(status), text: `${message}\n\n${hint}` });
   return reply.type('text/html; charset=utf-8').send(documentOf(page));

@@ -2,7 +2,7 @@ import type { Books } from '../app/books.ts';
 import type { CourierCash } from '../app/custody.ts';
 import type { BooksProof } from '../app/desk/proof.ts';
 import type { Seen } from '../app/desk/seen.ts';
-import type { DeskTable } from './table.ts';
+import type { DeskTable } from './desk-table.ts';
 
 /** What every handler works with. */
 export interface Desk {
@@ -15,12 +15,14 @@ export interface Desk {
   readonly figures: (asked: FiguresAsked, seen: Seen) => Promise<Figures>;
 }
 
-/** Whose figures: of the months that are named, else of all that the address lets through. */
+/** Which figures: of the address's courier and currency, and of the months. */
 export interface FiguresAsked {
   readonly path: string;
   readonly search: string;
+  /** Null for the months that the address names, or all. */
   readonly months: readonly string[] | null;
-  readonly all: boolean;
+  /** Of the totals; the other tables have every row. */
+  readonly everyRow: boolean;
 }
 
 export interface Figures {
@@ -41,11 +43,11 @@ export interface Look {
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Every row, not a page of them: a download. */
-  readonly all: boolean;
-  /** Every list beside the table too, not its beginning: what a program reads. */
-  readonly whole: boolean;
+  /** The table has every row, not a page of them: a file without a `limit`. */
+  readonly everyRow: boolean;
+  /** The lists beside the table are whole, not their beginnings: JSON and files. */
+  readonly wholeLists: boolean;
 }
 
-/** A look as a thread receives it. */
-export type LookAside = Omit<Look, 'desk' | 'query'> & { readonly search: string };
+/** A look as a thread receives it: plain data. */
+export type ThreadLook = Omit<Look, 'desk' | 'query'> & { readonly search: string };

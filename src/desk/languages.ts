@@ -7,7 +7,7 @@ import type { DeskWord } from '../words/sentences.ts';
 /** A sentence marks a command by backticks: at the desk it is the button that does it, or the page with that button. */
 const COMMAND = /`remit ([a-z-]+)(?: ([a-z-]+))?[^`]*`/g;
 
-/** By command, or its first word. */
+/** The word of the button or page, by the command or its first word. */
 const PLACES: Readonly<Record<string, DeskWord>> = {
   sync: 'sync-now',
   check: 'check-again',
@@ -30,8 +30,8 @@ const PLACES: Readonly<Record<string, DeskWord>> = {
 /** The desk has readers of each, so it holds them all. */
 const LANGUAGES: Readonly<Record<LanguageCode, Language>> = { en: atDesk(ENGLISH), ar: atDesk(ARABIC) };
 
-/** The language of a reader. */
-export function heldLanguage(code: LanguageCode): Language {
+/** A reader's language, in which commands are said as buttons and pages, and checks by their names. */
+export function deskLanguage(code: LanguageCode): Language {
   return LANGUAGES[code];
 }
 
@@ -43,7 +43,7 @@ function atDesk(language: Language): Language {
   const inPlace = (text: string) =>
     text
       .replace(COMMAND, (command, first: string, second?: string) => {
-        const [month] = (first === 'close' && /\d{4}-\d{2}/.exec(command)) || [];
+        const month = first === 'close' ? /\d{4}-\d{2}/.exec(command)?.[0] : undefined;
         if (month !== undefined) {
           const close = language.say({ id: 'decide', decision: 'closeMonth', of: language.month(month) });
           return quoted(close, language);

@@ -5,8 +5,9 @@ import type { DeskContext } from './context.ts';
 import type { Desk } from './desk.ts';
 import { isReading } from './door/guard.ts';
 import { newSecret } from './door/secret.ts';
-import { acceptedLanguage } from './language.ts';
+import { acceptedLanguage } from './requested-language.ts';
 
+/** The page that is asked for, and the books when it was. */
 interface Where {
   readonly readOnly: boolean;
   readonly path: string;
@@ -43,7 +44,7 @@ export function waitingContext(request: FastifyRequest, desk: Desk, where: Where
   return context;
 }
 
-/** What a page needs with its model. An address that begins with two slashes names another place to a browser: it is led to this one. A language that the address names is kept in the session; what a form did is said once. */
+/** What a page needs with its model. A language that the address names is kept in the session; what a form did is said once. */
 export function contextOf(
   { who, headers, fault }: FastifyRequest,
   { books }: Desk,
@@ -51,9 +52,10 @@ export function contextOf(
 ): DeskContext {
   if (who?.kind !== 'person') throw new Error('a page is for a person');
   const { user, role, session } = who;
-  const wanted = query.get('lang');
-  if (wanted !== null && isLanguageCode(wanted)) session.language = wanted;
-  const here = path.replace(/^[/\\]+/, '/');
+  const language = query.get('lang');
+  if (language !== null && isLanguageCode(language)) session.language = language;
+  // A browser takes what begins with two slashes for another site.
+  const ownPath = path.replace(/^[/\\]+/, '/');
   const { notice } = session;
   session.notice = null;
   return {
@@ -61,7 +63,7 @@ export function contextOf(
     role,
     readOnly: readOnly || role === 'reader',
     language: session.language ?? acceptedLanguage(headers['accept-language']),
-    path: here,
+    path: ownPath,
     query,
     now: books.now(),
     timeZone: seen.timeZone,
@@ -80,7 +82,7 @@ export function contextOf(
         else changed.set(name, value);
       }
       const text = changed.toString();
-      return text === '' ? here : `${here}?${text}`;
+      return text === '' ? ownPath : `${ownPath}?${text}`;
     },
   };
 }

@@ -7,8 +7,8 @@ import { escapeMarks } from '../base/text.ts';
 import { formatAmount } from '../money/format.ts';
 import { recordsCsv } from '../render/csv.ts';
 import { type Format, renderReport } from '../render/report.ts';
+import { DeskTable } from './desk-table.ts';
 import type { MonthModel } from './models.ts';
-import { DeskTable } from './table.ts';
 
 type FileFormat = Extract<Format, 'csv' | 'xlsx'>;
 
@@ -32,8 +32,8 @@ export function modelJson(model: object): object {
 export async function modelFile(model: object, name: string, format: FileFormat, now: Date): Promise<Uint8Array> {
   const { table, bridge } = model as { readonly table?: unknown; readonly bridge?: MonthModel['bridge'] };
   if (table instanceof DeskTable) return reportFile(table.asReport(), format, table.generatedAt);
-  const held: readonly object[] = bridge ? bridgeLines(bridge) : (Object.values(model).find(Array.isArray) ?? []);
-  const records = held.map((record) => recordInNumberTexts(record as Readonly<Record<string, unknown>>));
+  const list: readonly object[] = bridge ? bridgeLines(bridge) : (Object.values(model).find(Array.isArray) ?? []);
+  const records = list.map((record) => recordInNumberTexts(record as Readonly<Record<string, unknown>>));
   return format === 'csv' ? Buffer.from(recordsCsv(records)) : reportFile(recordsReport(name, records), format, now);
 }
 
@@ -45,7 +45,7 @@ async function reportFile(report: Report, format: FileFormat, generatedAt: Date)
   return bytes;
 }
 
-/** Records as a report: a column a field of the first, and what is no text or number as JSON. */
+/** Records as a report: a column for each field of the first record, with arrays and objects as JSON. */
 function recordsReport(name: string, records: readonly object[]): Report {
   const columns = Object.keys(records[0] ?? {}).map((field) => ({ name: field, title: field, type: 'text' }) as const);
   const cell = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);

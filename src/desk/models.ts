@@ -23,9 +23,9 @@ import type { Explanation } from '../base/errors.ts';
 import type { ClaimState } from '../base/states.ts';
 import type { DecideName } from '../words/sentences.ts';
 import type { BringBody, FilesPreview, KINDS } from './deciding/imports.ts';
+import type { DeskTable } from './desk-table.ts';
 import type { Refusal } from './refusal.ts';
 import type { DeskSync } from './syncs/syncs.ts';
-import type { DeskTable } from './table.ts';
 
 /** A list of which a page shows a part. */
 interface Paged {
@@ -33,7 +33,7 @@ interface Paged {
   readonly next: string | null;
 }
 
-/** What each page shows, by the name of its route. As JSON a model's `table` is spread: see `modelJson`. */
+/** The model of each page, by the name of its route. As JSON a model's `table` is spread: see `modelJson`. */
 export interface Models {
   readonly home: HomeModel;
   readonly month: MonthModel;
@@ -52,6 +52,7 @@ export interface Models {
   readonly close: ShownClose;
   readonly settlements: { readonly settlements: readonly ListedSettlement[] } & Paged;
   readonly claims: Awaited<ReturnType<typeof listClaims>> & Paged;
+  /** Its `id` is that of its row of evidence. */
   readonly claim: { readonly id: number; readonly claims: Awaited<ReturnType<typeof listClaims>>['claims'] };
   readonly search: { readonly query: string; readonly found: readonly FoundLine[] };
   readonly decisions: { readonly decisions: readonly DecisionEntry[] } & Paged;
@@ -91,9 +92,9 @@ export interface MapModel extends Unmapped {
 /** What a decision would do, before it is made. */
 export interface DecidingModel {
   readonly preview: Preview;
-  /** The preview with every line, where some can be left out; else null. */
+  /** The preview with every line, where lines can be left out; else null. */
   readonly all: Preview | null;
-  /** The ids of the chosen mismatches; null where none can be left out. */
+  /** The ids of the chosen mismatches; null where lines cannot be left out. */
   readonly chosen: readonly string[] | null;
   readonly decision: DecideName;
   /** The address to which it is sent, and what was filled in. */

@@ -69,34 +69,35 @@ function refusals(...statuses: readonly number[]) {
 /** The desk's JSON as OpenAPI 3.1: every page that can be read, every decision that can be sent. */
 export function openapiDocument(): object {
   const paths: Record<string, Record<string, object>> = {};
-  const at = (path: string) => {
-    const named = `${API}${path}`.replace(/:(\w+)/g, '{$1}');
-    paths[named] ??= {};
-    return paths[named];
+  const methodsOf = (path: string) => {
+    // `/orders/:id` → `/api/v1/orders/{id}`
+    const template = `${API}${path}`.replace(/:(\w+)/g, '{$1}');
+    paths[template] ??= {};
+    return paths[template];
   };
   for (const [name, route] of Object.entries(READ_ROUTES) as [PageName, (typeof READ_ROUTES)[PageName]][]) {
-    at(route.path).get = {
+    methodsOf(route.path).get = {
       operationId: `read${name[0]!.toUpperCase()}${name.slice(1)}`,
       summary: route.title,
       parameters: [
         ...parametersIn(route.path),
-        ...(route.query ?? []).map((one) => ({ name: one, in: 'query', schema: { type: 'string' } })),
+        ...(route.query ?? []).map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
         { name: 'format', in: 'query', schema: { type: 'string', enum: ['json', 'csv', 'xlsx'] } },
       ],
       responses: { 200: { description: 'What the page shows', content: JSON_OBJECT }, ...refusals(400, 401, 404) },
     };
   }
   for (const [path, operationId, summary, parameters] of DOWNLOADS) {
-    at(path).get = {
+    methodsOf(path).get = {
       operationId,
       summary,
       parameters: [...parametersIn(path), ...parameters],
       responses: { 200: { description: 'The file', content: { '*/*': {} } }, ...refusals(401, 404) },
     };
   }
-  for (const route of DECIDE_ROUTES) at(route.path).post = decisionOf(route);
+  for (const route of DECIDE_ROUTES) methodsOf(route.path).post = decisionOf(route);
   const sync = (description: string) => ({ description, content: { 'application/json': { schema: SYNC } } });
-  at('/syncs').post = {
+  methodsOf('/syncs').post = {
     operationId: 'startSync',
     summary: 'Bring invoices and their orders from the couriers’ APIs; one sync runs at a time',
     requestBody: { required: true, content: { 'application/json': { schema: SYNC_BODY } } },
@@ -106,13 +107,13 @@ export function openapiDocument(): object {
       ...refusals(400, 401, 403, 409, 422),
     },
   };
-  at('/syncs/:id').get = {
+  methodsOf('/syncs/:id').get = {
     operationId: 'readSync',
     summary: 'How far a sync is, and what it brought',
     parameters: parametersIn('/syncs/:id'),
     responses: { 200: sync('The sync'), ...refusals(401, 404) },
   };
-  at('/syncs/:id/cancel').post = {
+  methodsOf('/syncs/:id/cancel').post = {
     operationId: 'cancelSync',
     summary: 'End a sync: what it brought is kept',
     parameters: parametersIn('/syncs/:id/cancel'),
@@ -132,10 +133,10 @@ export function openapiDocument(): object {
 }
 
 function decisionOf({ path, title, operationId, body, takesFiles, isForPeople }: DecideRoute) {
-  const { properties, ...rest } = body;
+  const { properties, ...schema } = body;
   const file = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } };
   const content = takesFiles
-    ? { 'multipart/form-data': { schema: { ...rest, properties: { ...properties, file } } } }
+    ? { 'multipart/form-data': { schema: { ...schema, properties: { ...properties, file } } } }
     : { 'application/json': { schema: body } };
   return {
     operationId,

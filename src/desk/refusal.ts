@@ -1,7 +1,7 @@
 import { ConflictError, type Explanation, LedgerAwayError, RemitError } from '../base/errors.ts';
 import { because } from '../words/errors/desk.ts';
 
-/** A refusal: with its status, its code, what it explains, and what is known beside it, such as who was first. */
+/** A refusal: with its status, its code, what it explains, and details, such as who was first. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -60,7 +60,7 @@ export function isEmpty({ explanation }: Refusal): boolean {
   return explanation.sentence.id === 'books/no-month-yet';
 }
 
-/** What is wrong with an address whose page is there. */
+/** Errors of an address whose page is there: 400, not 404. */
 const MISSPELT: ReadonlySet<string> = new Set(['desk/no-limit', 'desk/no-column']);
 
 /** What a reader asks for and is not there is 404; what a clerk decides and makes no sense is 422. */

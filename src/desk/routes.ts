@@ -40,15 +40,17 @@ export type PageName = Exclude<keyof Models, 'refusal' | 'deciding' | 'sync' | '
 
 const always = () => true;
 
+/** The parameters of every table's address. */
 const TABLE = ['courier', 'limit', 'after', 'sort', 'text'];
 
 const reportPage =
   (report: string) =>
-  async ({ desk: { books }, path, query, all }: Look) => {
-    // It shows one month: the last, where none is named.
-    const last = report === 'dashboard' && !query.has('month') ? (await readStanding(books)).months.at(-1) : undefined;
+  async ({ desk: { books }, path, query, everyRow }: Look) => {
+    // The dashboard shows one month: the last, where none is named.
+    const showsLast = report === 'dashboard' && !query.has('month');
+    const last = showsLast ? (await readStanding(books)).months.at(-1) : undefined;
     const periods = last && { periods: [last.period] };
-    return { table: await readTable({ books, report, path, query, all, ...periods }) };
+    return { table: await readTable({ books, report, path, query, everyRow, ...periods }) };
   };
 
 /** Every page, by its name: its model is that of the same name in `Models`, and its component in `pages/` bears the name too. */
@@ -173,10 +175,11 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'A claim as it was filed, and what came of it',
     isLong: always,
     read: async ({ desk: { books }, parameters }) => {
-      const id = Number(/^\d{1,12}$/.exec(parameters.id ?? '')?.[0] ?? 0);
-      const claims = (await listClaims(books, {})).claims.filter(({ claim }) => claim.evidence_id === id);
-      if (claims.length === 0) throw new UsageError(because({ id: 'no-claim', claim: id }));
-      return { id, claims };
+      // A claim is named by its row of evidence; its letter, below this path, by any of its mismatches.
+      const evidenceId = Number(/^\d{1,12}$/.exec(parameters.id ?? '')?.[0] ?? 0);
+      const claims = (await listClaims(books, {})).claims.filter(({ claim }) => claim.evidence_id === evidenceId);
+      if (claims.length === 0) throw new UsageError(because({ id: 'no-claim', claim: evidenceId }));
+      return { id: evidenceId, claims };
     },
   },
   search: {

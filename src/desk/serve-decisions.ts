@@ -50,7 +50,7 @@ export async function serveDecisions(
       decide(request, reply, { route, desk, turns, showPage, staged });
     const onRequest = async ({ who, headers }: FastifyRequest) => {
       if (who?.kind !== 'program') return;
-      // Before anything of the request is read.
+      // Refused before the body is read.
       if (route.isForPeople) throw forPeople();
       if (!headers['idempotency-key']) throw noKey();
     };
@@ -132,10 +132,11 @@ interface Ready {
 async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Sent, deciding: Deciding) {
   const { route, desk, turns, staged } = deciding;
   const who = request.who!;
-  const whole = bodyOf(route.body, sent);
-  const { seen, ...body } = whole as { readonly seen?: number | string };
-  const key = sent.form?.get('staged');
-  const files = key ? staged.take(key, ownerOf(who)) : sent.files;
+  const sentBody = bodyOf(route.body, sent);
+  // A preview names its findings by a text, a page the last evidence that it knows of by a number.
+  const { seen, ...body } = sentBody as { readonly seen?: number | string };
+  const stagedKey = sent.form?.get('staged');
+  const files = stagedKey ? staged.take(stagedKey, ownerOf(who)) : sent.files;
   const books = request.settings ? { ...desk.books, config: request.settings, onRecord: false } : desk.books;
   const parameters = request.params as Readonly<Record<string, string>>;
   const work: Ready['work'] = (body) => (books) =>
@@ -159,7 +160,7 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
       {
         by: `${who.kind} ${who.user}`,
         key: keyOf(request) ?? form,
-        asked: { path: pathOf(request), body: whole, files },
+        asked: { path: pathOf(request), body: sentBody, files },
         seen: typeof seen === 'string' ? seen : undefined,
       },
       work(body),
@@ -191,20 +192,20 @@ async function showFiles({ request, reply, body, files, books, isPage }: Ready, 
     return sendJson(reply, first);
   }
   const owner = ownerOf(who);
-  const good = files.filter((_, place) => shown.files[place]!.refusals.length === 0);
+  const readable = files.filter((_, place) => shown.files[place]!.refusals.length === 0);
   const unread: (string | null)[] = [];
   for (const [place, { refusals }] of shown.files.entries()) {
     const isUnread = refusals.some(({ code }) => code === 'import') && (await isTable(files[place]!));
     unread.push(isUnread ? staged.keep([files[place]!], owner) : null);
   }
-  const model = { ...shown, staged: staged.keep(good, owner), unread, body: body as BringBody };
+  const model = { ...shown, staged: staged.keep(readable, owner), unread, body: body as BringBody };
   return sendPage(reply, 'files', model, await contextAt('/imports', request, desk));
 }
 
 /** Shows what a decision would do. */
 async function showDecision({ request, reply, sent, body, books, work, isPage }: Ready, deciding: Deciding) {
   const { route, desk, turns } = deciding;
-  // A person sees a refusal at the form.
+  // A program gets a refusal as part of the preview, a person at the form.
   const why = isPage ? () => null : whyRefused;
   const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), why));
   if (!isPage) return sendJson(reply, await preview(body));
@@ -252,8 +253,9 @@ async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (bo
   if (!route.isChosen) return { preview: await preview(body), all: null, chosen: null };
   const all = await preview(body.month === undefined ? body : { ...body, ids: undefined });
   if (all.stale_after === null) return { preview: all, all: null, chosen: null };
-  const named = all.lines.filter(({ mismatch }) => mismatch !== undefined);
-  const chosen = body.ids ?? named.filter(({ direction }) => direction === 'to-us').map(({ mismatch }) => mismatch!);
+  // At first, what the courier owes is chosen.
+  const owedToUs = all.lines.filter(({ mismatch, direction }) => mismatch !== undefined && direction === 'to-us');
+  const chosen = body.ids ?? owedToUs.map(({ mismatch }) => mismatch!);
   return { preview: chosen.length === 0 ? all : await preview({ ...body, ids: chosen }), all, chosen };
 }
 

@@ -3,10 +3,10 @@ import type { Books } from '../app/books.ts';
 import { readLetter } from '../app/disputes/letters.ts';
 import { readBooksDocument } from '../app/evidence/index.ts';
 import { API } from './answer.ts';
-import { requestedLanguage } from './language.ts';
 import { FILE_TYPES } from './model-files.ts';
 import { shaOf } from './reading/evidence.ts';
 import { oneMonth } from './reading/month-of.ts';
+import { requestedLanguage } from './requested-language.ts';
 import type { Thread } from './thread/thread.ts';
 
 const TYPES = { ...FILE_TYPES, html: 'text/html; charset=utf-8', txt: 'text/plain; charset=utf-8' } as const;
@@ -37,7 +37,8 @@ export function serveDownloads(app: FastifyInstance, books: Books, thread: Threa
     return attach(reply, `dispute-${month}.html`, TYPES.html, bytes);
   });
   serve('/claims/:id/letter', async ({ params }, reply) => {
-    const { claim, bytes, format } = await readLetter(books, { id: (params as { id?: string }).id ?? '' });
+    const { id: mismatchId = '' } = params as { id?: string };
+    const { claim, bytes, format } = await readLetter(books, { id: mismatchId });
     const ending = format === 'html' || format === 'xlsx' || format === 'csv' ? format : 'txt';
     return attach(reply, `claim-${claim}.${ending}`, TYPES[ending], bytes);
   });

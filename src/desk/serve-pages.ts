@@ -32,6 +32,7 @@ export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   });
   const pages = (Object.keys(READ_ROUTES) as PageName[]).map((name) => {
     const { path } = READ_ROUTES[name];
+    // `/orders/:id` → `^/orders/(?<id>[^/]+)$`
     const pattern = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
     return { pattern, handler: servePage(app, name, { ...serving, latest }) };
   });
@@ -39,10 +40,10 @@ export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   app.get(`${API}/openapi.json`, (_, reply) => sendJsonText(reply, Buffer.from(document)));
   return (request, reply, address) => {
     for (const { pattern, handler } of pages) {
-      const found = pattern.exec(address.split('?')[0]!);
-      if (!found || !isDecodable(address)) continue;
-      const named = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
-      return handler(request, reply, address, Object.fromEntries(named));
+      const match = pattern.exec(address.split('?')[0]!);
+      if (!match || !isDecodable(address)) continue;
+      const parameters = Object.entries(match.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
+      return handler(request, reply, address, Object.fromEntries(parameters));
     }
     return null;
   };
@@ -78,35 +79,36 @@ function servePage<Name extends PageName>(
     const seen = await readSeen(desk.books);
     reply.header('remit-seen', seen.last);
     const isFile = shape === 'csv' || shape === 'xlsx';
-    const whole = shape !== 'html';
-    const look = { seen, path, parameters, all: isFile && !query.has('limit'), whole };
-    const aside = { name, look: { ...look, search: `${query}` } };
-    if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...aside, format: shape }));
+    const isPage = shape === 'html';
+    const look = { seen, path, parameters, everyRow: isFile && !query.has('limit'), wholeLists: !isPage };
+    const forThread = { name, look: { ...look, search: `${query}` } };
+    if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...forThread, format: shape }));
     const isLong = route.isLong?.(query) ?? false;
-    if (isLong && whole) return sendJsonText(reply, await thread.read('file', { ...aside, format: 'json' }));
-    const start = (): Promise<Models[Name]> =>
-      isLong
-        ? (thread.kept('page', aside, seen.last) as Promise<Models[Name]>)
-        : route.read({ ...look, desk: { ...desk, books: ofCourier(desk.books, query.get('courier')) }, query });
-    if (whole) return sendJson(reply, modelJson(await start()));
+    if (isLong && !isPage) return sendJsonText(reply, await thread.read('file', { ...forThread, format: 'json' }));
+    const start = (): Promise<Models[Name]> => {
+      if (isLong) return thread.kept('page', forThread, seen.last) as Promise<Models[Name]>;
+      const books = ofCourier(desk.books, query.get('courier'));
+      return route.read({ ...look, desk: { ...desk, books }, query });
+    };
+    if (!isPage) return sendJson(reply, modelJson(await start()));
     const where = { readOnly, path, query };
-    const isWhole = (model: Models[Name]) => !route.isUnfinished?.(model);
+    const isFinished = (model: Models[Name]) => !route.isUnfinished?.(model);
     // What a refused form comes back on is not asked for again.
     const read =
       seen.isLarge && isReading(request)
-        ? await latest.read(address, seen, { start, isWhole })
+        ? await latest.read(address, seen, { start, isFinished })
         : { model: await start(), seen };
     if (read === null) {
       const waiting = waitingContext(request, desk, { ...where, seen });
       return sendPage(reply.header('refresh', '1'), 'computing', null, waiting);
     }
     reply.header('remit-seen', read.seen.last);
-    if (!isWhole(read.model)) reply.header('refresh', '2');
+    if (!isFinished(read.model)) reply.header('refresh', '2');
     return sendPage(reply, name, read.model, contextOf(request, desk, { ...where, seen: read.seen }));
   };
-  const asked = (request: FastifyRequest, reply: FastifyReply) =>
+  const answer = (request: FastifyRequest, reply: FastifyReply) =>
     handler(request, reply, request.url, { ...(request.params as Readonly<Record<string, string>>) });
-  app.get(route.path, asked);
-  app.get(`${API}${route.path}`, asked);
+  app.get(route.path, answer);
+  app.get(`${API}${route.path}`, answer);
   return handler;
 }

@@ -37,7 +37,7 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
     const seen = await readSeen(desk.books);
     return contextOf(request, desk, { readOnly, path: '/maps/new', query: new URLSearchParams(search), seen });
   };
-  const wizard = async (
+  const showMapPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
     asked: {
@@ -51,9 +51,9 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
   ) => {
     const { key, map, values, why } = asked;
     const file = fileOf(staged, key, request);
-    const own = ofCourier({ ...desk.books, config: await loadConfig(sources) }, values.get('courier'));
-    const kind = asked.kind ?? (await kindIn(own, file, map || null));
-    const table = await readUnmapped(kind, file, await mapSoFar(own, { kind, map }, file));
+    const books = ofCourier({ ...desk.books, config: await loadConfig(sources) }, values.get('courier'));
+    const kind = asked.kind ?? (await kindIn(books, file, map || null));
+    const table = await readUnmapped(kind, file, await mapSoFar(books, { kind, map }, file));
     const model: Models['map'] = {
       ...table,
       file: file.name,
@@ -71,7 +71,7 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
       const { import: key = '', ...asked } = request.query as Readonly<Record<string, string | undefined>>;
       const { kind, map = null, account, courier } = asked;
       const values = new URLSearchParams({ ...(account && { account }), ...(courier && { courier }) });
-      return wizard(request, reply, { key, kind: kind ? kindOf(kind) : null, map, values, why: null });
+      return showMapPage(request, reply, { key, kind: kind ? kindOf(kind) : null, map, values, why: null });
     });
   }
   app.post('/maps', async (request, reply) => {
@@ -79,14 +79,16 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
     if (request.isMultipart()) throw new Refusal(400, 'request', because({ id: 'no-files' }));
     const { form } = await readSent(request);
     const values = form ?? new URLSearchParams();
-    const [key, kind] = [values.get('staged') ?? '', kindOf(values.get('kind') ?? undefined)];
+    const key = values.get('staged') ?? '';
+    const kind = kindOf(values.get('kind') ?? undefined);
     const file = fileOf(staged, key, request);
     const by = request.who.user;
+    // The map whose columns were renamed; null where a new one is made.
     const changes = values.get('changes');
     const courier = values.get('courier') || undefined;
     try {
       const { headers } = await readUnmapped(kind, file);
-      // One after the other, each with the settings of its turn.
+      // In its turn, with the settings as they are then.
       const model = await turns.take(async () => {
         const config = await loadConfig(sources);
         const books = { ...desk.books, config, onRecord: false };
@@ -95,8 +97,8 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
           changes === null
             ? await saveReadingMap(books, { name, kind, ...mapOf(values, headers) }, file)
             : await saveRenamed(books, name, renamedIn(values, headers), file);
-        const own = { ...books, config: { ...config, maps: { ...config.maps, [name]: settings } } };
-        return previewFiles(own, by, [file], { kind, map: name, ...(courier && { courier }) });
+        const withMap = { ...books, config: { ...config, maps: { ...config.maps, [name]: settings } } };
+        return previewFiles(withMap, by, [file], { kind, map: name, ...(courier && { courier }) });
       });
       const body: BringBody = {
         kind,
@@ -106,7 +108,7 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
       return sendPage(reply, 'files', { ...model, staged: key, unread: [], body }, await contextFor(request));
     } catch (error) {
       if (!(error instanceof RemitError)) throw error;
-      return wizard(request, reply, { key, kind, map: changes ?? '', values, why: error });
+      return showMapPage(request, reply, { key, kind, map: changes ?? '', values, why: error });
     }
   });
   app.post('/payers', async (request, reply) => {
@@ -159,7 +161,7 @@ function kindOf(text: string | undefined): Kind {
   return KINDS.find((kind) => kind === text) ?? 'receipts';
 }
 
-/** What a file holds; where nothing can read it, a bank's lines. */
+/** The kind of a file; where nothing can read it, a bank's lines. */
 async function kindIn(books: Books, file: Uploaded, map: string | null): Promise<Kind> {
   try {
     return kindOf(await recognise(books, file, map));
@@ -169,7 +171,10 @@ async function kindIn(books: Books, file: Uploaded, map: string | null): Promise
   }
 }
 
-/** What a map's fields are in a file: `now-cod` is the place of a column, from 0, or `gone`. A field that nobody answered stays as it is. */
+/**
+ * The headers that a map's fields have in a file, null for one that is gone: in the form, `now-cod` is the place of a column, from 0, or `gone`.
+ * A field that nobody answered stays as it is.
+ */
 function renamedIn(values: URLSearchParams, headers: readonly string[]): Record<string, string | null> {
   const answers = [...values].flatMap(([name, place]): [string, string | null][] => {
     const header = place === '' ? undefined : headers[Number(place)];

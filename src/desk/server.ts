@@ -39,6 +39,7 @@ import { isWebhook, type Webhooks } from './webhooks.ts';
 import type { Who } from './who.ts';
 
 export const REQUEST_TIMEOUT_MS = 30_000;
+/** This machine alone. */
 const HOST = '127.0.0.1';
 
 export interface DeskOptions {
@@ -102,7 +103,8 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const books: Books = { ...options.books, readOnly, isTeams: team !== null, onRecord: true };
   const door = house?.door ?? new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
-  const [thread, prover] = [new Thread(books, sources), new Thread(books, sources)];
+  const thread = new Thread(books, sources);
+  const prover = new Thread(books, sources);
   const desk: Desk = {
     books,
     proof: (seen) => prover.kept('proof', {}, seen.figures),
@@ -141,8 +143,11 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   serveSettings(app, { desk, staged, turns, sources, readOnly });
   const syncs = new Syncs(options.beforeSync ?? (async () => null));
   serveSyncs(app, { desk, sources, syncs, readOnly });
-  app.addHook('onClose', async () => void (await Promise.all([thread.close(), prover.close(), syncs.close()])));
-  const listens = house ? await move(app, house) : await listen(app, team?.socket ?? port);
+  app.addHook('onClose', async () => {
+    await Promise.all([thread.close(), prover.close(), syncs.close()]);
+  });
+  const listens = house ? await moveIn(app, house) : await listen(app, team?.socket ?? port);
+  // The hooks above read it with each request, and the port is known only now.
   address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
   const openUrl = team === null ? `${address.origin}${door.path()}` : null;
@@ -162,7 +167,7 @@ function serveWebhooks(app: FastifyInstance, webhooks: Webhooks): void {
   });
 }
 
-/** Records the settings, or has a note say that they differ: from then on those on record count. New books get their ledger. A ledger that is away may come back. */
+/** Records the settings, which count from then on, and makes the ledger of new books. A ledger that is away may come back later. */
 async function recordAtStart(books: Books): Promise<void> {
   try {
     if (books.readOnly) await zoneOf(books, {});
@@ -216,28 +221,28 @@ function readsOnly(): Refusal {
 }
 
 /** Answers at the address where the set-up listened. @returns its origin */
-async function move(app: FastifyInstance, { origin, take }: House): Promise<string> {
+async function moveIn(app: FastifyInstance, { origin, take }: House): Promise<string> {
   await app.ready();
   take((request, reply) => app.routing(request, reply));
   return origin;
 }
 
 /** Listens on a port of this machine, or on a socket. @returns its origin, or the socket's path */
-export async function listen(app: FastifyInstance, at: number | string): Promise<string> {
+export async function listen(app: FastifyInstance, portOrSocket: number | string): Promise<string> {
   try {
-    if (typeof at === 'string') {
-      await clearSocket(at);
-      await app.listen({ path: at });
-      openSocket(at);
-      return at;
+    if (typeof portOrSocket === 'string') {
+      await clearSocket(portOrSocket);
+      await app.listen({ path: portOrSocket });
+      openSocket(portOrSocket);
+      return portOrSocket;
     }
-    await app.listen({ port: at, host: HOST });
+    await app.listen({ port: portOrSocket, host: HOST });
     return `http://${HOST}:${(app.server.address() as AddressInfo).port}`;
   } catch (error) {
     await app.close();
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EADDRINUSE', 'EACCES', 'ENOENT', 'EINVAL'].includes(code)) throw error;
-    const what = typeof at === 'string' ? 'socket' : 'port';
-    throw new UsageError(because({ id: 'not-available', what, at: String(at), code }));
+    const what = typeof portOrSocket === 'string' ? 'socket' : 'port';
+    throw new UsageError(because({ id: 'not-available', what, at: String(portOrSocket), code }));
   }
 }

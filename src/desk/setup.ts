@@ -11,9 +11,9 @@ import { because } from '../words/errors/desk.ts';
 import { BODY_LIMIT, fieldsOf } from './deciding/body.ts';
 import { Door } from './door/door.ts';
 import { isReading, requireHost, requireOwnPage } from './door/guard.ts';
-import { requestedLanguage } from './language.ts';
 import { type SetupFault, SetupPage } from './pages/setup.tsx';
 import { Refusal } from './refusal.ts';
+import { requestedLanguage } from './requested-language.ts';
 import { serveAssets } from './serve-assets.ts';
 import {
   addressOf,
@@ -26,7 +26,7 @@ import {
   serveDoor,
 } from './server.ts';
 
-/** The longest that a field of the set-up may be, in characters. */
+/** Characters of a field of the set-up. */
 const LONGEST = 500;
 
 export interface SetupOptions {
@@ -48,13 +48,14 @@ export interface SetupOptions {
 export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   const { folder, user, now, port, timeZone, onFailure } = options;
   const door = new Door(user, now);
+  // Set when the server is made: puts the desk in the place of the set-up.
   let take: House['take'] = () => {};
   const app = newServer({ onFailure, contextFor: async () => null }, (handler) => {
-    let current: Parameters<House['take']>[0] = handler;
-    take = (next) => {
-      current = next;
+    let answer: Parameters<House['take']>[0] = handler;
+    take = (deskHandler) => {
+      answer = deskHandler;
     };
-    const server = createServer({ requireHostHeader: false }, (request, reply) => current(request, reply));
+    const server = createServer({ requireHostHeader: false }, (request, reply) => answer(request, reply));
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     return server;
   });
@@ -96,7 +97,8 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
     } catch (error) {
       isBusy = false;
       // The books could not be opened: the next try starts over.
-      if (made) for (const file of [made.settings, made.key]) if (file) await rm(file, { force: true });
+      const files = made ? [made.settings, made.key].filter((file) => file !== null) : [];
+      for (const file of files) await rm(file, { force: true });
       if (!(error instanceof RemitError)) throw error;
       const { explanation, field } = error;
       return page(request, reply.status(422), { explanation, field, values });

@@ -6,16 +6,17 @@ import { UsageError } from '../base/errors.ts';
 import { because } from '../words/errors/desk.ts';
 import { clearSocket, openSocket } from './door/socket.ts';
 
-/** The only answers: kept, nobody's, too large, could not be kept now. */
+/** The only answers: 204 kept, 401 from nobody that is known, 413 too large, 503 not kept now: send it again. */
 type Answer = 204 | 401 | 413 | 503;
 
 const HOST = '127.0.0.1';
 const MOST_BYTES = 1024 * 1024;
-/** Of all bodies that are being read at a time, but for small ones, as messages are. */
-const MOST_READING = 64 * 1024 * 1024;
+/** Of all bodies together that are being read. Beyond it only small ones are taken, as messages are. */
+const MOST_BYTES_TOGETHER = 64 * 1024 * 1024;
 const SMALL_BYTES = 64 * 1024;
 /** How long a sender waits at most until its message is kept. */
 const KEEP_MS = 10_000;
+/** How long one that was refused may go on sending. */
 const HANG_UP_MS = 2_000;
 const HEADERS_MS = 5_000;
 const REQUEST_MS = 15_000;
@@ -31,6 +32,7 @@ export function isWebhook({ url = '' }: IncomingMessage): boolean {
 export class Webhooks {
   readonly #inbox: Inbox;
   readonly #now: () => Date;
+  /** Bytes of the bodies that are being read. */
   #reading = 0;
 
   constructor(inbox: Inbox, now: () => Date) {
@@ -59,10 +61,10 @@ export class Webhooks {
     if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return 413;
     const body = await this.#read(request);
     if (!Buffer.isBuffer(body)) return body;
-    const right = createHmac('sha256', sender.secret).update(body).digest();
-    if (!timingSafeEqual(right, signature)) return 401;
-    const kept = this.#inbox.keep(sender, { body, at: this.#now(), source: `POST /hooks/${sender.courier.name}` });
-    return await inTime(kept.then((): Answer => 204));
+    const expected = createHmac('sha256', sender.secret).update(body).digest();
+    if (!timingSafeEqual(expected, signature)) return 401;
+    const keeping = this.#inbox.keep(sender, { body, at: this.#now(), source: `POST /hooks/${sender.courier.name}` });
+    return await inTime(keeping.then((): Answer => 204));
   }
 
   /** Reads a body, within the limits of one and of all. */
@@ -74,7 +76,7 @@ export class Webhooks {
         size += chunk.length;
         this.#reading += chunk.length;
         if (size > MOST_BYTES) return 413;
-        if (this.#reading > MOST_READING && size > SMALL_BYTES) return 503;
+        if (this.#reading > MOST_BYTES_TOGETHER && size > SMALL_BYTES) return 503;
         chunks.push(chunk);
       }
       return Buffer.concat(chunks);
@@ -93,12 +95,13 @@ function signatureOf({ headers }: IncomingMessage, { header, signature }: Sender
   return bytes.length === SHA256_BYTES && bytes.toString('base64') === text ? bytes : null;
 }
 
-function inTime(kept: Promise<Answer>): Promise<Answer> {
+/** 503 where an answer takes too long. */
+function inTime(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout;
   const late = new Promise<Answer>((resolve) => {
     timer = setTimeout(() => resolve(503), KEEP_MS);
   });
-  return Promise.race([kept, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 export interface RunningListener {
@@ -112,7 +115,7 @@ export interface RunningListener {
  *
  * @throws UsageError when the port or the socket is not available
  */
-export async function startListener(webhooks: Webhooks, at: number | string): Promise<RunningListener> {
+export async function startListener(webhooks: Webhooks, portOrSocket: number | string): Promise<RunningListener> {
   const options = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 };
   const answer = (request: IncomingMessage, response: ServerResponse) => void webhooks.answer(request, response);
   const server = createServer({ ...options, requireHostHeader: false }, answer);
@@ -120,7 +123,7 @@ export async function startListener(webhooks: Webhooks, at: number | string): Pr
   server.on('checkExpectation', answer);
   // What is no request, or comes too slowly, gets no answer.
   server.on('clientError', (_, socket) => void socket.destroy());
-  const listens = await listenAt(server, at);
+  const listens = await listenAt(server, portOrSocket);
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -130,20 +133,21 @@ export async function startListener(webhooks: Webhooks, at: number | string): Pr
   return { listens, close };
 }
 
-async function listenAt(server: Server, at: number | string): Promise<string> {
-  if (typeof at === 'string') await clearSocket(at);
+async function listenAt(server: Server, portOrSocket: number | string): Promise<string> {
+  const address = typeof portOrSocket === 'string' ? { path: portOrSocket } : { port: portOrSocket, host: HOST };
+  if (typeof portOrSocket === 'string') await clearSocket(portOrSocket);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(typeof at === 'string' ? { path: at } : { port: at, host: HOST }, () => resolve());
+      server.listen(address, () => resolve());
     });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EADDRINUSE', 'EACCES', 'ENOENT', 'EINVAL', 'ERR_SOCKET_BAD_PORT'].includes(code)) throw error;
-    const what = typeof at === 'string' ? 'socket' : 'port';
-    throw new UsageError(because({ id: 'not-available', what, at: String(at), code }));
+    const what = typeof portOrSocket === 'string' ? 'socket' : 'port';
+    throw new UsageError(because({ id: 'not-available', what, at: String(portOrSocket), code }));
   }
-  if (typeof at !== 'string') return `http://${HOST}:${(server.address() as AddressInfo).port}`;
-  openSocket(at);
-  return at;
+  if (typeof portOrSocket !== 'string') return `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  openSocket(portOrSocket);
+  return portOrSocket;
 }

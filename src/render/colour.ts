@@ -5,19 +5,22 @@ export interface Accent {
 }
 
 const DEFAULT_FILL = '1F4E78';
+/** `#abc` or `1F4E78`, with or without a hash. */
 const HEX = /^#?(?:([0-9a-f])([0-9a-f])([0-9a-f])|([0-9a-f]{6}))$/i;
 
 /** The accent of a brand's hex colour as the API states it; a sober blue where it states none, or one that is no colour. */
 export function accentOf(colour: string | null): Accent {
-  const match = HEX.exec(colour?.trim() ?? '');
-  const fill = (
-    match ? (match[4] ?? `${match[1]}${match[1]}${match[2]}${match[2]}${match[3]}${match[3]}`) : DEFAULT_FILL
-  ).toUpperCase();
+  const [, red, green, blue, sixDigits] = HEX.exec(colour?.trim() ?? '') ?? [];
+  const threeDigits = red === undefined ? DEFAULT_FILL : `${red}${red}${green}${green}${blue}${blue}`;
+  const fill = (sixDigits ?? threeDigits).toUpperCase();
   const luminance = relativeLuminance(fill);
   // The one of black and white with the higher contrast, after WCAG 2.
-  return { fill, text: (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? '000000' : 'FFFFFF' };
+  const contrastWithBlack = (luminance + 0.05) / 0.05;
+  const contrastWithWhite = 1.05 / (luminance + 0.05);
+  return { fill, text: contrastWithBlack > contrastWithWhite ? '000000' : 'FFFFFF' };
 }
 
+/** How light a colour is, after WCAG 2: 0 for black, 1 for white. */
 function relativeLuminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

@@ -59,8 +59,8 @@ export function fitted(text: string, columns: number, side: 'left' | 'right', ru
   return side === 'left' ? shown + blanks : blanks + shown;
 }
 
-/** What a cell of a page says, in every medium that shows text; nothing for what only a workbook draws. */
-export function cellText(cell: GridCell, language: Language): string {
+/** A cell of a page as text, in the terminal, in a sheet and in HTML; nothing for what only a workbook draws. */
+export function gridCellText(cell: GridCell, language: Language): string {
   if (cell === null || 'rows' in cell || 'bar' in cell) return '';
   if ('says' in cell) return language.label(cell.says);
   if ('word' in cell) return language.tables.cells[cell.word]?.[cell.text] ?? cell.text;
@@ -111,7 +111,7 @@ function lines(records: string[][]): string {
   return stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
-/** Records as CSV: a column a field of the first, and what is no text or number as JSON. */
+/** Records as CSV: a column for each field of the first record, with arrays and objects as JSON. */
 export function recordsCsv(records: readonly object[]): string {
   const names = Object.keys(records[0] ?? {});
   const cells = (record: object) => names.map((name) => recordCell((record as Record<string, unknown>)[name]));
@@ -121,5 +121,6 @@ export function recordsCsv(records: readonly object[]): string {
 function recordCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  // A negative amount begins like a formula, and is none.
   return /^-?\d+(\.\d+)?$/.test(text) ? text : safeText(text);
 }

@@ -20,7 +20,7 @@ export interface SaidReport extends Omit<Report, 'columns' | 'rows' | 'totals' |
   readonly notes: () => readonly string[];
 }
 
-/** What a `measure` is decides how it is shown, so that its word in another language has a column of its own. */
+/** Renderers read the unit of a `measure` as a code: the word for it in another language is a column beside it. */
 const UNIT = 'unit';
 const UNIT_WORD = 'unit_word';
 
@@ -53,7 +53,7 @@ export function inWords(report: Report, language: Language = ENGLISH): SaidRepor
   };
 }
 
-/** The same of rows without a report. */
+/** Says the sentences and words of rows without a report. */
 export function rowsInWords(rows: readonly Row[], language: Language): SaidRow[] {
   return rows.map((row) => rowInWords(row, language));
 }
@@ -77,13 +77,11 @@ function cellInWords(column: string, cell: Cell | undefined, language: Language)
 /** How the words of a column are said; null where it holds none of remit's or the courier's words. */
 export function wordsOf(column: string, { comma, state, tables }: Language): ((cell: string) => string) | null {
   const words = tables.cells[column];
-  // A receipt may be matched by several rules.
-  if (words && LIST_COLUMNS.has(column))
-    return (cell) =>
-      cell
-        .split(', ')
-        .map((word) => words[word] ?? word)
-        .join(comma);
+  // A receipt may be matched by several rules: `named, several-receipts`.
+  if (words && LIST_COLUMNS.has(column)) {
+    const sayWord = (word: string) => words[word] ?? word;
+    return (cell) => cell.split(', ').map(sayWord).join(comma);
+  }
   if (STATE_COLUMNS.has(column)) return (cell) => words?.[cell] ?? state(cell);
   return words ? (cell) => words[cell] ?? cell : null;
 }

@@ -29,8 +29,10 @@ export interface ParquetTable {
 
 /** The rows of a row group, which is held in memory and can be read on its own. */
 const ROWS_A_GROUP = 50_000;
+/** Of money: DECIMAL(18,4). */
 const DIGITS = 18;
 const DECIMALS = 4;
+/** The least amount, in units, and the least whole number that a cell cannot hold. */
 const MONEY_LIMIT = 10n ** BigInt(DIGITS);
 const INTEGER_LIMIT = 2n ** 63n;
 
@@ -44,12 +46,12 @@ export async function* parquetPieces({ name, columns, batches }: ParquetTable): 
   const writer = new ByteWriter();
   const file = new ParquetWriter({ writer, schema: schemaOf(columns), createdBy: `remit ${VERSION}` });
   let group: (readonly ParquetCell[])[] = [];
-  let before = 0;
+  let rowsBefore = 0;
   const flush = (): Uint8Array => {
     const data = columns.map((column, at) =>
-      group.map((row, line) => cellOf(row[at], column, () => `${name}.${column.name}, row ${before + line + 1}`)),
+      group.map((row, line) => cellOf(row[at], column, () => `${name}.${column.name}, row ${rowsBefore + line + 1}`)),
     );
-    before += group.length;
+    rowsBefore += group.length;
     group = [];
     file.write({
       columnData: columns.map((column, at) => ({ name: column.name, data: data[at]! })),

@@ -2,8 +2,8 @@ import type { Column, Report } from '../../reports/model.ts';
 import { ENGLISH, type Language, type LanguageCode, languageOf } from '../words/index.ts';
 import { type Accent, accentOf } from './colour.ts';
 import { inWords, type SaidReport, type SaidRow } from './in-words.ts';
-import { tableSheet } from './workbook/table.ts';
 import type { TableSheet } from './workbook/table-model.ts';
+import { tableSheet } from './workbook/table-sheet.ts';
 import { writeWorkbook } from './workbook/write.ts';
 
 export async function reportWorkbook(

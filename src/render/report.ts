@@ -31,44 +31,45 @@ export interface RenderOptions {
 }
 
 /** The document, piece by piece. What draws tables and workbooks is loaded when it is used, to keep the command line quick. */
-async function pieces(whole: Report, format: Format, options: RenderOptions): Promise<Pieces> {
+async function piecesOf(report: Report, format: Format, options: RenderOptions): Promise<Pieces> {
   const isData = format === 'json' || format === 'csv';
-  const read = format === 'json' ? whole : withNumberTexts(whole);
-  const made = isData ? read : byZone({ ...read, columns: read.columns.filter((column) => !column.isData) });
+  const numbered = format === 'json' ? report : withNumberTexts(report);
+  const shownColumns = numbered.columns.filter((column) => !column.isData);
+  const shown = isData ? numbered : inItsZone({ ...numbered, columns: shownColumns });
   if (format === 'xlsx') {
     const { reportWorkbook } = await import('./report-sheet.ts');
-    return reportWorkbook(made, options.generatedAt, options.language);
+    return reportWorkbook(shown, options.generatedAt, options.language);
   }
-  const report = isData ? inCodes(made) : inWords(made);
+  const said = isData ? inCodes(shown) : inWords(shown);
   switch (format) {
     case 'json':
-      return jsonText(report, options.generatedAt);
+      return jsonText(said, options.generatedAt);
     case 'csv':
-      return csvText(report, options.bom ?? false);
+      return csvText(said, options.bom ?? false);
     case 'html': {
       const { htmlText } = await import('./html/report-page.tsx');
-      return htmlText(report, options);
+      return htmlText(said, options);
     }
     case 'table': {
-      const { tableText } = await import('./table.ts');
-      return tableText(report, { color: options.color ?? false, width: options.width ?? null });
+      const { tableText } = await import('./terminal-table.ts');
+      return tableText(said, { color: options.color ?? false, width: options.width ?? null });
     }
   }
 }
 
-/** The same with its date-times by the clock of its zone. */
-function byZone(report: Report): Report {
+/** A report with its date-times by the clock of its time zone. */
+function inItsZone(report: Report): Report {
   const { timeZone, rows } = report;
   const names = report.columns.flatMap(({ name, type }) => (type === 'datetime' ? [name] : []));
   if (timeZone === undefined || names.length === 0) return report;
-  const shown = (row: Row): Row => {
+  const rowInZone = (row: Row): Row => {
     const times = names.map((name) => [name, typeof row[name] === 'string' ? inZone(row[name], timeZone) : row[name]]);
     return { ...row, ...Object.fromEntries(times) };
   };
-  async function* all(): AsyncGenerator<Row> {
-    for await (const row of rows) yield shown(row);
+  async function* rowsInZone(): AsyncGenerator<Row> {
+    for await (const row of rows) yield rowInZone(row);
   }
-  return { ...report, rows: Array.isArray(rows) ? rows.map(shown) : all() };
+  return { ...report, rows: Array.isArray(rows) ? rows.map(rowInZone) : rowsInZone() };
 }
 
 /** Writes a report to a stream, row by row as they are read; the stream is not ended. A broken pipe ends it silently. */
@@ -78,7 +79,7 @@ export async function renderReport(
   out: Writable,
   options: RenderOptions,
 ): Promise<void> {
-  await writePieces(out, await pieces(report, format, options));
+  await writePieces(out, await piecesOf(report, format, options));
 }
 
 /** Writes a list as a table. @param timeZone whose days its instants are shown by */
@@ -91,6 +92,7 @@ export function renderList(
   return renderReport(listReport(name, records, timeZone), 'table', out, options);
 }
 
+/** Writes rows as a table without a heading, totals or notes. */
 export function renderRows(
   { columns, rows }: Pick<Report, 'columns' | 'rows'>,
   out: Writable,
@@ -113,12 +115,12 @@ export async function renderReportToFile(
   options: RenderOptions,
   commit?: () => Promise<void>,
 ): Promise<void> {
-  await writeDocument(file, () => pieces(report, format, options), commit);
+  await writeDocument(file, () => piecesOf(report, format, options), commit);
 }
 
-/** The same, as the bytes of the whole document. */
+/** A report as the bytes of the whole document. */
 export async function reportBytes(report: Report, format: Format, options: RenderOptions): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const piece of batched(await pieces(report, format, options))) parts.push(Buffer.from(piece));
+  for await (const piece of batched(await piecesOf(report, format, options))) parts.push(Buffer.from(piece));
   return Buffer.concat(parts);
 }

@@ -6,7 +6,7 @@ import type { ShopFormat } from './formats.ts';
 /** The file by which a shop's bulk import marks orders as paid: a line an order, and currency where the tool takes one. */
 interface ShopLayout {
   readonly columns: readonly string[];
-  /** @param isFirst whether no earlier row is of the same order */
+  /** Null where the row has no line. @param isFirst whether no earlier row is of the same order */
   readonly lineOf: (row: Row, isFirst: boolean) => readonly string[] | null;
 }
 
@@ -14,11 +14,23 @@ const LAYOUTS: Readonly<Record<ShopFormat, ShopLayout>> = {
   // Matrixify's sheet Orders: a payment is a line of its order.
   shopify: {
     columns: [
-      ...['Name', 'Command', 'Line: Type', 'Transaction: Kind', 'Transaction: Processed At', 'Transaction: Amount'],
-      ...['Transaction: Currency', 'Transaction: Status'],
+      'Name',
+      'Command',
+      'Line: Type',
+      'Transaction: Kind',
+      'Transaction: Processed At',
+      'Transaction: Amount',
+      'Transaction: Currency',
+      'Transaction: Status',
     ],
     lineOf: ({ reference_id, received_on, cod, currency }) => [
-      ...[safeText(`${reference_id}`), 'UPDATE', 'Transaction', 'sale', `${received_on}`, `${cod}`, `${currency}`],
+      safeText(`${reference_id}`),
+      'UPDATE',
+      'Transaction',
+      'sale',
+      `${received_on}`,
+      `${cod}`,
+      `${currency}`,
       'success',
     ],
   },
@@ -26,11 +38,10 @@ const LAYOUTS: Readonly<Record<ShopFormat, ShopLayout>> = {
   woocommerce: {
     columns: ['order_number', 'status', 'paid_date', 'payment_method', 'transaction_id'],
     lineOf: ({ reference_id, received_on, receipt }, isFirst) => {
+      if (!isFirst) return null;
+      const number = safeText(`${reference_id}`.trim().replace(/^#\s*/, ''));
       const [year, month, day] = `${received_on}`.split('-');
-      const paid = `${month}/${day}/${year} 00:00:00`;
-      return isFirst
-        ? [safeText(`${reference_id}`.trim().replace(/^#\s*/, '')), 'completed', paid, 'cod', `receipt ${receipt}`]
-        : null;
+      return [number, 'completed', `${month}/${day}/${year} 00:00:00`, 'cod', `receipt ${receipt}`];
     },
   },
 };

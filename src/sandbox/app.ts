@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { faultHooks } from './faults/hooks.ts';
+import { addFaults } from './faults/hooks.ts';
 import type { Faults } from './faults/parse.ts';
 import { newServer } from './http/server.ts';
 import type { ResultShape } from './http/shapes.ts';
@@ -57,7 +57,7 @@ export async function buildApp({
   servePages(app, store);
   await app.register(
     async (api) => {
-      if (faults) faultHooks(faults, now)(api);
+      if (faults) addFaults(api, faults, now);
       serveOperations(api, { store, results, now });
     },
     { prefix: BASE_PATH },

@@ -17,7 +17,7 @@ export function figureApart(figure: string): string {
   return figure === '' ? '' : `${LEFT_TO_RIGHT}${figure}${END}`;
 }
 
-/** Arabic words with a figure among them, in a cell that goes from left to right as names and codes do. */
+/** Arabic words with a figure among them, for a cell that is read from left to right as names and codes are. */
 export function arabicApart(words: string): string {
   return `${RIGHT_TO_LEFT}${words}${END}`;
 }
@@ -29,11 +29,11 @@ export function textApart(text: string): string {
 
 /** A sentence's days, months and times as figures apart. */
 export function timesApart(sentence: Sentence): Sentence {
-  const apart = Object.entries(sentence).map(([name, value]) => [name, name === 'id' ? value : timeApart(value)]);
-  return Object.fromEntries(apart) as Sentence;
+  const parts = Object.entries(sentence).map(([name, value]) => [name, name === 'id' ? value : timeApart(value)]);
+  return Object.fromEntries(parts) as Sentence;
 }
 
 function timeApart(value: Parameter | undefined): Parameter | undefined {
   if (typeof value === 'string') return TIME.test(value) ? figureApart(value) : value;
-  return Array.isArray(value) ? value.map((each: Parameter) => timeApart(each) ?? null) : value;
+  return Array.isArray(value) ? value.map((item: Parameter) => timeApart(item) ?? null) : value;
 }

@@ -68,14 +68,15 @@ interface LanguageFile {
 
 export function makeLanguage(file: LanguageFile): Language {
   const { code, dates, rightToLeft, smallWords, sayError } = file;
-  const { words, checks } = wordsOfChecks(code);
-  const wordsById = new Map(Object.entries({ ...file.words, ...words } as unknown as AnyWords));
+  const { words: checkSentences, checks } = wordsOfChecks(code);
+  const wordsById = new Map(Object.entries({ ...file.words, ...checkSentences } as unknown as AnyWords));
   for (const [id, label] of Object.entries(termsIn(LABELS, code))) wordsById.set(id, () => label);
   const readBack = READ_BACK[code];
   const say = (sentence: Sentence): string => {
-    const word = wordsById.get(sentence.id);
-    if (word) return word(rightToLeft ? timesApart(sentence) : sentence, speech);
-    return sayError?.(sentence, explain)?.[0] ?? JSON.stringify(sentence);
+    const words = wordsById.get(sentence.id);
+    if (words) return words(rightToLeft ? timesApart(sentence) : sentence, speech);
+    const [message] = sayError?.(sentence, explain) ?? [JSON.stringify(sentence)];
+    return message;
   };
   const explain = ({ sentence, message, hint }: Explanation): Said => {
     if (wordsById.has(sentence.id)) return [say(sentence), hint];

@@ -1,12 +1,17 @@
+/*
+ * What is read from left to right is held apart from the Arabic about it by marks. `money`, `order`, `list`, and days and times among the
+ * parameters, are apart already. The rest: `text` for words from outside, which it cleans and cuts to 60 characters; `textApart(cleanText(...))`
+ * for those that must not be cut; `figureApart` for figures, hashes and percentages of our own.
+ */
+
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';
 import type { Defined } from '../../reports/statement/sections/facts.ts';
 import { arabicNoun, countGrouped } from '../base/counted.ts';
-import type { Speech, WordsFor } from '../base/sentence.ts';
+import type { Plural, Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import { figureApart, textApart } from './direction.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
-import type { SmallWords } from './speech.ts';
-import { counts } from './speech.ts';
+import { counts, type SmallWords } from './speech.ts';
 import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 
 /** With figures in the digits of the cells beside them. */
@@ -15,13 +20,31 @@ const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', 
 const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const DATE = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The things that decisions change, after a preposition or a noun. */
-const COUNTED = {
-  line: arabicNoun('سطر', 'أسطر', 'genitive'),
-  finding: arabicNoun('فرق', 'فروقات', 'genitive'),
-  claim: arabicNoun('مطالبة', 'مطالبات', 'genitive'),
-  invoice: arabicNoun('فاتورة', 'فواتير', 'genitive'),
+/** Nouns that stand beside a count: one, and from three to ten. */
+const NOUNS = {
+  order: ['طلب', 'طلبات'],
+  invoice: ['فاتورة', 'فواتير'],
+  line: ['سطر', 'أسطر'],
+  finding: ['فرق', 'فروقات'],
+  warning: ['تنبيه', 'تنبيهات'],
+  note: ['ملاحظة', 'ملاحظات'],
+  claim: ['مطالبة', 'مطالبات'],
+  day: ['يوم', 'أيام'],
+  hour: ['ساعة', 'ساعات'],
 } as const;
+
+/** As the subject of a sentence, and after a preposition or another noun. */
+const COUNTED = nounsAs('subject');
+const OF_COUNTED = nounsAs('genitive');
+/** Its plural has a form of its own. */
+const ERRORS = { one: 'خطأ واحد', two: 'خطآن', few: 'أخطاء', many: 'خطأً', other: 'خطأ' };
+
+/** The Arabic of the terms that sentences are made of. */
+const HEADINGS = termsIn(COLUMNS, 'ar');
+const DESK_WORDS = termsIn(DESK, 'ar');
+const DECIDE_VERBS = termsIn(DECIDE, 'ar');
+const DECISION_KINDS = termsIn(DECIDED, 'ar');
+const DONE_PHRASES = termsIn(DONE, 'ar');
 
 export const AR_DATES = {
   month: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
@@ -42,6 +65,141 @@ export const AR_SMALL_WORDS: SmallWords = {
   fields: { cod: 'المحصَّل', delivery_fee: 'رسم التوصيل', net_due_to_merchant: 'الصافي المستحق' },
 };
 
+/** How each rule comes to a match. */
+const MATCHED_BY: Readonly<Record<string, string>> = {
+  named: 'يسمّيها النص ويوافقها المجموع',
+  equal: 'هي الفاتورة الوحيدة بهذا المبلغ',
+  set: 'هي مجموعة الفواتير الوحيدة بهذا المبلغ',
+  run: 'هي سلسلة الفواتير المتتالية الوحيدة بهذا المبلغ',
+  'several-receipts': 'هذه المقبوضات وحدها تبلغ معًا ما تطلبه الفاتورة',
+  'taken-back': 'يسترد ذلك المقبوض',
+  'named-part': 'يسمّيها النص والمبلغ غير مطلوبها',
+};
+const RETURNS: Readonly<Record<string, string>> = {
+  'as-stated': 'تُجمع كما هي مذكورة',
+  deducted: 'تُخصم من المحصَّل',
+  charged: 'تُضاف إلى الرسوم',
+  separate: 'تُخصم من الصافي',
+};
+const {
+  severity: SEVERITIES,
+  where: WHERE = {},
+  rule: RULES = {},
+  whose: WHOSE = {},
+  state: CLAIM_STATES = {},
+} = cellsIn('ar');
+const STEPS = {
+  delivery: 'من الاستلام من التاجر إلى التسليم',
+  invoicing: 'من التسليم إلى الفاتورة',
+  payment: 'من الفاتورة إلى وصول المال',
+};
+const STEP_NOUNS = { delivery: OF_COUNTED.order, invoicing: OF_COUNTED.order, payment: OF_COUNTED.invoice };
+/** Agreed differences and settlements, by kind. */
+const DIFFERENCES: ReadonlyMap<string, string> = new Map([
+  ['write-off', 'شطب'],
+  ['bank-charge', 'عمولة مصرفية'],
+  ['rounding', 'تقريب'],
+  ['fx', 'فرق صرف'],
+  ['other', 'فرق'],
+]);
+
+const BY_FLAG =
+  'بحسب علامة الدفع لدى شركة التوصيل لا بحسب المقبوضات: يُعدّ المال مقبوضًا يوم أظهرت مزامنة الفاتورة مدفوعة أول مرة، ودفعة كشف التسوية بتاريخها هي';
+
+/** What a check compares with the other side. */
+const COMPARED = {
+  row: OF_COUNTED.line,
+  invoice: OF_COUNTED.invoice,
+  order: OF_COUNTED.order,
+  'own-order': {
+    one: 'طلب واحد في سجلّك',
+    two: 'طلبين في سجلّك',
+    few: 'طلبات في سجلّك',
+    many: 'طلبًا في سجلّك',
+    other: 'طلب في سجلّك',
+  },
+} as const;
+
+const SIDES: Readonly<Record<'short' | 'ahead' | 'even', string>> = {
+  short: 'ينقصك',
+  ahead: 'لك زيادة قدرها',
+  even: 'لا نقص ولا زيادة لك في حدود ما فُحص',
+};
+
+const INVOICES_SINCE: Readonly<Record<InvoicesSince, string>> = {
+  added: 'فواتير جديدة منذ ذلك الحين',
+  restated: 'فواتير عُدّلت منذ ذلك الحين',
+  vanished: 'فواتير لم تعد الشركة تذكرها منذ ذلك الحين',
+  back: 'فواتير عادت إلى القائمة منذ ذلك الحين',
+  status: 'فواتير تغيّرت حالتها منذ ذلك الحين',
+};
+
+const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
+  error: 'أخطاء: المبالغ غير صحيحة',
+  warning: 'تنبيهات: تحتاج إلى مراجعة',
+  info: 'للعلم',
+};
+
+interface Definition {
+  readonly term: string;
+  readonly definition: string;
+}
+
+const DEFINITIONS: Readonly<Record<Defined, Definition>> = {
+  cod: {
+    term: 'المحصَّل عند الاستلام',
+    definition: 'النقد الذي حصّلته شركة التوصيل عند التسليم: مجموع cod في رؤوس فواتير الشهر.',
+  },
+  'delivery-fees': { term: 'رسوم التوصيل', definition: 'ما تحتسبه شركة التوصيل: مجموع delivery_fee في الرؤوس نفسها.' },
+  'net-due': { term: 'الصافي المستحق لك', definition: 'مجموع net_due_to_merchant في الرؤوس نفسها كما تذكره الشركة.' },
+  received: { term: 'المقبوض', definition: 'ما جاءت به المقبوضات المطابَقة مع الفواتير ناقصًا ما استُرجع.' },
+  outstanding: {
+    term: 'غير المسدَّد',
+    definition:
+      'الصافي المستحق − المقبوضات المطابَقة − الفروق المتفق عليها، للفاتورة التي لها مقبوضات: طوبق بعضها معها، أو استُورد بعضها لمدة سدادها (من تاريخها إلى remittance_lag_days يومًا بعده وبعملتها). ومن دون مقبوضات يُؤخذ بقول شركة التوصيل: يسقط ما طلبته الفاتورة حين شوهدت مدفوعة أول مرة، ويظهر على أنه مذكور مدفوعًا دون إثبات؛ وما عُدّل بعد ذلك غير مسدَّد.',
+  },
+  'net-of-orders': {
+    term: 'صافي طلباتها',
+    definition: 'مجموع المحصَّل ناقص رسم التوصيل في أسطر الفاتورة. الفرق: الصافي المذكور ناقص ذلك.',
+  },
+  'courier-figure': { term: 'رقم شركة التوصيل', definition: 'الصافي المستحق في رؤوس فواتيرها.' },
+  'own-figure': {
+    term: 'رقمنا',
+    definition:
+      'يُحسب كل طلب في فواتير الشهر مرة واحدة، حيث تذكره أول فاتورة. إن سُلّم يومًا يُحسب المحصَّل في سجلّه كما شوهد مسلَّمًا أول مرة ناقص رسم ذلك السجلّ؛ ولا رسم لطلب ملغى. وحيث يحوي سجلّك الطلب يُحسب مبلغه بدلًا منه، وحيث تشمله لائحة الأسعار يُحسب الرسم المتفق عليه. وحيث لم تجرِ مزامنة سجلّ الطلبات لدى الشركة يُحسب سجلّك وحده، لما تذكره فاتورة مسلَّمًا. لا يدخل فيه أي مبلغ من فاتورة. هو مجموع «صافينا» في ورقة الطلبات.',
+  },
+  explained: {
+    term: 'المفسَّر',
+    definition: 'خطوات مذكرة التسوية مجتمعة: آثار كل ما تُظهره البيانات بين الرقمين، ويُحسب كل فرق مرة واحدة.',
+  },
+  'short-or-ahead': {
+    term: 'النقص أو الزيادة',
+    definition: 'آثار كل الفروقات غير المحلولة، الخطوات والأموال خارج الفواتير معًا: السالب مال ينقصك.',
+  },
+  unexplained: {
+    term: 'دون تفسير',
+    definition: 'الفرق ناقص المفسَّر وما لم يُقارن. الهدف 0.00. وما لم يُقارن لا يفسّر شيئًا: الشهر غير كامل حتى يُقارن.',
+  },
+  month: {
+    term: 'الشهر',
+    definition:
+      'الشهر الذي تضع فيه قائمة الشركة الفاتورة. الأوقات في جداول الفواتير هي أوقات الشركة بفارقها الزمني؛ وما عداها بالتوقيت العالمي.',
+  },
+  exactness: {
+    term: 'الدقة',
+    definition:
+      'تُجمع المبالغ أعدادًا عشرية مرتين وببرنامجين؛ ولو اختلفا في آخر رقم لما وُجد هذا الملف. المجاميع معادلات حيّة مقرَّبة كي لا يظهر ما تخطئ فيه جداول الحسابات.',
+  },
+};
+
+const CLAIM_WORDS = {
+  due: 'المستحق',
+  received: 'المقبوض',
+  difference: 'الفرق',
+  what: 'ما الخطأ',
+  net: 'الصافي',
+} as const;
+
 /** Every sentence in Arabic but those of the checks, which bring their own. */
 export const AR: WordsFor<SpokenSentence> = {
   said: ({ text }) => text,
@@ -53,32 +211,32 @@ export const AR: WordsFor<SpokenSentence> = {
     `${say(why)}؛ شغّل ${commands.map((command) => `\`${command}\``).join(' أو ')}`,
 
   // The web desk.
-  desk: ({ word }) => DESK[word][1],
-  'desk-found': ({ count: found }, { count }) => count(found, arabicNoun('فرق', 'فروقات')),
+  desk: ({ word }) => DESK_WORDS[word],
+  'desk-found': ({ count: found }, { count }) => count(found, COUNTED.finding),
   'desk-open': ({ error, warning, info }, { count }) =>
-    `فروقات مفتوحة: ${count(error, ERRORS)} · ${count(warning, arabicNoun('تنبيه', 'تنبيهات'))} · ${count(info, arabicNoun('ملاحظة', 'ملاحظات'))}`,
+    `فروقات مفتوحة: ${count(error, ERRORS)} · ${count(warning, COUNTED.warning)} · ${count(info, COUNTED.note)}`,
   'desk-age': ({ hours }, { count }) =>
     hours < 1
       ? 'قبل أقل من ساعة'
       : hours < 48
-        ? `قبل ${count(hours, arabicNoun('ساعة', 'ساعات', 'genitive'))}`
-        : `قبل ${count(Math.floor(hours / 24), OF_DAYS)}`,
+        ? `قبل ${count(hours, OF_COUNTED.hour)}`
+        : `قبل ${count(Math.floor(hours / 24), OF_COUNTED.day)}`,
   decided: ({ done }, { count, money }) => {
     const parts = done.map(({ what, count: times, sums }) => {
-      const term = DONE[what as keyof typeof DONE]?.[1] ?? `${what}: #`;
-      const said = term.replace('#', count(times, COUNTED[DONE_TO[what as keyof typeof DONE_TO] ?? 'line']));
+      const term = DONE_PHRASES[what as keyof typeof DONE] ?? `${what}: #`;
+      const said = term.replace('#', count(times, OF_COUNTED[DONE_TO[what as keyof typeof DONE_TO] ?? 'line']));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join('، ');
       return `${said}${of === '' ? '' : ` (${of})`}`;
     });
     return parts.length === 0 ? 'لم يتغيّر شيء.' : `${parts.join('؛ ')}.`;
   },
   decide: ({ decision, of = '', findings = 0, lines = 0, sums = [] }, { count, money }) => {
-    const verb = DECIDE[decision][1];
+    const verb = DECIDE_VERBS[decision];
     // A verb alone governs what follows; of more words it is the last one, a noun or a preposition.
     const as = verb.includes(' ') ? 'genitive' : 'object';
     const what = [
-      ...(findings === 0 ? [] : [count(findings, arabicNoun('فرق', 'فروقات', as))]),
-      ...(lines === 0 ? [] : [count(lines, arabicNoun('سطر', 'أسطر', as))]),
+      ...(findings === 0 ? [] : [count(findings, nounsAs(as).finding)]),
+      ...(lines === 0 ? [] : [count(lines, nounsAs(as).line)]),
       ...sums.map(({ amount, currency }) => money(amount, currency)),
     ];
     const after = [of, what.join('، ')].filter((part) => part !== '').join(' ');
@@ -88,9 +246,9 @@ export const AR: WordsFor<SpokenSentence> = {
   'sync-cancelled': () => 'أُلغيت المزامنة. ما جلبته محفوظ.',
   synced: ({ status, fetched, failed, changed }, { count }) => {
     const brought = [
-      `قُرئت ${count(fetched, INVOICES)}`,
-      `تغيّر أو استجدّ ${count(changed, ORDERS)}`,
-      ...(failed === 0 ? [] : [`تعذّرت قراءة ${count(failed, COUNTED.invoice)}`]),
+      `قُرئت ${count(fetched, COUNTED.invoice)}`,
+      `تغيّر أو استجدّ ${count(changed, COUNTED.order)}`,
+      ...(failed === 0 ? [] : [`تعذّرت قراءة ${count(failed, OF_COUNTED.invoice)}`]),
     ];
     return `${status === 'complete' ? 'تمت المزامنة' : 'تمت المزامنة جزئيًا'}: ${brought.join('، ')}. فُحصت الأشهر من جديد.`;
   },
@@ -108,9 +266,9 @@ export const AR: WordsFor<SpokenSentence> = {
   'about-invoice': ({ invoice, receipts }, { list, text }) =>
     `الفاتورة ${text(String(invoice))}${receipts.length === 0 ? '' : `، سدّدها ${receipts.length === 1 ? 'المقبوض' : 'المقبوضات'} ${list(receipts)}`}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>
-    `${text(file)}: ${count(lines, arabicNoun('سطر', 'أسطر'))}، ${from === to ? from : `من ${from} إلى ${to}`}`,
+    `${text(file)}: ${count(lines, COUNTED.line)}، ${from === to ? from : `من ${from} إلى ${to}`}`,
   'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,
-  'desk-decision': ({ kind }) => DECIDED[kind as keyof typeof DECIDED]?.[1] ?? kind,
+  'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,
 
   // Which document says something about a mismatch.
   'side-row': ({ row, invoice }) => `السطر ${row} من الفاتورة ${invoice}`,
@@ -216,8 +374,8 @@ export const AR: WordsFor<SpokenSentence> = {
 
   'statement/months-of': ({ currency }) => `الأشهر الأخيرة، ${currency}`,
 
-  'statement/term': ({ term }) => DEFINITIONS[term][0],
-  'statement/definition': ({ term }) => DEFINITIONS[term][1],
+  'statement/term': ({ term }) => DEFINITIONS[term].term,
+  'statement/definition': ({ term }) => DEFINITIONS[term].definition,
   'statement/evidence-row': ({ row, chain }) =>
     `${figureApart(chain)} (السطر ${row}؛ وفي أسفل كل صفحة أول 12 رقمًا منه)`,
 
@@ -292,7 +450,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'open-at': ({ day, isClosed }) =>
     `المفتوح هو الرصيد في نهاية ${day}${isClosed ? ' كما جُمّد عند الإقفال' : ''}: الصافي المستحق ناقصًا ما قُبض وما اتُّفق عليه حتى ذلك اليوم. والمقبوضات التي لا تفسّرها فاتورة حتى ذلك اليوم غير مخصَّصة، وهي سالبة. والمقبوض بعد ذلك ما ورد بعد ذلك اليوم، والمسوّى ما اتُّفق عليه أو شُطب بعده، والمعدَّل ما تغيّر غير ذلك: تعديل، أو مقبوض سابق أخذته فاتورة لاحقة أو عُرف بعد الإقفال؛ والمفتوح اليوم ما بقي بحسب كل ما هو معروف.`,
   'age-shares': ({ currency, shares }) =>
-    `${currency}: ${shares.map(({ age, percent }) => `${figureApart(`${percent}%`)} عمرها ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}.`,
+    `${currency}: ${shares.map(({ age, percent }) => `${figureApart(`${percent}%`)} عمرها ${HEADINGS[age]!.replace(/\d+-\d+/, figureApart)}`).join('، ')}.`,
 
   // Custody.
   'custody-at': ({ day, aged, days }, speech) =>
@@ -300,11 +458,11 @@ export const AR: WordsFor<SpokenSentence> = {
       days === null
         ? 'ولا يُعدّ شيء متأخّرًا لأن `custody_days` غير مضبوط.'
         : `والمتأخّر ما بقي هناك أكثر مما يقوله \`custody_days\`: ${speech.list(
-            Object.entries(days).map(([place, most]) => `${WHERE[place]} ${speech.count(most, DAYS)}`),
+            Object.entries(days).map(([place, most]) => `${WHERE[place]} ${speech.count(most, COUNTED.day)}`),
           )}.`
     }`,
   'custody-ages': ({ currency, ages, oldest }, speech) =>
-    `ما لم يُدفع بعد بحسب العمر: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} ${COLUMNS[age]![1].replace(/\d+-\d+/, figureApart)}`).join('، ')}؛ والأقدم ${speech.order(oldest.order, null)} هناك منذ ${figureApart(oldest.since)}.`,
+    `ما لم يُدفع بعد بحسب العمر: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} ${HEADINGS[age]!.replace(/\d+-\d+/, figureApart)}`).join('، ')}؛ والأقدم ${speech.order(oldest.order, null)} هناك منذ ${figureApart(oldest.since)}.`,
   'custody-tie': ({ currency, notInvoiced, receivable, steps, closing }, speech) =>
     `لم يُفوتر بعد ${speech.money(notInvoiced, currency)}. ومن المستحق قبضه إلى الرصيد: ${[
       speech.money(receivable, currency),
@@ -312,14 +470,14 @@ export const AR: WordsFor<SpokenSentence> = {
       `الرصيد الختامي ${speech.money(closing, currency)}`,
     ].join('؛ ')}.`,
   'custody-unknown': ({ currency, amount, count, orders }, speech) =>
-    `حالة دفع ${speech.count(count, OF_ORDERS)} بمبلغ ${speech.money(amount, currency)} لا تقول أين المال: ${speech.list(orders, orders.length)}${count > orders.length ? '، ...' : ''}.`,
+    `حالة دفع ${speech.count(count, OF_COUNTED.order)} بمبلغ ${speech.money(amount, currency)} لا تقول أين المال: ${speech.list(orders, orders.length)}${count > orders.length ? '، ...' : ''}.`,
 
   // Cash forecast.
   'forecast-way': ({ steps }, speech) =>
     steps
       .map(({ step, days, seen }) => {
         if (days === null) return `${STEPS[step]}: ما شوهد لا يكفي (العدد ${seen})`;
-        return `${STEPS[step]}: ${speech.count(days, DAYS)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}`;
+        return `${STEPS[step]}: ${speech.count(days, COUNTED.day)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}`;
       })
       .join('؛ '),
   'forecast-from': ({ day, period }) =>
@@ -327,7 +485,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'forecast-step': ({ step, days, seen, least }, speech) => {
     return days === null
       ? `${STEPS[step]}: ما شوهد لا يكفي لتحديد يوم (العدد ${seen}، والحد الأدنى ${least})؛ ولا يوم لما ينتظرها.`
-      : `${STEPS[step]}: الوسيط ${speech.count(days, DAYS)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}.`;
+      : `${STEPS[step]}: الوسيط ${speech.count(days, COUNTED.day)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}.`;
   },
   'forecast-unallocated': () => 'ورد من قبل ولا تفسّره فاتورة بعد',
   'forecast-counts-transit-whole': () => 'ما في الطريق يُحسب كاملًا: الطرد الذي يعود لا يأتي بشيء.',
@@ -343,8 +501,8 @@ export const AR: WordsFor<SpokenSentence> = {
   // Lag.
   lag: ({ step, median, percentile90, most, of }, speech) =>
     step === 'invoicing'
-      ? `من التسليم إلى الفاتورة: الوسيط ${speech.count(median, DAYS)}، المئين التسعون ${percentile90}، الأطول ${most}، بحسب ${speech.count(of, OF_ORDERS)}.`
-      : `من الفاتورة إلى أن شوهدت مدفوعة: الوسيط ${speech.count(median, DAYS)}، المئين التسعون ${percentile90}، الأطول ${most}، بحسب ${speech.count(of, OF_INVOICES)}.`,
+      ? `من التسليم إلى الفاتورة: الوسيط ${speech.count(median, COUNTED.day)}، المئين التسعون ${percentile90}، الأطول ${most}، بحسب ${speech.count(of, OF_COUNTED.order)}.`
+      : `من الفاتورة إلى أن شوهدت مدفوعة: الوسيط ${speech.count(median, COUNTED.day)}، المئين التسعون ${percentile90}، الأطول ${most}، بحسب ${speech.count(of, OF_COUNTED.invoice)}.`,
   'lag-outliers': () =>
     'القيمة الشاذة تجاوزت الربيع الثالث بأكثر من مرة ونصف المدى بين الربيعين. الفاتورة التي كانت مدفوعة عند أول مشاهدة لا يوم سداد لها.',
 
@@ -478,7 +636,7 @@ export const AR: WordsFor<SpokenSentence> = {
       opening: 'الأرصدة الافتتاحية',
     })[account],
   'booked-delivery': ({ order }) => `تسليم: الطلب ${order}`,
-  'booked-deliveries': ({ count }, speech) => `تسليم: ${speech.count(count, ORDERS)}`,
+  'booked-deliveries': ({ count }, speech) => `تسليم: ${speech.count(count, COUNTED.order)}`,
   'booked-accrual-reversed': ({ number }) => `عكس الاستحقاق: الفاتورة ${number}`,
   'booked-invoice': ({ number, isRestated }) => `${isRestated ? 'تعديل' : 'فوترة'}: الفاتورة ${number}`,
   'booked-receipt': ({ invoices, isTakenBack }) =>
@@ -560,9 +718,9 @@ export const AR: WordsFor<SpokenSentence> = {
   'tried-amount': ({ asked, left, currency }, { money }) =>
     `يختلف المبلغان: المطلوب ${money(asked, currency)}، والباقي للمطابقة ${money(left, currency)}.`,
   'tried-paid': () => 'يسمّيها النص، ولم يبقَ منها شيء مستحق.',
-  'tried-issued-later': ({ days }, { count }) => `صدرت الفاتورة بعد المقبوض بمدة ${count(days, OF_DAYS)}.`,
+  'tried-issued-later': ({ days }, { count }) => `صدرت الفاتورة بعد المقبوض بمدة ${count(days, OF_COUNTED.day)}.`,
   'tried-issued-long-before': ({ days, most }, { count, text }) =>
-    `صدرت الفاتورة قبل المقبوض بمدة ${count(days, OF_DAYS)}؛ و${text('match_days')} يسمح بـ${most}.`,
+    `صدرت الفاتورة قبل المقبوض بمدة ${count(days, OF_COUNTED.day)}؛ و${text('match_days')} يسمح بـ${most}.`,
   'tried-names-none': () => 'نص المقبوض لا يسمّي أي فاتورة بوضوح.',
   'tried-names-others': () => 'نص المقبوض يسمّي فواتير أخرى: القرار لشخص.',
   'tried-names-by-name': () => 'نص المقبوض يسمّي فواتير، فلا يسدّد مبلغه وحده أي فاتورة.',
@@ -579,10 +737,11 @@ export const AR: WordsFor<SpokenSentence> = {
     receipts < 2
       ? 'لا مقبوض آخر قد يكون جزءًا مما تطلبه.'
       : `لا اثنان فأكثر من المقبوضات (${receipts}) يبلغان معًا ${money(asked, currency)}.`,
-  'tried-nothing-to-take-back': ({ days }, { count }) => `لم يرد مقبوض بهذا المبلغ خلال ${count(days, OF_DAYS)} قبله.`,
-  'tried-received-later': ({ days }, { count }) => `ورد ذلك المقبوض بعده بمدة ${count(days, OF_DAYS)}.`,
+  'tried-nothing-to-take-back': ({ days }, { count }) =>
+    `لم يرد مقبوض بهذا المبلغ خلال ${count(days, OF_COUNTED.day)} قبله.`,
+  'tried-received-later': ({ days }, { count }) => `ورد ذلك المقبوض بعده بمدة ${count(days, OF_COUNTED.day)}.`,
   'tried-received-long-before': ({ days, most }, { count, text }) =>
-    `ورد ذلك المقبوض قبله بمدة ${count(days, OF_DAYS)}؛ و${text('match_days')} يسمح بـ${most}.`,
+    `ورد ذلك المقبوض قبله بمدة ${count(days, OF_COUNTED.day)}؛ و${text('match_days')} يسمح بـ${most}.`,
   'tried-used-in-part': () => 'استُعمل ذلك المقبوض أو هذا جزئيًا.',
   'tried-taken-back-already': () => 'استُرد ذلك المقبوض من قبل.',
   'tried-later-receipt': ({ receipt }) => `المقبوض ${receipt} سدّد الفواتير نفسها بعده، فيُسترد أولًا.`,
@@ -606,67 +765,10 @@ export const AR: WordsFor<SpokenSentence> = {
     `يمكن تفسيره بأكثر من طريقة، ولم يُقيَّد شيء.${tooMany ? ' وثمة طرق أكثر مما بُحث عنه.' : ''}`,
 };
 
-/** How each rule comes to a match. */
-const MATCHED_BY: Readonly<Record<string, string>> = {
-  named: 'يسمّيها النص ويوافقها المجموع',
-  equal: 'هي الفاتورة الوحيدة بهذا المبلغ',
-  set: 'هي مجموعة الفواتير الوحيدة بهذا المبلغ',
-  run: 'هي سلسلة الفواتير المتتالية الوحيدة بهذا المبلغ',
-  'several-receipts': 'هذه المقبوضات وحدها تبلغ معًا ما تطلبه الفاتورة',
-  'taken-back': 'يسترد ذلك المقبوض',
-  'named-part': 'يسمّيها النص والمبلغ غير مطلوبها',
-};
-const ERRORS = { one: 'خطأ واحد', two: 'خطآن', few: 'أخطاء', many: 'خطأً', other: 'خطأ' };
-const ORDERS = arabicNoun('طلب', 'طلبات');
-const OF_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');
-const INVOICES = arabicNoun('فاتورة', 'فواتير');
-const OF_INVOICES = arabicNoun('فاتورة', 'فواتير', 'genitive');
-const DAYS = arabicNoun('يوم', 'أيام');
-const OF_DAYS = arabicNoun('يوم', 'أيام', 'genitive');
-const RETURNS: Readonly<Record<string, string>> = {
-  'as-stated': 'تُجمع كما هي مذكورة',
-  deducted: 'تُخصم من المحصَّل',
-  charged: 'تُضاف إلى الرسوم',
-  separate: 'تُخصم من الصافي',
-};
-const {
-  severity: SEVERITIES,
-  where: WHERE = {},
-  rule: RULES = {},
-  whose: WHOSE = {},
-  state: CLAIM_STATES = {},
-} = cellsIn('ar');
-const STEPS = {
-  delivery: 'من الاستلام من التاجر إلى التسليم',
-  invoicing: 'من التسليم إلى الفاتورة',
-  payment: 'من الفاتورة إلى وصول المال',
-};
-const STEP_NOUNS = { delivery: OF_ORDERS, invoicing: OF_ORDERS, payment: OF_INVOICES };
-/** Agreed differences and settlements, by kind. */
-const DIFFERENCES: ReadonlyMap<string, string> = new Map([
-  ['write-off', 'شطب'],
-  ['bank-charge', 'عمولة مصرفية'],
-  ['rounding', 'تقريب'],
-  ['fx', 'فرق صرف'],
-  ['other', 'فرق'],
-]);
-
-const BY_FLAG =
-  'بحسب علامة الدفع لدى شركة التوصيل لا بحسب المقبوضات: يُعدّ المال مقبوضًا يوم أظهرت مزامنة الفاتورة مدفوعة أول مرة، ودفعة كشف التسوية بتاريخها هي';
-
-/** What a check compares with the other side. */
-const COMPARED = {
-  row: COUNTED.line,
-  invoice: COUNTED.invoice,
-  order: OF_ORDERS,
-  'own-order': {
-    one: 'طلب واحد في سجلّك',
-    two: 'طلبين في سجلّك',
-    few: 'طلبات في سجلّك',
-    many: 'طلبًا في سجلّك',
-    other: 'طلب في سجلّك',
-  },
-} as const;
+function nounsAs(as: 'subject' | 'object' | 'genitive'): Readonly<Record<keyof typeof NOUNS, Plural>> {
+  const nouns = Object.entries(NOUNS).map(([name, [noun, few]]) => [name, arabicNoun(noun, few, as)]);
+  return Object.fromEntries(nouns) as Record<keyof typeof NOUNS, Plural>;
+}
 
 function theInvoices({ length }: readonly unknown[]): string {
   return length === 1 ? 'الفاتورة' : 'الفواتير';
@@ -685,74 +787,12 @@ function uncovered(months: string, bySheets: boolean): string {
   return bySheets ? `لا يغطي ${months} أي كشف تسوية` : `لم تجرِ مزامنة ${months}`;
 }
 
-const SIDES: Readonly<Record<'short' | 'ahead' | 'even', string>> = {
-  short: 'ينقصك',
-  ahead: 'لك زيادة قدرها',
-  even: 'لا نقص ولا زيادة لك في حدود ما فُحص',
-};
-
-const INVOICES_SINCE: Readonly<Record<InvoicesSince, string>> = {
-  added: 'فواتير جديدة منذ ذلك الحين',
-  restated: 'فواتير عُدّلت منذ ذلك الحين',
-  vanished: 'فواتير لم تعد الشركة تذكرها منذ ذلك الحين',
-  back: 'فواتير عادت إلى القائمة منذ ذلك الحين',
-  status: 'فواتير تغيّرت حالتها منذ ذلك الحين',
-};
-
-const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
-  error: 'أخطاء: المبالغ غير صحيحة',
-  warning: 'تنبيهات: تحتاج إلى مراجعة',
-  info: 'للعلم',
-};
-
-const DEFINITIONS: Readonly<Record<Defined, readonly [term: string, definition: string]>> = {
-  cod: ['المحصَّل عند الاستلام', 'النقد الذي حصّلته شركة التوصيل عند التسليم: مجموع cod في رؤوس فواتير الشهر.'],
-  'delivery-fees': ['رسوم التوصيل', 'ما تحتسبه شركة التوصيل: مجموع delivery_fee في الرؤوس نفسها.'],
-  'net-due': ['الصافي المستحق لك', 'مجموع net_due_to_merchant في الرؤوس نفسها كما تذكره الشركة.'],
-  received: ['المقبوض', 'ما جاءت به المقبوضات المطابَقة مع الفواتير ناقصًا ما استُرجع.'],
-  outstanding: [
-    'غير المسدَّد',
-    'الصافي المستحق − المقبوضات المطابَقة − الفروق المتفق عليها، للفاتورة التي لها مقبوضات: طوبق بعضها معها، أو استُورد بعضها لمدة سدادها (من تاريخها إلى remittance_lag_days يومًا بعده وبعملتها). ومن دون مقبوضات يُؤخذ بقول شركة التوصيل: يسقط ما طلبته الفاتورة حين شوهدت مدفوعة أول مرة، ويظهر على أنه مذكور مدفوعًا دون إثبات؛ وما عُدّل بعد ذلك غير مسدَّد.',
-  ],
-  'net-of-orders': ['صافي طلباتها', 'مجموع المحصَّل ناقص رسم التوصيل في أسطر الفاتورة. الفرق: الصافي المذكور ناقص ذلك.'],
-  'courier-figure': ['رقم شركة التوصيل', 'الصافي المستحق في رؤوس فواتيرها.'],
-  'own-figure': [
-    'رقمنا',
-    'يُحسب كل طلب في فواتير الشهر مرة واحدة، حيث تذكره أول فاتورة. إن سُلّم يومًا يُحسب المحصَّل في سجلّه كما شوهد مسلَّمًا أول مرة ناقص رسم ذلك السجلّ؛ ولا رسم لطلب ملغى. وحيث يحوي سجلّك الطلب يُحسب مبلغه بدلًا منه، وحيث تشمله لائحة الأسعار يُحسب الرسم المتفق عليه. وحيث لم تجرِ مزامنة سجلّ الطلبات لدى الشركة يُحسب سجلّك وحده، لما تذكره فاتورة مسلَّمًا. لا يدخل فيه أي مبلغ من فاتورة. هو مجموع «صافينا» في ورقة الطلبات.',
-  ],
-  explained: ['المفسَّر', 'خطوات مذكرة التسوية مجتمعة: آثار كل ما تُظهره البيانات بين الرقمين، ويُحسب كل فرق مرة واحدة.'],
-  'short-or-ahead': [
-    'النقص أو الزيادة',
-    'آثار كل الفروقات غير المحلولة، الخطوات والأموال خارج الفواتير معًا: السالب مال ينقصك.',
-  ],
-  unexplained: [
-    'دون تفسير',
-    'الفرق ناقص المفسَّر وما لم يُقارن. الهدف 0.00. وما لم يُقارن لا يفسّر شيئًا: الشهر غير كامل حتى يُقارن.',
-  ],
-  month: [
-    'الشهر',
-    'الشهر الذي تضع فيه قائمة الشركة الفاتورة. الأوقات في جداول الفواتير هي أوقات الشركة بفارقها الزمني؛ وما عداها بالتوقيت العالمي.',
-  ],
-  exactness: [
-    'الدقة',
-    'تُجمع المبالغ أعدادًا عشرية مرتين وببرنامجين؛ ولو اختلفا في آخر رقم لما وُجد هذا الملف. المجاميع معادلات حيّة مقرَّبة كي لا يظهر ما تخطئ فيه جداول الحسابات.',
-  ],
-};
-
-const CLAIM_WORDS = {
-  due: 'المستحق',
-  received: 'المقبوض',
-  difference: 'الفرق',
-  what: 'ما الخطأ',
-  net: 'الصافي',
-} as const;
-
 /** What is wrong on one point, with the figures of the document, and what we ask where money came in. */
 function claimInArabic(what: ClaimWhat, speech: Speech): string {
   const { figures, invoices, months, link, states, receipt, possible } = what;
   const say = (figure: string) => {
     if (figures!.unit === 'money') return speech.money(figure, figures!.currency ?? '');
-    return figures!.unit === 'days' ? speech.count(Number(figure), OF_DAYS) : figure;
+    return figures!.unit === 'days' ? speech.count(Number(figure), OF_COUNTED.day) : figure;
   };
   const parts = [
     figures === null

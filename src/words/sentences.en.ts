@@ -5,8 +5,7 @@ import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import { FIELD_NAMES } from '../money/fields.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
-import type { SmallWords } from './speech.ts';
-import { counts } from './speech.ts';
+import { counts, type SmallWords } from './speech.ts';
 import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
@@ -34,6 +33,13 @@ export const EN_SMALL_WORDS: SmallWords = {
   fields: FIELD_NAMES,
 };
 
+/** The English of the terms that sentences are made of. */
+const HEADINGS = termsIn(COLUMNS, 'en');
+const DESK_WORDS = termsIn(DESK, 'en');
+const DECIDE_VERBS = termsIn(DECIDE, 'en');
+const DECISION_KINDS = termsIn(DECIDED, 'en');
+const DONE_PHRASES = termsIn(DONE, 'en');
+
 /** Every sentence in English but those of the checks, which bring their own. */
 export const EN: WordsFor<SpokenSentence> = {
   said: ({ text }) => text,
@@ -45,7 +51,7 @@ export const EN: WordsFor<SpokenSentence> = {
     `${say(why)}; run ${commands.map((command) => `\`${command}\``).join(', or ')}`,
 
   // The web desk.
-  desk: ({ word }) => DESK[word][0],
+  desk: ({ word }) => DESK_WORDS[word],
   'desk-open': ({ error, warning, info }, { count }) =>
     `Open mismatches: ${count(error, { one: 'error', other: 'errors' })} · ${count(warning, { one: 'warning', other: 'warnings' })} · ${count(info, { one: 'note', other: 'notes' })}`,
   'desk-found': ({ count: found }, { count }) => count(found, { one: 'finding', other: 'findings' }),
@@ -57,7 +63,7 @@ export const EN: WordsFor<SpokenSentence> = {
         : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
   decided: ({ done }, { count, money }) => {
     const parts = done.map(({ what, count: times, sums }, place) => {
-      const term = DONE[what as keyof typeof DONE]?.[0] ?? `${what} #`;
+      const term = DONE_PHRASES[what as keyof typeof DONE] ?? `${what} #`;
       const noun = DONE_TO[what as keyof typeof DONE_TO] ?? 'line';
       const said = term.replace('#', count(times, { one: noun, other: `${noun}s` }));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join(', ');
@@ -71,7 +77,7 @@ export const EN: WordsFor<SpokenSentence> = {
       ...(lines === 0 ? [] : [count(lines, { one: 'line', other: 'lines' })]),
       ...sums.map(({ amount, currency }) => money(amount, currency)),
     ];
-    return [DECIDE[decision][0], of, what.join(', ')].filter((part) => part !== '').join(' ');
+    return [DECIDE_VERBS[decision], of, what.join(', ')].filter((part) => part !== '').join(' ');
   },
   'sync-runs': () => 'The sync runs.',
   'sync-cancelled': () => 'The sync was cancelled. What it had brought is kept.',
@@ -94,7 +100,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'about-file': ({ file, lines, from, to }, { count, text }) =>
     `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}, ${from === to ? from : `${from} to ${to}`}`,
   'decision-waits': ({ decision }) => `Decision ${decision} waits for a second person; nothing is changed until then.`,
-  'desk-decision': ({ kind }) => DECIDED[kind as keyof typeof DECIDED]?.[0] ?? kind,
+  'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,
 
   // Which document says something about a mismatch.
   'side-row': ({ row, invoice }) => `row ${row} of invoice ${invoice}`,
@@ -207,8 +213,8 @@ export const EN: WordsFor<SpokenSentence> = {
 
   'statement/months-of': ({ currency }) => `The last months, ${currency}`,
 
-  'statement/term': ({ term }) => DEFINITIONS[term][0],
-  'statement/definition': ({ term }) => DEFINITIONS[term][1],
+  'statement/term': ({ term }) => DEFINITIONS[term].term,
+  'statement/definition': ({ term }) => DEFINITIONS[term].definition,
   'statement/evidence-row': ({ row, chain }) => `${chain} (row ${row}; the foot of every page has its first 12 digits)`,
 
   // Why something could not be compared.
@@ -285,7 +291,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'open-at': ({ day, isClosed }) =>
     `Open is the balance at the end of ${day}${isClosed ? ', as it was frozen at the close' : ''}: net due less what was received and agreed by that day. Receipts that no invoice explains by then are unallocated, and negative. Received since is what came in after that day, settled since what was agreed or written off after it, and restated or allocated since what changed otherwise: a restatement, or a receipt that an invoice of later took or that became known after a close. Open less the first two and with the third is what is open today, by all that is known.`,
   'age-shares': ({ currency, shares }) =>
-    `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${COLUMNS[age]![0].toLowerCase()}`).join(', ')}.`,
+    `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${HEADINGS[age]!.toLowerCase()}`).join(', ')}.`,
 
   // Custody.
   'custody-at': ({ day, aged, days }, speech) =>
@@ -297,7 +303,7 @@ export const EN: WordsFor<SpokenSentence> = {
           )}.`
     }`,
   'custody-ages': ({ currency, ages, oldest }, speech) =>
-    `Not yet paid, by age: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} in ${COLUMNS[age]![0].toLowerCase()}`).join(', ')}; the oldest is ${speech.order(oldest.order, null)}, there since ${oldest.since}.`,
+    `Not yet paid, by age: ${ages.map(({ age, amount }) => `${speech.money(amount, currency)} in ${HEADINGS[age]!.toLowerCase()}`).join(', ')}; the oldest is ${speech.order(oldest.order, null)}, there since ${oldest.since}.`,
   'custody-tie': ({ currency, notInvoiced, receivable, steps, closing }, speech) =>
     `Not yet invoiced, ${speech.money(notInvoiced, currency)}. From what is receivable to the balance: ${[
       speech.money(receivable, currency),
@@ -692,47 +698,68 @@ const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
   info: 'Worth knowing',
 };
 
-const DEFINITIONS: Readonly<Record<Defined, readonly [term: string, definition: string]>> = {
-  cod: [
-    'COD collected',
-    'Cash that the courier collected on delivery: the sum of cod over the headers of the month’s invoices.',
-  ],
-  'delivery-fees': ['Delivery fees', 'What the courier charges: the sum of delivery_fee over the same headers.'],
-  'net-due': ['Net due to you', 'The sum of net_due_to_merchant over the same headers, as the courier states it.'],
-  received: ['Received', 'What receipts matched to the invoices brought, less what was taken back.'],
-  outstanding: [
-    'Outstanding',
-    'Net due − matched receipts − agreed differences, for an invoice with receipts: some are matched to it, or were imported for its payment window (from its date to remittance_lag_days after it, in its currency). Without receipts the courier’s Paid flag decides: it clears what the invoice asked for when it was first seen as paid, shown as marked paid; what was restated since is outstanding.',
-  ],
-  'net-of-orders': [
-    'Net of its orders',
-    'The sum of COD less delivery fee over an invoice’s rows. Difference: the stated net less that.',
-  ],
-  'courier-figure': ['Courier’s figure', 'The net due in the headers of its invoices.'],
-  'own-figure': [
-    'Our figure',
-    'Each order on the month’s invoices counts once, where an invoice first lists it. If it was ever delivered, it counts with the COD of its record when first seen delivered, less that record’s fee; a cancelled order has no fee. Where your own order book holds the order, its COD counts instead, and where a rate card covers the order, the agreed fee. Where the courier’s order book was never synced, your own alone counts, for what an invoice calls delivered. No amount of an invoice is part of it. It is the sum of `Our net` on Orders.',
-  ],
-  explained: [
-    'Explained',
-    'The steps of the bridge together: the effects of everything that the data shows between the two figures, each difference counted once.',
-  ],
-  'short-or-ahead': [
-    'Short or ahead',
-    'The effects of all mismatches that are not resolved, steps and money outside the invoices together: negative is money that you are short.',
-  ],
-  unexplained: [
-    'Unexplained',
-    'The difference less what is explained and what was not compared. Its goal is 0.00. What was not compared explains nothing: the month is incomplete until it is.',
-  ],
-  month: [
-    'Month',
-    'The month under which the courier lists the invoice. Times in tables of invoices are the courier’s, with its own offset; all others are UTC.',
-  ],
-  exactness: [
-    'Exactness',
-    'Amounts are added up as decimal numbers, twice and by two programs; if the two had differed in the last digit, this file would not exist. Totals are live formulas, rounded so that a spreadsheet’s binary arithmetic does not show.',
-  ],
+interface Definition {
+  readonly term: string;
+  readonly definition: string;
+}
+
+const DEFINITIONS: Readonly<Record<Defined, Definition>> = {
+  cod: {
+    term: 'COD collected',
+    definition: 'Cash that the courier collected on delivery: the sum of cod over the headers of the month’s invoices.',
+  },
+  'delivery-fees': {
+    term: 'Delivery fees',
+    definition: 'What the courier charges: the sum of delivery_fee over the same headers.',
+  },
+  'net-due': {
+    term: 'Net due to you',
+    definition: 'The sum of net_due_to_merchant over the same headers, as the courier states it.',
+  },
+  received: {
+    term: 'Received',
+    definition: 'What receipts matched to the invoices brought, less what was taken back.',
+  },
+  outstanding: {
+    term: 'Outstanding',
+    definition:
+      'Net due − matched receipts − agreed differences, for an invoice with receipts: some are matched to it, or were imported for its payment window (from its date to remittance_lag_days after it, in its currency). Without receipts the courier’s Paid flag decides: it clears what the invoice asked for when it was first seen as paid, shown as marked paid; what was restated since is outstanding.',
+  },
+  'net-of-orders': {
+    term: 'Net of its orders',
+    definition: 'The sum of COD less delivery fee over an invoice’s rows. Difference: the stated net less that.',
+  },
+  'courier-figure': { term: 'Courier’s figure', definition: 'The net due in the headers of its invoices.' },
+  'own-figure': {
+    term: 'Our figure',
+    definition:
+      'Each order on the month’s invoices counts once, where an invoice first lists it. If it was ever delivered, it counts with the COD of its record when first seen delivered, less that record’s fee; a cancelled order has no fee. Where your own order book holds the order, its COD counts instead, and where a rate card covers the order, the agreed fee. Where the courier’s order book was never synced, your own alone counts, for what an invoice calls delivered. No amount of an invoice is part of it. It is the sum of `Our net` on Orders.',
+  },
+  explained: {
+    term: 'Explained',
+    definition:
+      'The steps of the bridge together: the effects of everything that the data shows between the two figures, each difference counted once.',
+  },
+  'short-or-ahead': {
+    term: 'Short or ahead',
+    definition:
+      'The effects of all mismatches that are not resolved, steps and money outside the invoices together: negative is money that you are short.',
+  },
+  unexplained: {
+    term: 'Unexplained',
+    definition:
+      'The difference less what is explained and what was not compared. Its goal is 0.00. What was not compared explains nothing: the month is incomplete until it is.',
+  },
+  month: {
+    term: 'Month',
+    definition:
+      'The month under which the courier lists the invoice. Times in tables of invoices are the courier’s, with its own offset; all others are UTC.',
+  },
+  exactness: {
+    term: 'Exactness',
+    definition:
+      'Amounts are added up as decimal numbers, twice and by two programs; if the two had differed in the last digit, this file would not exist. Totals are live formulas, rounded so that a spreadsheet’s binary arithmetic does not show.',
+  },
 };
 
 const CLAIM_WORDS = {

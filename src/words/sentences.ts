@@ -63,7 +63,7 @@ export type SideSentence =
   /** A line of a bank account or cash book. */
   | { id: 'side-receipt'; receipt: number };
 
-/** Every sentence that some part of remit says, gathered from where they are declared: en.ts and ar.ts have a function for each. */
+/** Every sentence that some part of remit says, gathered from where they are declared: sentences.en.ts and sentences.ar.ts have a function for each. */
 export type OwnSentence =
   /** A text that is already in words, such as a person's note or what an error said at the time. */
   | { id: 'said'; text: string }

@@ -6,7 +6,7 @@ import { formatMoney } from '../money/format.ts';
 import { figureApart, textApart } from './direction.ts';
 
 /** The greatest length of a text from outside inside a sentence, in characters. */
-const LONGEST = 60;
+const LONGEST_TEXT = 60;
 
 /** A status of the courier's that its documentation names. */
 type State = (typeof DELIVERY_STATES)[number] | (typeof PAYMENT_STATES)[number] | (typeof INVOICE_STATUSES)[number];
@@ -45,8 +45,8 @@ export function speechOf({ code, rightToLeft, words, say, checks: { finds, claim
     const figure = formatMoney({ currency, amount: parseAmount(amount) });
     return rightToLeft ? figureApart(figure) : figure;
   };
-  const text = (from: string) => {
-    const clean = cleanText(from, LONGEST).trim();
+  const text = (outside: string) => {
+    const clean = cleanText(outside, LONGEST_TEXT).trim();
     return rightToLeft ? textApart(clean) : clean;
   };
   return {
@@ -69,8 +69,10 @@ export function speechOf({ code, rightToLeft, words, say, checks: { finds, claim
     },
     order: (id, reference) => `${words.order(text(id))}${reference?.trim() ? words.reference(text(reference)) : ''}`,
     count(count, noun: Plural) {
-      const said = noun[plurals.select(count)] ?? noun.other;
-      return noun.two !== undefined && (count === 1 || count === 2) ? said : `${count} ${said}`;
+      const form = noun[plurals.select(count)] ?? noun.other;
+      // Where a language has a dual, one and two are words without the figure.
+      const isWordAlone = noun.two !== undefined && (count === 1 || count === 2);
+      return isWordAlone ? form : `${count} ${form}`;
     },
     capitalised: (text) => text.charAt(0).toUpperCase() + text.slice(1),
     field: (name) => (Object.hasOwn(words.fields, name) ? words.fields[name]! : name),

@@ -5,13 +5,13 @@ import { LatestReadings } from '../../src/desk/reading/latest.ts';
 const seenAt = (last: number) => ({ last }) as Seen;
 
 /** Readings of one page that end when the test says so. */
-function page(latest: LatestReadings, isWhole: (model: string) => boolean = () => true) {
+function page(latest: LatestReadings, isFinished: (model: string) => boolean = () => true) {
   const begun: ((model: string) => void)[] = [];
   const start = () => new Promise<string>((resolve) => begun.push(resolve));
   return {
     begun,
     async look(last: number): Promise<string | null> {
-      const read = latest.read('/', seenAt(last), { start, isWhole });
+      const read = latest.read('/', seenAt(last), { start, isFinished });
       await vi.advanceTimersByTimeAsync(100);
       const found = await read;
       return found && `${found.model} of ${found.seen.last}`;

@@ -5,6 +5,7 @@ import { LedgerError } from '../../src/base/errors.ts';
 import { formatPeriod } from '../../src/base/period.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
 import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
+import { READ_FIRST } from '../../src/render/html/report-page.tsx';
 import { inWords, type SaidReport } from '../../src/render/in-words.ts';
 import { check } from '../checks/options.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
@@ -319,3 +320,13 @@ it.each(REPORTS.filter(({ needsPeriod }) => needsPeriod))(
     });
   },
 );
+
+it.each(Object.entries(READ_FIRST))('a page of %s shows columns first that the report has', async (name, first) => {
+  await withLedger({ periods: ['2026-10'] }, async (ledger) => {
+    const { columns } = await usingSnapshot(ledger, (db) => {
+      const { build } = REPORTS.find((entry) => entry.name === name)!;
+      return build({ db, settings: DEFAULT_SETTINGS, periods: ['2026-10'], period: '2026-10' });
+    });
+    expect(columns.map((column) => column.name)).toEqual(expect.arrayContaining([...first]));
+  });
+});

@@ -9,7 +9,7 @@ import { type FormerState, readFormerStates, readLastEvents } from '../../ledger
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type Decision, REMIT } from '../../ledger/write/mismatches.ts';
-import { cellText } from '../../render/workbook/values.ts';
+import { workbookText } from '../../render/workbook/values.ts';
 import { because } from '../../words/errors/importing.ts';
 import { inWords } from '../mismatches/history.ts';
 
@@ -112,7 +112,7 @@ function saidOf(entry: MismatchEventTable): string {
 
 /** A note as a cell holds it and gives it back, for comparison. */
 function asTyped(note: string | null): string {
-  return plainCellText(cellText(note ?? ''));
+  return plainCellText(workbookText(note ?? ''));
 }
 
 /** The evidence up to which the workbook knows the ledger. */

@@ -4,8 +4,8 @@ import { claim } from '../../app/disputes/claim.ts';
 import { claimData } from '../../app/disputes/claim-report.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { ENGLISH } from '../../words/index.ts';
+import { DeskTable } from '../desk-table.ts';
 import { ofCourier } from '../reading/of-courier.ts';
-import { DeskTable } from '../table.ts';
 import { type DecideRoute, fields, route } from './act.ts';
 
 export const CLAIM_ROUTES: readonly DecideRoute[] = [

@@ -21,7 +21,7 @@ export interface Session {
 /** The sessions of a desk, in memory: they end with it. */
 export class Sessions {
   readonly #now: () => Date;
-  readonly #held = new Map<string, { readonly session: Session; usedAt: number }>();
+  readonly #bySecret = new Map<string, { readonly session: Session; usedAt: number }>();
 
   /** @param now the wall clock, so that a session ends while the machine sleeps */
   constructor(now: () => Date) {
@@ -30,9 +30,9 @@ export class Sessions {
 
   /** Opens a session. @returns its secret, which the cookie carries */
   open(who: Pick<Session, 'user' | 'role'>): string {
-    this.#drop();
+    this.#makeRoom();
     const secret = newSecret();
-    this.#held.set(secret, {
+    this.#bySecret.set(secret, {
       session: { ...who, language: null, notice: null },
       usedAt: this.#now().getTime(),
     });
@@ -41,21 +41,22 @@ export class Sessions {
 
   /** The session of a secret, renewed by this use; undefined where it ended or never was. */
   use(secret: string): Session | undefined {
-    const held = this.#held.get(secret);
-    if (!held) return undefined;
+    const entry = this.#bySecret.get(secret);
+    if (!entry) return undefined;
     const now = this.#now().getTime();
-    if (now - held.usedAt >= IDLE_MS) {
-      this.#held.delete(secret);
+    if (now - entry.usedAt >= IDLE_MS) {
+      this.#bySecret.delete(secret);
       return undefined;
     }
-    held.usedAt = now;
-    return held.session;
+    entry.usedAt = now;
+    return entry.session;
   }
 
-  #drop(): void {
+  /** Drops what nobody uses any more, and the oldest session where there are still too many. */
+  #makeRoom(): void {
     const now = this.#now().getTime();
-    for (const [secret, { usedAt }] of this.#held) if (now - usedAt >= IDLE_MS) this.#held.delete(secret);
-    const oldest = this.#held.keys().next().value;
-    if (this.#held.size >= MOST && oldest !== undefined) this.#held.delete(oldest);
+    for (const [secret, { usedAt }] of this.#bySecret) if (now - usedAt >= IDLE_MS) this.#bySecret.delete(secret);
+    const [oldest] = this.#bySecret.keys();
+    if (this.#bySecret.size >= MOST && oldest !== undefined) this.#bySecret.delete(oldest);
   }
 }

@@ -3,16 +3,17 @@ import { connect } from 'node:net';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 
-/** Who may connect: the desk's own user and group, and nobody else. */
+/** The desk's user and group may connect, and nobody else. */
 const MODE = 0o660;
 
-/** Makes way for a socket: one that nobody listens on any more is taken away. @throws UsageError for anything else at its place */
+/** Makes way for a socket: one on which nobody listens any more is removed. @throws UsageError for anything else at its place */
 export async function clearSocket(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (platform === 'win32') {
     throw new UsageError(because({ id: 'no-sockets-here' }));
   }
   if (!existsSync(path)) return;
   if (!lstatSync(path).isSocket()) {
+    // The error's id means: not a socket.
     throw new UsageError(because({ id: 'no-socket', path }));
   }
   if (await isListening(path)) {
@@ -21,7 +22,7 @@ export async function clearSocket(path: string, platform: NodeJS.Platform = proc
   rmSync(path);
 }
 
-/** Lets the socket's group in. Until then only its owner may connect. */
+/** Lets the socket's group in. Until then only its owner may connect, under the usual umask of 022. */
 export function openSocket(path: string): void {
   chmodSync(path, MODE);
 }

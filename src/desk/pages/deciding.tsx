@@ -14,33 +14,36 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
   const { preview, all, chosen, path, decision, fields } = model;
   const { letter, sums } = preview;
   const back = fields.find(([name]) => name === 'back')?.[1] ?? '/';
-  const shown = new Set(preview.lines.map(({ mismatch }) => mismatch));
-  const left = all?.lines.filter(({ mismatch }) => mismatch !== undefined && !shown.has(mismatch)) ?? [];
-  const isNothing = chosen?.length === 0;
-  const of = model.month === null ? '' : language.month(model.month);
-  const title = language.say({ id: 'decide', decision, of });
+  const inPreview = new Set(preview.lines.map(({ mismatch }) => mismatch));
+  const unticked = all?.lines.filter(({ mismatch }) => mismatch !== undefined && !inPreview.has(mismatch)) ?? [];
+  const isNoneTicked = chosen?.length === 0;
+  const month = model.month === null ? '' : language.month(model.month);
+  const title = language.say({ id: 'decide', decision, of: month });
   const findings = preview.lines.filter(({ mismatch }) => mismatch !== undefined).length;
   const label = language.say({
     id: 'decide',
     decision,
-    of: findings === 0 ? of : '',
+    of: findings === 0 ? month : '',
     findings,
     lines: preview.lines.reduce((sum, line) => sum + (line.rows ?? 0), 0),
     // A month is closed as a whole: what is owed at its end is no part of the button.
-    sums: isNothing || (findings === 0 && of !== '') ? [] : sums.map(({ amount, currency }) => ({ amount, currency })),
+    sums:
+      isNoneTicked || (findings === 0 && month !== '')
+        ? []
+        : sums.map(({ amount, currency }) => ({ amount, currency })),
   });
   // The boxes send the ticked ids.
-  const kept = fields.filter(([name]) => all === null || name !== 'ids');
+  const hiddenFields = fields.filter(([name]) => all === null || name !== 'ids');
   return (
     <Shell desk={desk} title={title}>
       <p class="hint">{word('preview-hint')}</p>
       <DecisionLines
-        lines={[...preview.lines, ...left]}
-        sums={isNothing ? [] : sums}
+        lines={[...preview.lines, ...unticked]}
+        sums={isNoneTicked ? [] : sums}
         desk={desk}
         choose={chosen === null ? undefined : { form: FORM, chosen }}
       />
-      {isNothing && <p>{word('nothing-ticked')}</p>}
+      {isNoneTicked && <p>{word('nothing-ticked')}</p>}
       {letter !== null && (
         <details class="aside" open>
           <summary>{word('letter-to-courier')}</summary>
@@ -50,10 +53,10 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
         </details>
       )}
       <Form desk={{ ...desk, seen: preview.stale_after ?? desk.seen }} action={path} id={FORM} class="actions">
-        {kept.map(([name, value]) => (
+        {hiddenFields.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        {!isNothing && (
+        {!isNoneTicked && (
           <button type="submit" class="first">
             {label}
           </button>

@@ -10,18 +10,19 @@ export function EvidencePage(model: EvidenceModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const { sha256, computed, size, text, is_cut: isCut, field, documents } = model;
   // A row of a list and an order of the order book have hashes of their own: they lead to the document that holds them.
-  const kept = documents.some((document) => document.sha256 === sha256) ? sha256 : (documents[0]?.sha256 ?? sha256);
-  const isSame = kept === computed;
+  const isDocument = documents.some((document) => document.sha256 === sha256);
+  const documentSha256 = isDocument ? sha256 : (documents[0]?.sha256 ?? sha256);
+  const isSame = documentSha256 === computed;
   return (
     <Shell desk={desk} title={word('document')}>
       <dl>
         <div>
           <dt>SHA-256</dt>
           <dd>
-            <code>{kept}</code>
+            <code>{documentSha256}</code>
           </dd>
         </div>
-        {kept !== sha256 && (
+        {documentSha256 !== sha256 && (
           <div>
             <dt>{word('part-of-it')}</dt>
             <dd>

@@ -10,15 +10,15 @@ import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
-/** What is known already of a file whose columns a person names. */
-function wizardOf({ kind, account, map, courier }: FilesModel['body']): Record<string, string> {
+/** The parameters of the page on which a person names a file's columns: what is known of the file already. */
+function mapParameters({ kind, account, map, courier }: FilesModel['body']): Record<string, string> {
   return { ...(kind && { kind }), ...(account && { account }), ...(map && { map }), ...(courier && { courier }) };
 }
 
 type FileCounts = Pick<FilesModel['files'][number], 'lines' | 'new' | 'changed' | 'held' | 'skipped' | 'matches'>;
 
 /** What is counted of a file, by its heading. */
-const COUNTS: readonly (readonly [word: DeskWord, of: (file: FileCounts) => number])[] = [
+const COUNTS: readonly (readonly [word: DeskWord, countOf: (file: FileCounts) => number])[] = [
   ['lines', (file) => file.lines],
   ['new-lines', (file) => file.new - file.changed],
   ['changed-lines', (file) => file.changed],
@@ -26,7 +26,7 @@ const COUNTS: readonly (readonly [word: DeskWord, of: (file: FileCounts) => numb
   ['left-out-lines', (file) => file.skipped],
   ['matched-lines', (file) => file.matches],
 ];
-const ALWAYS: readonly DeskWord[] = ['lines', 'new-lines', 'held-lines'];
+const ALWAYS_SHOWN: readonly DeskWord[] = ['lines', 'new-lines', 'held-lines'];
 
 /** What files would bring, each recognised, and the button that takes them. */
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
@@ -34,7 +34,9 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
   const label = language.say({ id: 'decide', decision: 'importFiles', lines });
   const proves = files.some(({ balanced }) => balanced !== null);
   const hasMoney = files.some(({ sums }) => sums.length > 0);
-  const counts = COUNTS.filter(([name, of]) => ALWAYS.includes(name) || files.some((file) => of(file) !== 0));
+  const counts = COUNTS.filter(
+    ([name, countOf]) => ALWAYS_SHOWN.includes(name) || files.some((file) => countOf(file) !== 0),
+  );
   const heads = [
     { title: word('file') },
     { title: word('what-it-holds') },
@@ -66,7 +68,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
                   {unread[place] && (
                     <>
                       {' '}
-                      <a href={`/maps/new?${new URLSearchParams({ import: unread[place], ...wizardOf(body) })}`}>
+                      <a href={`/maps/new?${new URLSearchParams({ import: unread[place], ...mapParameters(body) })}`}>
                         {word('map-columns')}
                       </a>
                     </>
@@ -79,8 +81,8 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
                     {account}
                   </td>
                   <td dir="auto">{days?.map((day) => dated(day, desk)).join(' – ')}</td>
-                  {counts.map(([, of]) => (
-                    <td class="figure">{of(file)}</td>
+                  {counts.map(([, countOf]) => (
+                    <td class="figure">{countOf(file)}</td>
                   ))}
                   {proves && <td>{balanced === null ? '–' : word(balanced ? 'yes' : 'no')}</td>}
                   {hasMoney && (
@@ -113,9 +115,9 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
 
 /** Of all files, each payer once: the file with the most of its lines tells how many match. */
 function suggestedOf(files: FilesModel['files']): FilesModel['files'][number]['suggested_payers'] {
-  const most = files.flatMap((file) => file.suggested_payers).sort((a, b) => b.lines - a.lines);
-  return most.filter((one, place) => {
-    const first = most.findIndex(({ name, courier }) => name === one.name && courier === one.courier);
+  const payers = files.flatMap((file) => file.suggested_payers).sort((a, b) => b.lines - a.lines);
+  return payers.filter((payer, place) => {
+    const first = payers.findIndex(({ name, courier }) => name === payer.name && courier === payer.courier);
     return first === place;
   });
 }

@@ -56,7 +56,7 @@ function Cards({ model, desk }: PartProps): VNode | null {
   return (
     <div class="cards">
       {model.cash.map(({ courier, currency, ...amounts }) => {
-        const of = `currency=${currency}${couriers.size > 1 ? `&courier=${courier}` : ''}`;
+        const filter = `currency=${currency}${couriers.size > 1 ? `&courier=${courier}` : ''}`;
         return (
           <section class="card">
             <h2>
@@ -69,12 +69,12 @@ function Cards({ model, desk }: PartProps): VNode | null {
               )}
             </h2>
             <p class="big figure">
-              <a href={`/reports/roll-forward?${of}`}>{`${amountText(amounts.owed)} ${currency}`}</a>
+              <a href={`/reports/roll-forward?${filter}`}>{`${amountText(amounts.owed)} ${currency}`}</a>
             </p>
             {PLACES_OF_MONEY.map(([name, report]) => (
               <p class="part">
                 <span>{word(`cash-${name}`)}</span>{' '}
-                <a class="figure" href={`/reports/${report}?${of}`}>
+                <a class="figure" href={`/reports/${report}?${filter}`}>
                   {amountText(amounts[name])}
                 </a>
               </p>
@@ -93,7 +93,7 @@ const PLACES_OF_MONEY = [
   ['not_invoiced', 'not-invoiced'],
 ] as const;
 
-/** A sync is old after a day: nights bring the others. */
+/** Older than a night, and one that is late, a sync is worth a line. */
 const OLD_HOURS = 36;
 const MOST_LINES = 7;
 
@@ -103,11 +103,11 @@ function Today({ model, desk }: PartProps): VNode {
   const { waiting, last_good_sync: good, months } = model;
   const next = nextToClose(model, desk);
   const age = good === null ? null : hoursSince(good.finished_at ?? good.started_at, desk);
-  const line = (says: string, address: string, does: string) => (
+  const line = (says: string, address: string, button: string) => (
     <li>
       <span dir="auto">{says}</span>{' '}
       <a href={address} class="button">
-        {does}
+        {button}
       </a>
     </li>
   );
@@ -220,10 +220,13 @@ function Months({ model, desk }: PartProps): VNode {
   const { columns } = model.table.said(desk.language);
   const heads = [
     { title: word('month') },
-    ...(hasCouriers(model) ? [{ title: word('courier') }] : []),
+    ...(hasSeveralCouriers(model) ? [{ title: word('courier') }] : []),
     { title: word('currency') },
     { title: word('due'), class: 'figure' },
-    ...cameOf(model).map((name) => ({ title: columns.find((one) => one.name === name)?.title, class: 'figure' })),
+    ...settledColumns(model).map((name) => ({
+      title: columns.find((column) => column.name === name)?.title,
+      class: 'figure',
+    })),
     ...(['unexplained', 'open-mismatches'] as const).map((name) => ({ title: word(name), class: 'figure' })),
     { title: word('closed') },
   ];
@@ -239,8 +242,8 @@ function Months({ model, desk }: PartProps): VNode {
   );
 }
 
-/** The columns of what came of the net due: together they are it. The middle ones stand only where any month has them. */
-function cameOf({ table }: HomeModel): readonly SettledFigure[] {
+/** The columns whose sum is the net due; only received and outstanding are there where no month has an amount in them. */
+function settledColumns({ table }: HomeModel): readonly SettledFigure[] {
   return SETTLED_FIGURES.filter(
     (name) =>
       name === 'received' || name === 'outstanding' || table.rows.some((row) => /[1-9]/.test(String(row[name] ?? ''))),
@@ -248,7 +251,7 @@ function cameOf({ table }: HomeModel): readonly SettledFigure[] {
 }
 
 /** Whether the books are about several couriers. */
-function hasCouriers({ table }: HomeModel): boolean {
+function hasSeveralCouriers({ table }: HomeModel): boolean {
   return new Set(table.rows.map(({ courier }) => courier)).size > 1;
 }
 
@@ -273,11 +276,15 @@ function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
   const currency = row.currency === null ? '' : String(row.currency);
   const standing = model.months.find(({ period }) => period === month);
   const proof = model.unexplained?.find(
-    (one) => one.period === month && one.currency === currency && (one.courier ?? row.courier) === row.courier,
+    (line) => line.period === month && line.currency === currency && (line.courier ?? row.courier) === row.courier,
   );
-  const open = standing ? countOf(standing.open) : 0;
-  const whose = hasCouriers(model) ? `&courier=${row.courier}` : '';
-  const of = `month=${month}&currency=${currency}${whose}`;
+  const openCount = standing ? countOf(standing.open) : 0;
+  const ofCourier = hasSeveralCouriers(model) ? `&courier=${row.courier}` : '';
+  const filter = `month=${month}&currency=${currency}${ofCourier}`;
+  const unexplainedText = () => {
+    if (model.unexplained === null) return word('being-computed');
+    return proof?.unexplained == null ? word('not-proven') : amountText(proof.unexplained);
+  };
   const figure = (name: string, address: string) => (
     <td class="figure">{row[name] != null && <a href={address}>{amountText(String(row[name]))}</a>}</td>
   );
@@ -286,22 +293,16 @@ function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
       <th scope="row" class="day">
         {isFirst ? <a href={`/months/${month}`}>{language.month(month)}</a> : <span class="unseen">{month}</span>}
       </th>
-      {hasCouriers(model) && <td dir="auto">{String(row.courier)}</td>}
+      {hasSeveralCouriers(model) && <td dir="auto">{String(row.courier)}</td>}
       <td>{currency}</td>
-      {figure('net_due_to_merchant', `/reports/invoices?${of}`)}
-      {cameOf(model).map((name) =>
-        figure(name, `/reports/${name === 'outstanding' ? 'open-items' : 'invoices'}?${of}`),
+      {figure('net_due_to_merchant', `/reports/invoices?${filter}`)}
+      {settledColumns(model).map((name) =>
+        figure(name, `/reports/${name === 'outstanding' ? 'open-items' : 'invoices'}?${filter}`),
       )}
       <td class="figure">
-        <a href={`/months/${month}`}>
-          {model.unexplained === null
-            ? word('being-computed')
-            : proof?.unexplained == null
-              ? word('not-proven')
-              : amountText(proof.unexplained)}
-        </a>
+        <a href={`/months/${month}`}>{unexplainedText()}</a>
       </td>
-      <td class="figure">{isFirst && <a href={`/mismatches?month=${month}&status=open`}>{open}</a>}</td>
+      <td class="figure">{isFirst && <a href={`/mismatches?month=${month}&status=open`}>{openCount}</a>}</td>
       <td dir="auto">
         {isFirst &&
           (standing?.closed ? (

@@ -27,16 +27,16 @@ export function MapPage(model: Models['map'], desk: DeskContext): VNode {
         ))}
       </nav>
       {model.changed ? (
-        <Renamed model={model} changed={model.changed} desk={desk} />
+        <RenamedColumns model={model} changed={model.changed} desk={desk} />
       ) : (
-        <Named model={model} desk={desk} />
+        <UnmappedColumns model={model} desk={desk} />
       )}
     </Shell>
   );
 }
 
 /** The columns of a map beside those of a file in which some were renamed: which is which now. */
-function Renamed({
+function RenamedColumns({
   model: { staged, kind, headers, samples, values },
   changed: { map, fields },
   desk,
@@ -51,9 +51,10 @@ function Renamed({
     ...headers.flatMap((header, place) => (header.trim() === '' ? [] : [[String(place), header] as const])),
     ['gone', word('map-gone')] as const,
   ];
-  const others = headers.flatMap((header, place) =>
-    header.trim() === '' || fields.some((one) => one.header === header) ? [] : [{ header, values: samples[place]! }],
-  );
+  const isField = (header: string) => fields.some((field) => field.header === header);
+  const otherColumns = headers
+    .map((header, place) => ({ header, values: samples[place]! }))
+    .filter(({ header }) => header.trim() !== '' && !isField(header));
   const courier = values.get('courier');
   return (
     <>
@@ -95,17 +96,17 @@ function Renamed({
           <a href="/imports">{word('go-back')}</a>
         </div>
       </Form>
-      {others.length > 0 && (
+      {otherColumns.length > 0 && (
         <section>
           <h2>{word('map-others')}</h2>
           <Scrolls label={word('map-others')}>
             <Table heads={(['map-new', 'map-values'] as const).map((name) => ({ title: word(name) }))}>
-              {others.map((one) => (
+              {otherColumns.map((column) => (
                 <tr>
                   <th scope="row" dir="auto">
-                    {one.header}
+                    {column.header}
                   </th>
-                  <td dir="auto">{one.values.join(' · ')}</td>
+                  <td dir="auto">{column.values.join(' · ')}</td>
                 </tr>
               ))}
             </Table>
@@ -124,7 +125,7 @@ function fieldName(field: string, desk: DeskContext): string {
 }
 
 /** A table whose columns no map names yet. */
-function Named({ model, desk }: { readonly model: Models['map']; readonly desk: DeskContext }): VNode {
+function UnmappedColumns({ model, desk }: { readonly model: Models['map']; readonly desk: DeskContext }): VNode {
   const { language, word } = wordsOf(desk);
   const { file, staged, kind, headers, rows, fields, guess, values } = model;
   const guessed = (header: string) => Object.entries(guess?.columns ?? {}).find(([, name]) => name === header)?.[0];

@@ -14,15 +14,16 @@ import { Shell } from './parts/shell.tsx';
 import { ItIsFor, Settle } from './parts/solve.tsx';
 import { dated, isClaimed, wordsOf } from './parts/words.ts';
 
+/** Fields that other parts of the page say. */
 const SHOWN_ELSEWHERE = ['message', 'sentence', 'subject', 'effect', 'status', 'courier', 'severity', 'unit'];
 
 /** A mismatch: what is wrong and what to do, both documents side by side, what became of it, and what can be decided. */
 export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { mismatch, assignment } = model;
-  const { id: own, code, status, effect, currency } = mismatch;
+  const { code, status, effect, currency } = mismatch;
   const courier = courierOf(model, desk);
-  const id = courier === null ? own : `${courier}/${own}`;
+  const id = courier === null ? mismatch.id : `${courier}/${mismatch.id}`;
   return (
     <Shell
       desk={desk}
@@ -86,15 +87,15 @@ function Among({ model: { among }, desk }: ClaimProps): VNode | null {
   const { word } = wordsOf(desk);
   if (among === null) return null;
   const { place, count, previous, next } = among;
-  const to = ({ id, courier }: NonNullable<typeof next>) => {
+  const addressOf = ({ id, courier }: NonNullable<typeof next>) => {
     const query = new URLSearchParams(desk.query);
     if (desk.couriers.length > 1) query.set('courier', courier);
     return `/mismatches/${id}?${query}`;
   };
   return (
     <p class="around">
-      {previous && <a href={to(previous)}>{word('previous')}</a>}
-      <span>{`${place} ${word('of-them')} ${count}`}</span> {next && <a href={to(next)}>{word('next')}</a>}
+      {previous && <a href={addressOf(previous)}>{word('previous')}</a>}
+      <span>{`${place} ${word('of-them')} ${count}`}</span> {next && <a href={addressOf(next)}>{word('next')}</a>}
     </p>
   );
 }

@@ -26,13 +26,13 @@ function Filters({ model, desk }: PartProps): VNode {
       <Chips
         name="status"
         label={word('status')}
-        options={STATUSES.map((each) => [each, language.statuses[each]])}
+        options={STATUSES.map((status) => [status, language.statuses[status]])}
         desk={desk}
       />
       <Chips
         name="severity"
         label={word('severity')}
-        options={SEVERITIES.map((each) => [each, word(each)])}
+        options={SEVERITIES.map((severity) => [severity, word(severity)])}
         desk={desk}
       />
       <form class="filters" action="/mismatches" aria-label={word('filters')}>
@@ -86,10 +86,10 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
   const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
-  const inGroup = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
+  const rowsInGroups = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
   const { rows } = table.said(desk.language);
   // The link keeps the list from which the finding is opened.
-  const listed = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
+  const listQuery = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
   return (
     <Shell desk={desk} title={word('mismatches')}>
       <Filters model={model} desk={desk} />
@@ -105,10 +105,10 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
           draw={{
             code: (row, said) => {
               const place = table.rows.indexOf(row);
-              const text = inGroup.has(row) ? subjectText(String(said.subject), desk) : rows[place]!.cause;
+              const text = rowsInGroups.has(row) ? subjectText(String(said.subject), desk) : rows[place]!.cause;
               return (
                 <td class="wide" dir="auto">
-                  <a href={`/mismatches/${row.id}${withCourier(listed, courierOf(row, desk))}`}>{text}</a>
+                  <a href={`/mismatches/${row.id}${withCourier(listQuery, courierOf(row, desk))}`}>{text}</a>
                 </td>
               );
             },
@@ -149,8 +149,8 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   );
 }
 
-function withCourier(listed: string, courier: string | null): string {
-  const query = new URLSearchParams(listed);
+function withCourier(listQuery: string, courier: string | null): string {
+  const query = new URLSearchParams(listQuery);
   if (courier !== null) query.set('courier', courier);
   return query.size === 0 ? '' : `?${query}`;
 }

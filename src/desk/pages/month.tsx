@@ -2,12 +2,12 @@ import type { VNode } from 'preact';
 import { FROM_ROWS } from '../../app/show/page-parts.ts';
 import { groupBy } from '../../base/group.ts';
 import { amountText } from '../../render/figures.ts';
-import { cellText } from '../../render/html/report-page.tsx';
+import { pageText } from '../../render/html/report-page.tsx';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
+import type { DeskTable } from '../desk-table.ts';
 import type { MonthModel } from '../models.ts';
-import type { DeskTable } from '../table.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Downloads } from './month/downloads.tsx';
@@ -18,13 +18,15 @@ import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
 const MOST_CAUSES = 10;
+/** Figures that are sums of those above them. */
+const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
 
 /** A month: what is to do, from the courier's figure to ours, what was not checked, closing it, and its files. */
 export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { period: month, standing, totals, balance } = model;
   const closed = standing?.closed;
-  const found = sumOf(model.open);
+  const openCount = countOf(model.open);
   return (
     <Shell
       desk={desk}
@@ -35,7 +37,7 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
             <>
               <a href={`/closes/${month}`}>{word('closed')}</a>: <bdi>{closed.by}</bdi> ·{' '}
               <bdi>{dated(closed.at, desk)}</bdi>
-              {found > 0 && ` · ${language.say({ id: 'desk-found', count: found })}`}
+              {openCount > 0 && ` · ${language.say({ id: 'desk-found', count: openCount })}`}
             </>
           ) : (
             word('not-closed')
@@ -43,9 +45,9 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
         </p>
       }
     >
-      <Beside model={model} desk={desk} />
+      <Neighbours model={model} desk={desk} />
       <Checklist model={model} desk={desk} />
-      <Next model={model} desk={desk} />
+      <MonthCauses model={model} desk={desk} />
       <Bridges model={model} desk={desk} />
       <div class="panels">
         <section>
@@ -86,7 +88,7 @@ function Checklist({ model, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const { period, open, refusals, reasons, standing, unmatched, unclaimed } = model;
   const back = desk.link({});
-  const left = sumOf(open);
+  const openCount = countOf(open);
   const isClosed = standing?.closed != null;
   const steps: readonly Step[] = [
     {
@@ -106,10 +108,10 @@ function Checklist({ model, desk }: PartProps): VNode {
     { name: 'step-matched', left: unmatched, action: <a href={`/receipts?month=${period}`}>{word('match')}</a> },
     {
       name: 'step-decided',
-      left,
+      left: openCount,
       action: (
         <a href={`/mismatches?month=${period}&status=open`}>
-          {language.say(isClosed ? { id: 'desk-found', count: left } : { id: 'desk-open', ...open })}
+          {language.say(isClosed ? { id: 'desk-found', count: openCount } : { id: 'desk-open', ...open })}
         </a>
       ),
     },
@@ -135,13 +137,15 @@ function Checklist({ model, desk }: PartProps): VNode {
       ),
     },
   ];
+  // What a closed month left undone stays so.
+  const notDone = isClosed ? { look: undefined, sign: '·' } : { look: 'unmet', sign: '○' };
   return (
     <section>
       <h2>{word('checklist')}</h2>
       <ol class="steps">
         {steps.map(({ name, left, action }) => (
-          <li class={left === 0 ? 'met' : isClosed ? undefined : 'unmet'}>
-            <span aria-hidden="true">{left === 0 ? '✓' : isClosed ? '·' : '○'}</span> <b>{word(name)}</b>{' '}
+          <li class={left === 0 ? 'met' : notDone.look}>
+            <span aria-hidden="true">{left === 0 ? '✓' : notDone.sign}</span> <b>{word(name)}</b>{' '}
             <span class="hint">
               {left === 0 ? word('step-done') : `${word(isClosed ? 'step-at-close' : 'step-left')}: ${left}`}
             </span>{' '}
@@ -157,7 +161,7 @@ function Checklist({ model, desk }: PartProps): VNode {
 }
 
 /** The causes of the month's mismatches, the most money first. */
-function Next({ model: { groups, period, reasons, open, standing }, desk }: PartProps): VNode | null {
+function MonthCauses({ model: { groups, period, reasons, open, standing }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (groups.length === 0) return null;
   const causes = groups.slice(0, MOST_CAUSES).map((group, at) => ({
@@ -171,19 +175,19 @@ function Next({ model: { groups, period, reasons, open, standing }, desk }: Part
       <Causes causes={causes} desk={desk} isClosed={standing?.closed != null} />
       {groups.length > causes.length && (
         <p>
-          <a href={`/mismatches?month=${period}&status=open`}>{`${word('all-findings')}: ${sumOf(open)}`}</a>
+          <a href={`/mismatches?month=${period}&status=open`}>{`${word('all-findings')}: ${countOf(open)}`}</a>
         </p>
       )}
     </section>
   );
 }
 
-function sumOf({ error, warning, info }: MonthModel['open']): number {
+function countOf({ error, warning, info }: MonthModel['open']): number {
   return error + warning + info;
 }
 
 /** Links to the previous and the next month. */
-function Beside({ model: { previous, next }, desk }: PartProps): VNode {
+function Neighbours({ model: { previous, next }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const go = (month: string | null, name: DeskWord) =>
     month !== null && (
@@ -247,7 +251,7 @@ function FigureTable({ table, desk, caption, between }: FigureTableProps): VNode
   const lines = between === undefined ? money : inOrder(money);
   const stepAt = (name: string, { courier, currency }: (typeof rows)[number]) =>
     between?.steps
-      .find((one) => one.courier === courier && one.currency === currency)
+      .find((block) => block.courier === courier && block.currency === currency)
       ?.steps.find(({ figure, step }) => `${figure}_${step}` === name);
   const stepsTo = (figure: string) =>
     FROM_ROWS.filter((name) => name.startsWith(`${figure}_`) && rows.some((row) => stepAt(name, row)));
@@ -263,15 +267,15 @@ function FigureTable({ table, desk, caption, between }: FigureTableProps): VNode
                   {rows.map((row) => {
                     const { amount = null, code = null } = stepAt(name, row) ?? {};
                     const shown = amount === null ? null : amountText(amount);
-                    const found = `/mismatches?month=${between?.month}&code=${code}&currency=${row.currency}`;
-                    return <td class="figure">{code === null ? shown : <a href={found}>{shown}</a>}</td>;
+                    const address = `/mismatches?month=${between?.month}&code=${code}&currency=${row.currency}`;
+                    return <td class="figure">{code === null ? shown : <a href={address}>{shown}</a>}</td>;
                   })}
                 </tr>
               ))}
               <tr class={SUMS.includes(column.name) ? 'sum' : undefined}>
                 <th scope="row">{column.title}</th>
                 {rows.map((row) => (
-                  <td class="figure">{cellText(column, row)}</td>
+                  <td class="figure">{pageText(column, row)}</td>
                 ))}
               </tr>
             </>
@@ -285,11 +289,10 @@ function FigureTable({ table, desk, caption, between }: FigureTableProps): VNode
   );
 }
 
-const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
-
 /** The sums of rows before the figures of headers that are made of them. */
 function inOrder<Column extends { readonly name: string }>(columns: readonly Column[]): Column[] {
-  const place = ({ name }: Column) => FROM_ROWS.indexOf(name as 'cod');
-  const own = columns.filter((column) => place(column) >= 0).sort((a, b) => place(a) - place(b));
-  return columns.map((column) => (place(column) < 0 ? column : own.shift()!));
+  const rankOf = ({ name }: Column) => FROM_ROWS.indexOf(name as 'cod');
+  const ranked = columns.filter((column) => rankOf(column) >= 0).sort((a, b) => rankOf(a) - rankOf(b));
+  // The ranked ones change places among themselves.
+  return columns.map((column) => (rankOf(column) < 0 ? column : ranked.shift()!));
 }

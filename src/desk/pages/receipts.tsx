@@ -7,7 +7,7 @@ import { Payers } from './parts/payers.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 import { Matched, Suggested } from './receipts/matches.tsx';
-import { type Open, Pick } from './receipts/pick.tsx';
+import { type OpenItem, Pick } from './receipts/pick.tsx';
 
 const FORM = 'match';
 /** What a difference may be, as the books name it. */
@@ -18,7 +18,7 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const { left, open, more } = model;
   const receipts = left.rows.map(
-    ({ receipt, currency, left: amount, date, counterparty, text }): Open => ({
+    ({ receipt, currency, left: amount, date, counterparty, text }): OpenItem => ({
       id: String(receipt),
       name: String(receipt),
       currency: String(currency ?? ''),
@@ -28,8 +28,8 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
     }),
   );
   const invoices = open.rows.map(
-    ({ number, number_text, currency, outstanding, period, courier }): Open => ({
-      // A field of a form may hold several, with spaces between them.
+    ({ number, number_text, currency, outstanding, period, courier }): OpenItem => ({
+      // The field of the form separates several by spaces: a number with a space in it goes by the ledger's own.
       id: String(/[\s,]/.test(String(number_text)) ? number : number_text),
       name: String(number_text),
       currency: String(currency ?? ''),

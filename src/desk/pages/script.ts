@@ -29,19 +29,19 @@ export const SCRIPT = `'use strict';
     }
     return sums;
   };
-  const said = (sums) => [...sums].sort().map(([currency, units]) => textOf(units) + ' ' + currency).join(' · ');
+  const sumsText = (sums) => [...sums].sort().map(([currency, units]) => textOf(units) + ' ' + currency).join(' · ');
 
   const boxes = () => all('.choose input[type=checkbox][name=ids]');
   const showSums = () => {
     const chosen = one('#chosen');
     if (chosen) {
-      const own = boxes().filter((box) => box.checked);
-      chosen.hidden = own.length === 0;
-      for (const button of all('form#decide button:not([hidden])')) button.disabled = own.length === 0;
+      const ticked = boxes().filter((box) => box.checked);
+      chosen.hidden = ticked.length === 0;
+      for (const button of all('form#decide button:not([hidden])')) button.disabled = ticked.length === 0;
       const hint = one('#choose-first');
       if (hint) hint.hidden = false;
-      hint?.classList.toggle('gone', own.length > 0);
-      chosen.textContent = ' · ' + chosen.dataset.label + ': ' + own.length + ' · ' + said(sumsOf(own, 1n));
+      hint?.classList.toggle('gone', ticked.length > 0);
+      chosen.textContent = ' · ' + chosen.dataset.label + ': ' + ticked.length + ' · ' + sumsText(sumsOf(ticked, 1n));
     }
     const tally = one('#tally');
     if (!tally) return;
@@ -51,17 +51,17 @@ export const SCRIPT = `'use strict';
     for (const [currency, units] of sumsOf(invoices, -1n)) left.set(currency, (left.get(currency) ?? 0n) + units);
     tally.hidden = receipts.length + invoices.length === 0;
     tally.classList.toggle('good', [...left.values()].every((units) => units === 0n));
-    tally.textContent = tally.dataset.label + ': ' + said(left);
+    tally.textContent = tally.dataset.label + ': ' + sumsText(left);
   };
 
   let last = null;
   document.addEventListener('click', (event) => {
     const box = event.target;
     if (!(box instanceof HTMLInputElement) || box.type !== 'checkbox' || !box.closest('.choose')) return;
-    const own = all('.choose input[type=checkbox]').filter(({ name }) => name === box.name);
-    if (event.shiftKey && last && own.includes(last)) {
-      const [from, to] = [own.indexOf(last), own.indexOf(box)].sort((a, b) => a - b);
-      for (const each of own.slice(from, to + 1)) each.checked = box.checked;
+    const group = all('.choose input[type=checkbox]').filter(({ name }) => name === box.name);
+    if (event.shiftKey && last && group.includes(last)) {
+      const [from, to] = [group.indexOf(last), group.indexOf(box)].sort((a, b) => a - b);
+      for (const between of group.slice(from, to + 1)) between.checked = box.checked;
     }
     last = box;
   });
@@ -79,10 +79,10 @@ export const SCRIPT = `'use strict';
   };
   const current = () => one('tr.current');
   const go = (step) => {
-    const own = rows();
-    if (own.length === 0) return;
-    const at = own.indexOf(current());
-    const next = own[Math.min(own.length - 1, Math.max(0, at + step))];
+    const visible = rows();
+    if (visible.length === 0) return;
+    const at = visible.indexOf(current());
+    const next = visible[Math.min(visible.length - 1, Math.max(0, at + step))];
     current()?.classList.remove('current');
     next.classList.add('current');
     next.querySelector('input:not([type=hidden]), a, button').focus();

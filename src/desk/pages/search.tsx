@@ -9,6 +9,7 @@ import { wordsOf } from './parts/words.ts';
 
 type Found = Models['search']['found'][number];
 
+/** The page of each kind of thing. */
 const PAGES: Readonly<Record<Found['kind'], string>> = {
   invoice: '/invoices/',
   order: '/orders/',
@@ -24,7 +25,7 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
   const { language, word } = wordsOf(desk);
   const typed = query.trim().toLowerCase();
   const commands = typed === '' ? [] : commandsIn(desk).filter(({ name }) => name.toLowerCase().includes(typed));
-  const isOneOfSeveral = (courier: string | null) => courier !== null && desk.couriers.length > 1;
+  const showsCourier = (courier: string | null) => courier !== null && desk.couriers.length > 1;
   const heads = [{ title: word('what') }, { title: word('name') }, { title: word('found-by') }];
   return (
     <Shell desk={desk} title={word('search')}>
@@ -50,11 +51,11 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
                 <td>{word(kind)}</td>
                 <th scope="row" dir="auto">
                   <a
-                    href={`${PAGES[kind]}${encodeURIComponent(id)}${isOneOfSeveral(courier) ? `?courier=${courier}` : ''}`}
+                    href={`${PAGES[kind]}${encodeURIComponent(id)}${showsCourier(courier) ? `?courier=${courier}` : ''}`}
                   >
                     {kind === 'month' ? language.month(id) : id}
                   </a>
-                  {isOneOfSeveral(courier) && ` · ${courier}`}
+                  {showsCourier(courier) && ` · ${courier}`}
                 </th>
                 <td>
                   {word(`by-${by}`)} {field !== null && <FieldName name={field} desk={desk} />} {currency}

@@ -15,8 +15,8 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
   const { word } = wordsOf(desk);
   const courier = courierOf(desk);
   const open = model.settled
-    .filter((one) => /[1-9]/.test(one.open))
-    .map((one) => ({ invoice: model.number_text, currency: one.currency, amount: one.open }));
+    .filter((line) => /[1-9]/.test(line.open))
+    .map((line) => ({ invoice: model.number_text, currency: line.currency, amount: line.open }));
   const settle =
     open.length === 0 || desk.readOnly ? null : (
       <section>
@@ -27,16 +27,16 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
         </p>
       </section>
     );
-  // The line of what became of its money says what this table says.
-  const isSaid = (part: Part) => part.kind === 'grid' && part.rows.some(({ figure }) => figure === 'open');
+  // <Paid> says what this table says.
+  const isSaidAbove = (part: Part) => part.kind === 'grid' && part.rows.some(({ figure }) => figure === 'open');
   const [money, ...others] = invoicePage(model);
-  const sections = money ? [{ ...money, parts: money.parts.filter((part) => !isSaid(part)) }, ...others] : others;
+  const sections = money ? [{ ...money, parts: money.parts.filter((part) => !isSaidAbove(part)) }, ...others] : others;
   return page(desk, `${word('invoice')} ${model.number_text}`, sections, {
     lead: <Paid settled={model.settled} desk={desk} />,
     actions: settle,
     linkOf: ({ figure }) => {
-      const steps = model.header_from_rows.flatMap((one) => one.steps);
-      const code = steps.find((one) => `${one.figure}_${one.step}` === figure)?.code ?? null;
+      const steps = model.header_from_rows.flatMap((block) => block.steps);
+      const code = steps.find((step) => `${step.figure}_${step.step}` === figure)?.code ?? null;
       return code === null ? null : `/mismatches?invoice=${encodeURIComponent(model.number_text)}&code=${code}`;
     },
   });
@@ -161,17 +161,18 @@ function forPeople(section: Section, desk: DeskContext): Section {
   const { language } = wordsOf(desk);
   const isCheck = ({ is, title }: Grid['heads'][number]) =>
     is === 'code' && typeof title === 'object' && 'column' in title && title.column === 'code';
-  const found = (one: GridCell): GridCell => (one && 'text' in one ? { text: language.finds(one.text) } : one);
-  const cell = (one: GridCell): GridCell => (one && 'at' in one ? { text: dated(one.at, desk) } : one);
-  const part = (one: Part): Part => {
-    if (one.kind === 'facts') return { ...one, facts: one.facts.map((fact) => ({ ...fact, value: cell(fact.value) })) };
-    if (one.kind === 'grid') {
-      const heads = one.heads.map((head): Grid['heads'][number] => (isCheck(head) ? { ...head, is: 'text' } : head));
-      const checks = one.heads.findIndex(isCheck);
-      const cells = (row: GridRow) => row.cells.map((each, at) => (at === checks ? found(each) : cell(each)));
-      return { ...one, heads, rows: one.rows.map((row) => ({ ...row, cells: cells(row) })) };
+  const asFinding = (cell: GridCell): GridCell => (cell && 'text' in cell ? { text: language.finds(cell.text) } : cell);
+  const asDate = (cell: GridCell): GridCell => (cell && 'at' in cell ? { text: dated(cell.at, desk) } : cell);
+  const partForPeople = (part: Part): Part => {
+    if (part.kind === 'note') return part;
+    if (part.kind === 'facts') {
+      return { ...part, facts: part.facts.map((fact) => ({ ...fact, value: asDate(fact.value) })) };
     }
-    return one;
+    const heads = part.heads.map((head): Grid['heads'][number] => (isCheck(head) ? { ...head, is: 'text' } : head));
+    const checkColumn = part.heads.findIndex(isCheck);
+    const cellsOf = (row: GridRow) =>
+      row.cells.map((cell, column) => (column === checkColumn ? asFinding(cell) : asDate(cell)));
+    return { ...part, heads, rows: part.rows.map((row) => ({ ...row, cells: cellsOf(row) })) };
   };
-  return { ...section, parts: section.parts.map(part) };
+  return { ...section, parts: section.parts.map(partForPeople) };
 }

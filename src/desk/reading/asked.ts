@@ -2,12 +2,12 @@ import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 
 /** Rows of a page where the address names no limit, and the most that it may name. */
-const USUAL = 100;
-const MOST = 1_000;
+const USUAL_LIMIT = 100;
+const HIGHEST_LIMIT = 1_000;
 /** The most rows of a page that is drawn: more would hold up everybody else at the desk. */
 const MOST_DRAWN = 300;
 
-/** What a table's address may ask for beside its filters. */
+/** What a table's address may ask for, apart from its filters. */
 export interface Asked {
   readonly limit: number;
   /** The key of the row before the first one that is wanted. */
@@ -19,10 +19,10 @@ export interface Asked {
 }
 
 /** What an address asks for. @throws UsageError for a limit that is no number from 1 to 1000 */
-export function askedOf(query: URLSearchParams, usual = USUAL): Asked {
+export function askedOf(query: URLSearchParams, usual = USUAL_LIMIT): Asked {
   const limit = query.get('limit');
   if (limit !== null && !isLimit(limit)) {
-    throw new UsageError(because({ id: 'no-limit', limit, most: MOST }));
+    throw new UsageError(because({ id: 'no-limit', limit, most: HIGHEST_LIMIT }));
   }
   return {
     limit: limit === null ? usual : Number(limit),
@@ -33,7 +33,7 @@ export function askedOf(query: URLSearchParams, usual = USUAL): Asked {
 }
 
 function isLimit(text: string): boolean {
-  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST;
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= HIGHEST_LIMIT;
 }
 
 /** What a page's address asks for, with no more rows than a page draws; its next page has the rest. */

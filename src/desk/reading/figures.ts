@@ -1,20 +1,25 @@
 import type { Books } from '../../app/books.ts';
 import { readCourierCash } from '../../app/custody.ts';
 import type { Figures, FiguresAsked } from '../desk.ts';
-import { DeskTable } from '../table.ts';
+import { DeskTable } from '../desk-table.ts';
 import { ofCourier } from './of-courier.ts';
 import { readTable } from './read-table.ts';
 
 /** The totals of months by currency, what moved the balance, how old it is, and of all months where the cash is. */
-export async function readFigures(books: Books, { path, search, months, all }: FiguresAsked): Promise<Figures> {
+export async function readFigures(books: Books, { path, search, months, everyRow }: FiguresAsked): Promise<Figures> {
   const query = new URLSearchParams(search);
-  const part = { books: ofCourier(books, query.get('courier')), path, ...(months === null ? {} : { periods: months }) };
-  const ageing = await readTable({ ...part, report: 'ageing', query: new URLSearchParams(), all: true });
+  const request = {
+    books: ofCourier(books, query.get('courier')),
+    path,
+    ...(months === null ? {} : { periods: months }),
+  };
+  const noFilter = new URLSearchParams();
+  const ageing = await readTable({ ...request, report: 'ageing', query: noFilter, everyRow: true });
   return {
-    totals: await readTable({ ...part, report: 'totals', query, all }),
-    balance: await readTable({ ...part, report: 'roll-forward', query: new URLSearchParams(), all: true }),
+    totals: await readTable({ ...request, report: 'totals', query, everyRow }),
+    balance: await readTable({ ...request, report: 'roll-forward', query: noFilter, everyRow: true }),
     ageing: new DeskTable({ ...ageing.content(), rows: ageing.rows.filter(isUnallocated) }, ageing.generatedAt),
-    cash: months === null ? await readCourierCash(part.books) : [],
+    cash: months === null ? await readCourierCash(request.books) : [],
   };
 }
 

@@ -16,51 +16,54 @@ import { oneMonth } from './month-of.ts';
 const PATIENCE_MS = 500;
 
 /** Months by currency, and how each stands. */
-export async function readHome({ desk, seen, path, query, all }: Look): Promise<HomeModel> {
+export async function readHome({ desk, seen, path, query, everyRow }: Look): Promise<HomeModel> {
   const { books } = desk;
   const { totals, balance, ageing, cash } = await desk.figures(
-    { path, search: query.toString(), months: null, all },
+    { path, search: query.toString(), months: null, everyRow },
     seen,
   );
   const proving = desk.proof(seen).catch((): BooksProof => ({ unexplained: [], lacking: [] }));
   const standing = await readStanding(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
-  const { courier: asked } = books.config;
   const proof = await Promise.race([proving, delay(seen.isLarge ? 1 : PATIENCE_MS, null, { ref: false })]);
-  const closing = new Set(approvals.flatMap((one) => (one.what === 'close' ? [one.request.month] : [])));
+  const closesWaiting = approvals.flatMap((approval) => (approval.what === 'close' ? [approval.request.month] : []));
   const ready = proof === null ? null : await desk.readyToClose(proof.lacking, seen);
-  const unexplained = proof?.unexplained ?? null;
   return {
     table: totals,
     ...standing,
     months: standing.months.map((month) => {
       if (month.closed) return { ...month, state: 'closed' };
-      if (closing.has(month.period)) return { ...month, state: 'waiting' };
+      if (closesWaiting.includes(month.period)) return { ...month, state: 'waiting' };
       if (proof === null) return { ...month, state: null };
       return { ...month, state: month.period === ready ? 'ready' : 'open' };
     }),
     balance,
     cash,
     ageing,
-    unexplained: asked === null ? unexplained : (unexplained?.filter(({ courier }) => courier === asked) ?? null),
+    unexplained: ofCourierAsked(proof?.unexplained ?? null, books.config.courier),
     waiting: approvals.length,
     views: await listViews(books),
   };
+}
+
+function ofCourierAsked(unexplained: HomeModel['unexplained'], name: string | null): HomeModel['unexplained'] {
+  if (unexplained === null || name === null) return unexplained;
+  return unexplained.filter(({ courier }) => courier === name);
 }
 
 /** Causes of a month's page: what is to be done first. */
 const MOST_CAUSES = 20;
 
 /** A month: the bridge, what to do next, and whether it can be closed. */
-export async function readMonth({ desk: { books }, parameters, path, query, whole }: Look): Promise<MonthModel> {
+export async function readMonth({ desk: { books }, parameters, path, query, wholeLists }: Look): Promise<MonthModel> {
   const month = oneMonth(parameters.month);
-  const { totals, balance } = await readFigures(books, { path, search: '', months: [month], all: true });
+  const { totals, balance } = await readFigures(books, { path, search: '', months: [month], everyRow: true });
   const { check, reasons } = await proveBooks(books, [month]);
   const { lacking, skipped, incomplete, causes } = reasons;
   const { months } = await readStanding(books);
   return {
-    ...(whole ? check : { ...check, mismatches: [], groups: check.groups.slice(0, MOST_CAUSES) }),
-    reasons: { skipped, incomplete, causes: whole ? causes : causes.slice(0, MOST_CAUSES) },
+    ...(wholeLists ? check : { ...check, mismatches: [], groups: check.groups.slice(0, MOST_CAUSES) }),
+    reasons: { skipped, incomplete, causes: wholeLists ? causes : causes.slice(0, MOST_CAUSES) },
     standing: months.find(({ period }) => period === month) ?? null,
     unmatched: check.groups
       .filter(({ code }) => code.startsWith('receipt-'))

@@ -11,7 +11,8 @@ const MOST = 24;
 
 interface Reading {
   readonly seen: Seen;
-  readonly began: number;
+  /** How many decisions this desk had made when the reading began. */
+  readonly decisionsBefore: number;
   readonly promise: Promise<unknown>;
   /** Null until it is read. */
   read: { readonly model: unknown; readonly at: number } | null;
@@ -29,40 +30,46 @@ interface ReadModel<Model> {
  */
 export class LatestReadings {
   readonly #readings = new LRUCache<string, Reading>({ max: MOST });
-  #decided = 0;
+  #decisions = 0;
 
   /** Notes that something was decided: what was read before is old. */
   decided(): void {
-    this.#decided += 1;
+    this.#decisions += 1;
   }
 
   /**
    * @param address the page's path and search
-   * @param isWhole whether a model may be shown again for the same books
+   * @param isFinished whether a model may be shown again for the same books
    * @returns null where nothing is read in time
    */
   async read<Model>(
     address: string,
     seen: Seen,
-    { start, isWhole }: { readonly start: () => Promise<Model>; readonly isWhole: (model: Model) => boolean },
+    { start, isFinished }: { readonly start: () => Promise<Model>; readonly isFinished: (model: Model) => boolean },
   ): Promise<ReadModel<Model> | null> {
-    const held = this.#readings.get(address);
-    const before = held?.began === this.#decided ? held : undefined;
-    const isCurrent = before !== undefined && (before.read === null || before.seen.last === seen.last);
-    const reading = isCurrent ? before : this.#begin(address, seen, start, isWhole);
+    const kept = this.#readings.get(address);
+    const last = kept?.decisionsBefore === this.#decisions ? kept : undefined;
+    // One that still goes on is waited for, whatever was added to the books meanwhile.
+    const isCurrent = last !== undefined && (last.read === null || last.seen.last === seen.last);
+    const reading = isCurrent ? last : this.#begin(address, seen, start, isFinished);
     const model = (await Promise.race([reading.promise, delay(PATIENCE_MS, null, { ref: false })])) as Model | null;
     if (model !== null) return { model, seen: reading.seen };
-    if (!before?.read || performance.now() - before.read.at > OLD_MS) return null;
-    return { model: before.read.model as Model, seen: before.seen };
+    if (!last?.read || performance.now() - last.read.at > OLD_MS) return null;
+    return { model: last.read.model as Model, seen: last.seen };
   }
 
-  #begin<Model>(address: string, seen: Seen, start: () => Promise<Model>, isWhole: (model: Model) => boolean): Reading {
+  #begin<Model>(
+    address: string,
+    seen: Seen,
+    start: () => Promise<Model>,
+    isFinished: (model: Model) => boolean,
+  ): Reading {
     const promise = start();
-    const reading: Reading = { seen, began: this.#decided, promise, read: null };
+    const reading: Reading = { seen, decisionsBefore: this.#decisions, promise, read: null };
     this.#readings.set(address, reading);
     const forget = () => this.#readings.peek(address) === reading && this.#readings.delete(address);
     promise.then((model) => {
-      if (isWhole(model)) reading.read = { model, at: performance.now() };
+      if (isFinished(model)) reading.read = { model, at: performance.now() };
       else forget();
     }, forget);
     return reading;

@@ -20,42 +20,51 @@ import { readTable } from './read-table.ts';
 const MOST_CAUSES = 20;
 
 /** The mismatches that the address's filters let through, by cause and one by one. */
-export async function readMismatches({ desk: { books }, path, query, all, whole }: Look): Promise<MismatchesModel> {
+export async function readMismatches({
+  desk: { books },
+  path,
+  query,
+  everyRow,
+  wholeLists,
+}: Look): Promise<MismatchesModel> {
+  // Of all rows that the filters let through; the table has those of one page.
   const ids: string[] = [];
   const onRow = ({ id }: Row) => void ids.push(String(id));
-  const table = await readTable({ books, report: 'mismatches', path, query, all, onRow });
+  const table = await readTable({ books, report: 'mismatches', path, query, everyRow, onRow });
   const groups = await readGroups(...(await filterOf(query, books)), query.has('text') ? ids : undefined);
-  const shown = whole ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
-  const named = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
-  const shownIds = named.map(({ id }) => id);
-  const [assigned, since] = [await readAssignments(books), await readAges(books, shownIds)];
-  const isOne = since.size === 1;
+  const shownGroups = wholeLists ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
+  const shownMismatches = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
+  const shownIds = shownMismatches.map(({ id }) => id);
+  const assigned = await readAssignments(books);
+  const since = await readAges(books, shownIds);
+  const hasOneCourier = since.size === 1;
   // As a decision names it: two couriers may have a mismatch of one id.
-  const ofRows = <T>(all: ReadonlyMap<string, ReadonlyMap<string, T>>): Record<string, T> =>
+  const byMismatch = <T>(byCourier: ReadonlyMap<string, ReadonlyMap<string, T>>): Record<string, T> =>
     Object.fromEntries(
-      named.flatMap(({ courier, id }) => {
-        const own = all.get(courier)?.get(id);
-        return own === undefined ? [] : [[isOne ? id : `${courier}/${id}`, own]];
+      shownMismatches.flatMap(({ courier, id }) => {
+        const value = byCourier.get(courier)?.get(id);
+        return value === undefined ? [] : [[hasOneCourier ? id : `${courier}/${id}`, value]];
       }),
     );
   return {
     table,
     count: ids.length,
-    groups: shown,
-    more_groups: groups.length - shown.length,
-    assigned: ofRows(assigned),
-    since: ofRows(since),
-    claims: ofRows(await readClaimStates(books, shownIds)),
+    groups: shownGroups,
+    more_groups: groups.length - shownGroups.length,
+    assigned: byMismatch(assigned),
+    since: byMismatch(since),
+    claims: byMismatch(await readClaimStates(books, shownIds)),
     views: await listViews(books),
     codes: listChecks().map(({ code }) => code),
   };
 }
 
-async function filterOf(query: URLSearchParams, all: Books): Promise<[books: Books, filter: MismatchFilter]> {
-  const { now, config } = all;
+/** The filter of an address, and the books that have the invoice that it names: one courier's. */
+async function filterOf(query: URLSearchParams, desk: Books): Promise<[books: Books, filter: MismatchFilter]> {
+  const { now, config } = desk;
   const value = (name: string) => query.get(name) || undefined;
   const [month, code, severity, status, invoice] = ['month', 'code', 'severity', 'status', 'invoice'].map(value);
-  const { books, numbers } = invoice === undefined ? { books: all, numbers: [] } : await invoiceNamed(all, invoice);
+  const { books, numbers } = invoice === undefined ? { books: desk, numbers: [] } : await invoiceNamed(desk, invoice);
   const filter: MismatchFilter = {
     periods: month === undefined ? undefined : parsePeriod(month, now(), config.timeZone),
     codes: code === undefined ? undefined : [code],
@@ -83,25 +92,25 @@ export async function readMismatch({ desk: { books }, parameters, query }: Look)
   const shown = await showBooksMismatch(books, parameters.id ?? '');
   const { code, invoice_number_text: invoice, currency, subject, status } = shown.mismatch;
   const isOver = status === 'resolved';
-  const own = await booksOfMismatches(books, [shown.mismatch.id]);
-  const { settled } = invoice === null || isOver ? { settled: [] } : await showBooksInvoice(own, invoice);
-  const ambiguous = code === 'receipt-ambiguous' && !isOver ? (await listMatches(own)).ambiguous : [];
+  const itsBooks = await booksOfMismatches(books, [shown.mismatch.id]);
+  const { settled } = invoice === null || isOver ? { settled: [] } : await showBooksInvoice(itsBooks, invoice);
+  const ambiguous = code === 'receipt-ambiguous' && !isOver ? (await listMatches(itsBooks)).ambiguous : [];
   const open = settled
-    .filter((one) => /[1-9]/.test(one.open) && (currency === null || one.currency === currency))
-    .map((one) => ({ invoice: invoice!, currency: one.currency, amount: one.open }));
+    .filter((line) => /[1-9]/.test(line.open) && (currency === null || line.currency === currency))
+    .map((line) => ({ invoice: invoice!, currency: line.currency, amount: line.open }));
   const assigned = await readAssignments(books);
   // One courier alone has it.
   const [assignment = null] = [...assigned.values()].flatMap((byId) => byId.get(shown.mismatch.id) ?? []);
   return {
     ...shown,
-    courier: own.config.courier,
+    courier: itsBooks.config.courier,
     assignment,
     among: await placeIn(books, query, shown.mismatch.id),
     open,
     pays: ambiguous
       .filter(({ receipt }) => subject === `receipt ${receipt}`)
       .flatMap(({ receipt, ways_text }) => ways_text.map((invoices) => ({ receipt, invoices: invoices.map(String) }))),
-    near: NOT_PAID.has(code) ? (await Promise.all(open.map((one) => nearReceipts(own, one)))).flat() : [],
+    near: NOT_PAID.has(code) ? (await Promise.all(open.map((amount) => nearReceipts(itsBooks, amount)))).flat() : [],
   };
 }
 
@@ -112,10 +121,10 @@ const MOST_NEAR = 3;
 /** What is left of the receipts in the currency of what is open of an invoice, the nearest amounts first. */
 async function nearReceipts(books: Books, { invoice, currency, amount }: OpenOf): Promise<Models['mismatch']['near']> {
   const query = new URLSearchParams({ currency });
-  const { rows } = await readTable({ books, report: 'receipts', path: '/receipts', query, all: true });
-  const asked = parseUnits(amount);
-  const away = (left: string) => {
-    const distance = parseUnits(left) - asked;
+  const { rows } = await readTable({ books, report: 'receipts', path: '/receipts', query, everyRow: true });
+  const openUnits = parseUnits(amount);
+  const distanceOf = (left: string) => {
+    const distance = parseUnits(left) - openUnits;
     return distance < 0n ? -distance : distance;
   };
   return (
@@ -128,27 +137,33 @@ async function nearReceipts(books: Books, { invoice, currency, amount }: OpenOf)
         date: String(row.date),
         says: [row.counterparty, row.text].filter((part) => part != null && part !== '').join(' · '),
       }))
-      // One of quite another size is some other payment.
-      .filter(({ left }) => /[1-9]/.test(left) && away(left) * 2n <= asked)
-      .sort((a, b) => (away(a.left) < away(b.left) ? -1 : 1))
+      // More than half the amount away, it is some other payment.
+      .filter(({ left }) => /[1-9]/.test(left) && distanceOf(left) * 2n <= openUnits)
+      .sort((a, b) => (distanceOf(a.left) < distanceOf(b.left) ? -1 : 1))
       .slice(0, MOST_NEAR)
   );
 }
 
+/** The parameters of an address that narrow and sort the list. */
 const LISTED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'] as const;
 
 /** The place of a mismatch in the list from which it was opened, and its neighbours; null where no list led to it. */
 async function placeIn(books: Books, query: URLSearchParams, id: string): Promise<Models['mismatch']['among']> {
-  const narrowed = new URLSearchParams([...query].filter(([name]) => LISTED_BY.some((one) => one === name)));
+  const narrowed = new URLSearchParams(
+    [...query].filter(([name]) => LISTED_BY.some((parameter) => parameter === name)),
+  );
   if (narrowed.size === 0) return null;
-  const { rows } = await readTable({ books, report: 'mismatches', path: '', query: narrowed, all: true });
+  const { rows } = await readTable({ books, report: 'mismatches', path: '', query: narrowed, everyRow: true });
   const place = rows.findIndex((row) => row.id === id);
   if (place < 0) return null;
-  const of = (row: (typeof rows)[number] | undefined) => row && { id: String(row.id), courier: String(row.courier) };
+  const namedAt = (at: number) => {
+    const row = rows[at];
+    return row ? { id: String(row.id), courier: String(row.courier) } : null;
+  };
   return {
     place: place + 1,
     count: rows.length,
-    previous: of(rows[place - 1]) ?? null,
-    next: of(rows[place + 1]) ?? null,
+    previous: namedAt(place - 1),
+    next: namedAt(place + 1),
   };
 }

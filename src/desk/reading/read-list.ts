@@ -22,13 +22,14 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
  */
 export function readList<T extends object>(
   records: readonly T[],
-  { path, query, all }: Pick<Look, 'path' | 'query' | 'all'>,
+  { path, query, everyRow }: Pick<Look, 'path' | 'query' | 'everyRow'>,
   keyOf: (record: T) => string | number,
 ): ListPage<T> {
-  const { limit, after, sort, text } = askedOf(query, all ? Number.POSITIVE_INFINITY : undefined);
-  const fitting = text === null ? records : records.filter((one) => JSON.stringify(one).toLowerCase().includes(text));
+  const { limit, after, sort, text } = askedOf(query, everyRow ? Number.POSITIVE_INFINITY : undefined);
+  const fitting =
+    text === null ? records : records.filter((record) => JSON.stringify(record).toLowerCase().includes(text));
   const sorted = sort === null ? fitting : [...fitting].sort(sorterOf(sort, records));
-  const from = after === null ? 0 : sorted.findIndex((one) => String(keyOf(one)) === after) + 1;
+  const from = after === null ? 0 : sorted.findIndex((record) => String(keyOf(record)) === after) + 1;
   if (after !== null && from === 0) {
     throw new UsageError(because({ id: 'no-row', row: after }));
   }
@@ -41,12 +42,12 @@ export function readList<T extends object>(
 function sorterOf<T extends object>(sort: string, records: readonly T[]): (a: T, b: T) => number {
   const isDown = sort.startsWith('-');
   const name = isDown ? sort.slice(1) : sort;
-  if (records.length > 0 && !records.some((one) => Object.hasOwn(one, name))) {
+  if (records.length > 0 && !records.some((record) => Object.hasOwn(record, name))) {
     throw new UsageError(because({ id: 'no-column', column: name, columns: Object.keys(records[0]!) }));
   }
-  const of = (record: T) => (record as Thing)[name] ?? null;
+  const fieldOf = (record: T) => (record as Thing)[name] ?? null;
   return (a, b) => {
-    const [left, right] = [of(a), of(b)];
+    const [left, right] = [fieldOf(a), fieldOf(b)];
     // What holds nothing comes last, either way.
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return isDown ? compare(right, left) : compare(left, right);
@@ -55,11 +56,16 @@ function sorterOf<T extends object>(sort: string, records: readonly T[]): (a: T,
 
 /** Numbers by what they are, however many digits they have; all else by its letters. */
 function compare(a: unknown, b: unknown): number {
-  const [left, right] = [a, b].map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)));
-  if (DECIMAL.test(left!) && DECIMAL.test(right!)) return compareUnits(parseUnits(left!), parseUnits(right!));
-  return left! < right! ? -1 : left! > right! ? 1 : 0;
+  const [left, right] = [textOf(a), textOf(b)];
+  if (DECIMAL.test(left) && DECIMAL.test(right)) return inOrder(parseUnits(left), parseUnits(right));
+  return inOrder(left, right);
 }
 
-function compareUnits(left: Units, right: Units): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function inOrder<T extends string | Units>(left: T, right: T): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }

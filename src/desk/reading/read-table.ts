@@ -7,9 +7,10 @@ import { formatUnits, parseUnits } from '../../money/units.ts';
 import { rowsInWords } from '../../render/in-words.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
-import { DeskTable } from '../table.ts';
+import { DeskTable } from '../desk-table.ts';
 import { askedOf, nextAddress } from './asked.ts';
 
+/** Between the parts of a row's key: `swift~10003~4711~USD`. */
 const BETWEEN = '~';
 
 /** A row's key: what names it, in the order of the columns, and how often the same came before. */
@@ -38,8 +39,8 @@ export interface TableRequest {
   readonly query: URLSearchParams;
   /** The months; null for all. Absent: the address's `month`. */
   readonly periods?: readonly string[] | null;
-  /** Every row, such as a download's. */
-  readonly all?: boolean;
+  /** Every row, not a page of them: a file, or a part of another page. */
+  readonly everyRow?: boolean;
   /** Told of each row that the filters let through, on all pages. */
   readonly onRow?: (row: Row) => void;
 }
@@ -59,34 +60,35 @@ export async function readTable({
   report,
   path,
   query,
-  all = false,
+  everyRow = false,
   onRow,
   ...request
 }: TableRequest): Promise<DeskTable> {
   const entry = findReport(report);
-  const asked = askedOf(query, all ? Number.POSITIVE_INFINITY : undefined);
+  const asked = askedOf(query, everyRow ? Number.POSITIVE_INFINITY : undefined);
   const month = query.get('month');
   const periods =
     request.periods ?? (month && entry.needsPeriod ? parsePeriod(month, books.now(), books.config.timeZone) : null);
   const filters: Filters = Object.fromEntries(
     FILTERS.flatMap((name) => (query.get(name) && entry.filters.includes(name) ? [[name, query.get(name)!]] : [])),
   );
-  const by = COLUMN_FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!] as const] : []));
+  const byColumn = COLUMN_FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!] as const] : []));
   // Invoice rows are far too many to be read up to a key, and each is a part of its currency's total.
-  const isByRow = report === 'orders' && asked.sort === null && !all;
+  const isByRow = report === 'orders' && asked.sort === null && !everyRow;
   const from = isByRow && asked.after !== null ? invoiceOfKey(asked.after) : undefined;
   return usingReport(books, { entry, periods, filters, from, asOf: null }, async (model) => {
     const { columns } = model;
-    const fits = (row: Row) => by.every(([name, value]) => row[name] === value) && holds(row, asked.text);
+    const fits = (row: Row) => byColumn.every(([name, value]) => row[name] === value) && holds(row, asked.text);
     const sorting = asked.sort === null ? null : sorterOf(asked.sort, columns);
     const keyOf = keysOf(columns);
     const rows: Row[] = [];
     // The report has no such filter, so the totals of the filtered rows are summed here.
-    const isNarrowed = !isByRow && (asked.text !== null || by.length > 0);
+    const isNarrowed = !isByRow && (asked.text !== null || byColumn.length > 0);
     const fitting: Row[] = [];
     let isPast = asked.after === null;
     let last: string | null = null;
     let isMore = false;
+    // Puts a row on the page, past the key from which the page begins. False where the page is full.
     const take = (row: Row) => {
       const key = keyOf(row);
       if (!isPast) {
@@ -117,12 +119,10 @@ export async function readTable({
     }
     if (!isPast) throw new UsageError(because({ id: 'no-row', row: asked.after! }));
     const next = isMore ? nextAddress(path, query, last!) : null;
-    const counted = isByRow
-      ? rows
-      : isNarrowed
-        ? fitting.filter(({ status }) => report !== 'mismatches' || status !== 'resolved')
-        : null;
-    const totals = counted === null ? model.totals() : totalsOf(counted, model.totals(), columns);
+    // Like the report's own totals, those of mismatches are of what is not resolved.
+    const counts = ({ status }: Row) => report !== 'mismatches' || status !== 'resolved';
+    const summed = isByRow ? rows : fitting.filter(counts);
+    const totals = isByRow || isNarrowed ? totalsOf(summed, model.totals(), columns) : model.totals();
     return new DeskTable({ ...model, rows, totals, notes: model.notes() }, books.now(), next);
   });
 }
@@ -134,16 +134,16 @@ function holds(row: Row, text: string | null): boolean {
 }
 
 /** The sums of rows, with the columns of the report's own totals, in their order. */
-function totalsOf(rows: readonly Row[], own: readonly Row[], columns: readonly Column[]): readonly Row[] {
+function totalsOf(rows: readonly Row[], reportTotals: readonly Row[], columns: readonly Column[]): readonly Row[] {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
-  return own.flatMap((total) => {
-    const shown = rows.filter(({ courier, currency }) => courier === total.courier && currency === total.currency);
-    if (shown.length === 0) return [];
-    const sumOf = (name: string) => shown.reduce((sum, row) => sum + parseUnits(String(row[name] ?? '0')), 0n);
+  return reportTotals.flatMap((total) => {
+    const summed = rows.filter(({ courier, currency }) => courier === total.courier && currency === total.currency);
+    if (summed.length === 0) return [];
+    const sumOf = (name: string) => summed.reduce((sum, row) => sum + parseUnits(String(row[name] ?? '0')), 0n);
     const cells = Object.entries(total).map(([name, value]) => {
       const type = types.get(name);
       if (type === 'money' || type === 'measure') return [name, formatUnits(sumOf(name))];
-      return [name, type === 'count' ? shown.reduce((sum, row) => sum + Number(row[name] ?? 0), 0) : value];
+      return [name, type === 'count' ? summed.reduce((sum, row) => sum + Number(row[name] ?? 0), 0) : value];
     });
     return [Object.fromEntries(cells)];
   });
@@ -153,25 +153,26 @@ function totalsOf(rows: readonly Row[], own: readonly Row[], columns: readonly C
 function sorterOf(sort: string, columns: readonly Column[]): (rows: readonly Row[]) => Row[] {
   const isDown = sort.startsWith('-');
   const name = isDown ? sort.slice(1) : sort;
-  const column = columns.find((one) => one.name === name);
+  const column = columns.find((known) => known.name === name);
   if (!column) {
-    throw new UsageError(because({ id: 'no-column', column: name, columns: columns.map((one) => one.name) }));
+    throw new UsageError(because({ id: 'no-column', column: name, columns: columns.map((known) => known.name) }));
   }
-  const placeOf = placeIn(column);
+  const comparable = comparableIn(column);
   return (rows) => {
     // Each value is read once, however often it is compared.
-    const placed = rows.map((row) => ({ row, place: row[name] == null ? null : placeOf(row[name]) }));
-    placed.sort(({ place: a }, { place: b }) => {
+    const read = rows.map((row) => ({ row, value: row[name] == null ? null : comparable(row[name]) }));
+    read.sort(({ value: a }, { value: b }) => {
       if (a === null || b === null) return Number(a === null) - Number(b === null);
-      const order = a < b ? -1 : a > b ? 1 : 0;
+      if (a === b) return 0;
+      const order = a < b ? -1 : 1;
       return isDown ? -order : order;
     });
-    return placed.map(({ row }) => row);
+    return read.map(({ row }) => row);
   };
 }
 
-/** What a column's values are compared by: amounts and counts by what they are, all else by its letters. */
-function placeIn({ type }: Column): (value: unknown) => string | number | bigint {
+/** How a column's values are compared: amounts and counts by their size, all else by its letters. */
+function comparableIn({ type }: Column): (value: unknown) => string | number | bigint {
   if (type === 'money' || type === 'measure') return (value) => parseUnits(String(value));
   if (type === 'count' || type === 'days' || type === 'number') return Number;
   return String;

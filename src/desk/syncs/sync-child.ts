@@ -54,15 +54,15 @@ process.on('disconnect', () => stopping.abort());
 
 async function run(asked: SyncAsked): Promise<void> {
   const timer = setInterval(() => process.send?.({ progress } satisfies SyncTold), TELL_EVERY_MS);
-  const end = await sync(asked).catch(whyNot);
+  const end = await sync(asked).catch(endOfFailed);
   clearInterval(timer);
   process.send?.({ progress, end } satisfies SyncTold, () => process.disconnect());
 }
 
 async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
   const { sources, couriers, period, orders, by } = asked;
-  const begun = performance.now();
-  const now = () => new Date(asked.now + performance.now() - begun);
+  const begunAt = performance.now();
+  const now = () => new Date(asked.now + performance.now() - begunAt);
   const config = await loadConfig(sources);
   const books: Books = {
     config,
@@ -78,18 +78,18 @@ async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
   let status: 'complete' | 'partial' = 'complete';
   const counts = { fetched: 0, failed: 0, changed: 0 };
   for (const courier of names) {
-    const done = await syncBooks({ ...books, config: { ...config, courier } }, request, counting);
-    if (done.status !== 'complete') status = 'partial';
-    counts.fetched += done.invoices.fetched;
-    counts.failed += done.invoices.failed;
-    counts.changed += done.orders.changed;
+    const result = await syncBooks({ ...books, config: { ...config, courier } }, request, counting);
+    if (result.status !== 'complete') status = 'partial';
+    counts.fetched += result.invoices.fetched;
+    counts.failed += result.invoices.failed;
+    counts.changed += result.orders.changed;
   }
   await checkBooks(books, { periods: null });
   return { status, says: explained({ id: 'synced', status, ...counts }) };
 }
 
-/** Why the sync stopped, in the reader's words. */
-function whyNot(error: unknown): NonNullable<SyncTold['end']> {
+/** How a sync ended that threw. */
+function endOfFailed(error: unknown): NonNullable<SyncTold['end']> {
   if (stopping.signal.aborted) return { status: 'cancelled', says: explained({ id: 'sync-cancelled' }) };
   // The original message names the server and its user.
   if (error instanceof LedgerAwayError) return { status: 'failed', says: because({ id: 'database-away' }) };
@@ -97,7 +97,7 @@ function whyNot(error: unknown): NonNullable<SyncTold['end']> {
   return { status: 'failed', says };
 }
 
-/** Counts what is brought by its kind. */
+/** Counts months, invoices, orders and faults as they come: `begin` says what the next ones are. */
 const counting: Progress = {
   begin: (step) => {
     brings = step.brings;

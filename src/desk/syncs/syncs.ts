@@ -18,17 +18,17 @@ export interface DeskSync {
 /** How long a sync may take to end with the desk. */
 const PATIENCE_MS = 5_000;
 /** So many are remembered. */
-const MOST = 100;
+const MOST_REMEMBERED = 100;
 
-/** Makes ready what a sync needs. @returns what is ended with it */
+/** Starts the service that a sync needs, such as the demo's delivery company. @returns what is closed with the sync */
 export type BeforeSync = () => Promise<{ close(): Promise<void> } | null>;
 
 /** The syncs of a desk, one at a time, each in a process of its own. */
 export class Syncs {
   readonly #before: BeforeSync;
-  readonly #held = new Map<number, DeskSync>();
+  readonly #remembered = new Map<number, DeskSync>();
   #running: { readonly id: number; readonly child: ChildProcess } | null = null;
-  #last = 0;
+  #lastId = 0;
 
   constructor(before: BeforeSync) {
     this.#before = before;
@@ -37,35 +37,37 @@ export class Syncs {
   /** @throws Refusal 409 while one runs */
   start(asked: SyncAsked): DeskSync {
     if (this.#running) throw new Refusal(409, 'busy', because({ id: 'sync-runs' }), { id: this.#running.id });
-    const id = ++this.#last;
+    this.#lastId += 1;
+    const id = this.#lastId;
     const progress = { months: 0, invoices: 0, orders: 0, faults: 0 };
+    // A sentence of the desk; the error of the same id, above, refuses a second sync.
     const begun: DeskSync = { id, status: 'running', progress, says: explained({ id: 'sync-runs' }) };
-    this.#held.set(id, begun);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > MOST) this.#held.delete(oldest!);
+    this.#remembered.set(id, begun);
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size > MOST_REMEMBERED) this.#remembered.delete(oldest!);
     const env = { ...asked.sources.env } as NodeJS.ProcessEnv;
     const child = startChild('sync-child', [], { execArgv: [], env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#running = { id, child };
     child.on('message', ({ progress, end }: SyncTold) => {
-      this.#held.set(id, { ...begun, progress, ...end });
+      this.#remembered.set(id, { ...begun, progress, ...end });
       if (end) this.#running = null;
     });
     const service = this.#before().catch(() => null);
-    const end = () => {
-      this.#end(id);
-      void service.then((held) => held?.close());
+    const onGone = () => {
+      this.#noteGone(id);
+      void service.then((running) => running?.close());
     };
-    child.on('error', end);
-    child.on('exit', end);
+    child.on('error', onGone);
+    child.on('exit', onGone);
     void service.then(() => child.connected && child.send(asked));
     return begun;
   }
 
   /** @throws Refusal 404 for one that is not remembered */
   get(id: number): DeskSync {
-    const held = this.#held.get(id);
-    if (!held) throw new Refusal(404, 'usage', because({ id: 'no-sync', sync: id }));
-    return held;
+    const sync = this.#remembered.get(id);
+    if (!sync) throw new Refusal(404, 'usage', because({ id: 'no-sync', sync: id }));
+    return sync;
   }
 
   /** The one that runs; null where none does. */
@@ -73,13 +75,13 @@ export class Syncs {
     return this.#running && this.get(this.#running.id);
   }
 
-  /** Ends it after the document in flight: what was brought is kept. */
+  /** Ends a sync after the document in flight: what was brought is kept. */
   cancel(id: number): DeskSync {
     if (this.#running?.id === id) this.#running.child.send('cancel');
     return this.get(id);
   }
 
-  /** Ends what runs as a cancel does, so that its run ends too; what does not end soon is killed. */
+  /** Cancels the sync that runs, and kills a process that does not end soon. */
   async close(): Promise<void> {
     const child = this.#running?.child;
     if (!child || child.exitCode !== null) return;
@@ -90,11 +92,11 @@ export class Syncs {
     clearTimeout(timer);
   }
 
-  #end(id: number): void {
+  /** Its process is gone: without a last message it was killed, or never began. */
+  #noteGone(id: number): void {
     if (this.#running?.id === id) this.#running = null;
-    const held = this.#held.get(id);
-    // The child was killed, or never began.
-    if (held?.status === 'running')
-      this.#held.set(id, { ...held, status: 'failed', says: because({ id: 'unexpected' }) });
+    const sync = this.#remembered.get(id);
+    if (sync?.status !== 'running') return;
+    this.#remembered.set(id, { ...sync, status: 'failed', says: because({ id: 'unexpected' }) });
   }
 }

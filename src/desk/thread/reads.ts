@@ -8,7 +8,7 @@ import { draftStatement } from '../../app/statement/draft.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { claimPage } from '../../render/claim/html.tsx';
 import { type LanguageCode, languageOf } from '../../words/index.ts';
-import type { Desk, Figures, FiguresAsked, LookAside } from '../desk.ts';
+import type { Desk, Figures, FiguresAsked, ThreadLook } from '../desk.ts';
 import { jsonText, modelFile, modelJson } from '../model-files.ts';
 import type { Models } from '../models.ts';
 import { readFigures } from '../reading/figures.ts';
@@ -17,7 +17,7 @@ import { type PageName, READ_ROUTES } from '../routes.ts';
 
 interface PageAsked {
   readonly name: PageName;
-  readonly look: LookAside;
+  readonly look: ThreadLook;
 }
 
 interface FileAsked extends PageAsked {
@@ -64,7 +64,7 @@ export type ReadName = keyof typeof READS;
 export type ReadAsked<Name extends ReadName> = Parameters<(typeof READS)[Name]>[1];
 export type ReadAnswer<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[Name]>>;
 
-function readModel(books: Books, name: PageName, { search, ...look }: LookAside): Promise<Models[PageName]> {
+function readModel(books: Books, name: PageName, { search, ...look }: ThreadLook): Promise<Models[PageName]> {
   const query = new URLSearchParams(search);
   const desk: Desk = {
     books: ofCourier(books, query.get('courier')),

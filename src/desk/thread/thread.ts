@@ -4,13 +4,13 @@ import type { Books } from '../../app/books.ts';
 import { dayIn } from '../../base/day.ts';
 import { startThread } from '../../base/program.ts';
 import type { ConfigSources } from '../../config/index.ts';
+import { DeskTable } from '../desk-table.ts';
 import { Refusal } from '../refusal.ts';
-import { DeskTable } from '../table.ts';
 import type { ReadAnswer, ReadAsked, ReadName } from './reads.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadSources } from './worker.ts';
 
 /** So many answers are kept; each may hold thousands of cells. */
-const MOST = 24;
+const MOST_KEPT = 24;
 
 interface Waiting {
   readonly resolve: (answer: unknown) => void;
@@ -21,10 +21,10 @@ interface Waiting {
 export class Thread {
   readonly #books: Books;
   readonly #sources: ConfigSources;
-  readonly #kept = new LRUCache<string, Promise<unknown>>({ max: MOST });
+  readonly #kept = new LRUCache<string, Promise<unknown>>({ max: MOST_KEPT });
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
-  #asked = 0;
+  #lastId = 0;
 
   /** @param sources what the settings are read from: the thread reads them itself */
   constructor(books: Books, sources: ConfigSources) {
@@ -32,10 +32,10 @@ export class Thread {
     this.#sources = sources;
   }
 
-  /** @param place the evidence that the answer depends on: the answer is kept until there is more */
-  kept<Name extends ReadName>(name: Name, asked: ReadAsked<Name>, place: number): Promise<ReadAnswer<Name>> {
+  /** Reads, or gives the kept answer. @param evidence the last row that the answer depends on: the answer is kept until there is more */
+  kept<Name extends ReadName>(name: Name, asked: ReadAsked<Name>, evidence: number): Promise<ReadAnswer<Name>> {
     const day = dayIn(this.#books.now(), this.#books.config.timeZone);
-    const key = JSON.stringify([place, day, name, asked]);
+    const key = JSON.stringify([evidence, day, name, asked]);
     const kept = this.#kept.get(key);
     if (kept) return kept as Promise<ReadAnswer<Name>>;
     const answer = this.read(name, asked);
@@ -47,7 +47,8 @@ export class Thread {
   /** @throws Refusal for what the thread cannot read */
   read<Name extends ReadName>(name: Name, asked: ReadAsked<Name>): Promise<ReadAnswer<Name>> {
     this.#worker ??= this.#start();
-    const id = ++this.#asked;
+    this.#lastId += 1;
+    const id = this.#lastId;
     const request: ThreadRequest = { id, name, asked, now: this.#books.now() };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: (answer) => resolve(answer as ReadAnswer<Name>), reject });

@@ -102,21 +102,21 @@ function Part({ part, letter }: { readonly part: LetterPart; readonly letter: Le
 function Point({ point, isMoney }: { readonly point: LetterPoint; readonly isMoney: boolean }): VNode {
   const { number, place, what, figures, before, line } = point;
   const { due, received, claimed, currency, charged } = line;
-  const said = [
+  const paragraphs = [
     place === '' ? null : <Isolated text={place} look="place" />,
     <Isolated text={what} />,
     // Charged and agreed have no columns of their own.
     figures !== null && (charged !== null || !isMoney) ? <Isolated text={figures} /> : null,
     before === null ? null : <Isolated text={before} />,
-  ].filter((each) => each !== null);
+  ].filter((paragraph) => paragraph !== null);
   return (
     <tr>
       <td class="figure">{number}</td>
       <td>
-        {said.map((each, order) => (
+        {paragraphs.map((paragraph, place) => (
           <>
-            {order > 0 && <br />}
-            {each}
+            {place > 0 && <br />}
+            {paragraph}
           </>
         ))}
       </td>
@@ -130,6 +130,7 @@ function Point({ point, isMoney }: { readonly point: LetterPoint; readonly isMon
 
 /** Text in which days and amounts stay whole, and read from left to right amid Arabic. */
 function Isolated({ text, look }: { readonly text: string; readonly look?: string }): VNode {
+  // The group keeps what is split at: every second part is a day or an amount.
   const parts = text.split(/(\d{4}-\d{2}-\d{2}|-?\d[\d,]*\.\d+ [A-Z]{3}\b)/);
   return <span class={look}>{parts.map((part, place) => (place % 2 === 0 ? part : <bdi>{part}</bdi>))}</span>;
 }

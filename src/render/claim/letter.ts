@@ -65,7 +65,7 @@ export function letterOf({ lines, names, on, months, returns }: LetterInput, lan
   const { say } = language;
   const parts = CLAIM_SECTIONS.map((section) => partOf(section, lines, language));
   const sums = claimTotals(lines);
-  const counted = claimReturns(returns);
+  const returnsSentence = claimReturns(returns);
   return {
     language,
     from: headOf(names.merchant, language),
@@ -78,7 +78,7 @@ export function letterOf({ lines, names, on, months, returns }: LetterInput, lan
     totals: sums.map(({ count: _, ...total }) => say({ id: 'claim-total', ...total })),
     sums,
     confirm: parts.find(({ section, points }) => section === 'confirm' && points.length > 0) ?? null,
-    returns: counted && say(counted),
+    returns: returnsSentence && say(returnsSentence),
     closing: say({ id: 'claim-closing' }),
   };
 }

@@ -27,7 +27,7 @@ export function ReportRow(props: {
   return (
     <tr>
       {columns.map((column) => {
-        const text = cellText(column, row);
+        const text = pageText(column, row);
         return (
           <td dir="auto" data-label={labels ? column.title : undefined} class={look(column, text)}>
             {column.type === 'text' ? breakable(text) : text}
@@ -38,7 +38,7 @@ export function ReportRow(props: {
   );
 }
 
-export function cellText(column: Column, row: SaidRow): string {
+export function pageText(column: Column, row: SaidRow): string {
   const cell = row[column.name] ?? null;
   if (cell === null) return '';
   const text = String(cell);
@@ -51,8 +51,8 @@ export function cellText(column: Column, row: SaidRow): string {
 export function lookOf({ type }: Column, text: string): string | undefined {
   if (isFigure(type) || type === 'number') return text.startsWith('-') ? 'figure negative' : 'figure';
   if (type === 'wide') return 'wide';
-  const isWhole = type === 'id' || type === 'date' || type === 'datetime';
-  if (isWhole && text.length <= LONGEST_ID) return 'whole';
+  const keepsOneLine = type === 'id' || type === 'date' || type === 'datetime';
+  if (keepsOneLine && text.length <= LONGEST_ID) return 'whole';
   return text.length > LONGEST_ID ? 'long' : undefined;
 }
 
@@ -71,32 +71,31 @@ export async function* htmlText(
   else yield* reportPage(report, options);
 }
 
-/** The columns that a reader looks at first, for reports whose columns do not begin with them; those that a report lacks are passed over. */
-const FIRST: Readonly<Record<string, readonly string[]>> = {
-  invoices: ['number', 'status', 'currency', 'net_due_to_merchant', 'open', 'outstanding'],
+/** By report, the columns that a reader looks at first, where its own order begins with others. */
+export const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
+  invoices: ['number', 'status', 'currency', 'net_due_to_merchant', 'outstanding'],
   mismatches: ['message', 'invoice_number', 'order_id', 'currency', 'amount', 'effect', 'severity', 'status'],
   orders: ['invoice_number', 'order_id', 'reference_id', 'currency', 'cod', 'delivery_fee', 'net'],
   receipts: ['receipt', 'date', 'status', 'currency', 'amount', 'left', 'text', 'invoices'],
-  ageing: ['number', 'currency', 'open', 'outstanding', 'age', 'days'],
+  ageing: ['number', 'currency', 'open', 'days'],
   'open-items': ['kind', 'number', 'receipt', 'currency', 'open', 'days'],
-  'not-invoiced': ['order_id', 'reference_id', 'currency', 'cod', 'delivery_fee', 'net', 'days_waiting'],
+  'not-invoiced': ['order_id', 'reference_id', 'currency', 'cod', 'delivery_fee', 'net', 'days'],
 };
 
 /** A report's columns in the order in which a page shows them; its JSON and CSV keep their own. */
 function inReadingOrder(report: string, columns: readonly Column[]): readonly Column[] {
-  const names = FIRST[report];
-  if (names === undefined) return columns;
+  const names = READ_FIRST[report] ?? [];
   const first = names.flatMap((name) => columns.filter((column) => column.name === name));
   return [...first, ...columns.filter((column) => !first.includes(column))];
 }
 
 /** The most rows of a page: a browser shows more of them slowly, and nobody reads them. */
 const MOST_ROWS = 2_000;
-/** From this width on a table is a table, in rem; one that is wider than the window scrolls under its head. */
-const DESK = 56.25;
+/** From this width on, in rem, a table is a table; one that is wider than the window scrolls under its head. */
+const DESK_WIDTH = 56.25;
 /** The most columns that fit a telephone, and the most that fit paper: a wider table becomes cards there. */
-const FITS_A_PHONE = 4;
-const FITS_PAPER = 12;
+const MOST_ON_A_PHONE = 4;
+const MOST_ON_PAPER = 12;
 /** The least width of a column, in rem, approximately. */
 const LEAST_WIDTH: Readonly<Record<ColumnType, number>> = {
   id: 7,
@@ -110,12 +109,13 @@ const LEAST_WIDTH: Readonly<Record<ColumnType, number>> = {
   date: 6.5,
   datetime: 13,
 };
+/** On both sides of the page, in rem. */
 const MARGINS = 3;
 
 /** A report's rows as one table, or the first of them, with its totals, which are of all. */
 async function* reportPage(report: SaidReport, options: PageOptions): AsyncGenerator<string> {
   const columns = inReadingOrder(report.report, report.columns);
-  const css = styleOf({ cardsBelow: cardsBelow(columns), cardsOnPaper: columns.length > FITS_PAPER });
+  const css = styleOf({ cardsBelow: cardsBelow(columns), cardsOnPaper: columns.length > MOST_ON_PAPER });
   const draw = (row: SaidRow) => <ReportRow columns={columns} row={row} look={lookOf} labels />;
   let rows = 0;
   async function* firstRows(): AsyncGenerator<SaidRow> {
@@ -154,7 +154,7 @@ async function* reportPage(report: SaidReport, options: PageOptions): AsyncGener
     *notes() {
       if (rows > MOST_ROWS) {
         options.onCut?.();
-        yield htmlOf(<RestOf report={report} rows={rows} csvBeside={options.csvBeside} />);
+        yield htmlOf(<RowsLeftOut report={report} rows={rows} csvBeside={options.csvBeside} />);
       }
       const notes = rows === 0 ? ['Nothing to show.', ...report.notes()] : report.notes();
       for (const note of notes) yield htmlOf(<p>{note}</p>);
@@ -162,7 +162,7 @@ async function* reportPage(report: SaidReport, options: PageOptions): AsyncGener
   });
 }
 
-function RestOf(props: {
+function RowsLeftOut(props: {
   readonly report: SaidReport;
   readonly rows: number;
   readonly csvBeside: string | undefined;
@@ -185,9 +185,9 @@ function RestOf(props: {
   );
 }
 
-/** The width in rem below which these columns are shown as cards. */
+/** The width in rem below which these columns are shown as cards; null where they fit a telephone. */
 function cardsBelow(columns: readonly Column[]): number | null {
-  if (columns.length <= FITS_A_PHONE) return null;
+  if (columns.length <= MOST_ON_A_PHONE) return null;
   const needed = columns.reduce((sum, { type }) => sum + LEAST_WIDTH[type], MARGINS);
-  return Math.min(needed, DESK - 0.01);
+  return Math.min(needed, DESK_WIDTH - 0.01);
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Fact, Grid, GridCell, GridRow, Head, Part, Section, Thing } from '../../../reports/page.ts';
 import type { Language } from '../../words/index.ts';
-import { cellText } from '../csv.ts';
+import { gridCellText } from '../csv.ts';
 import { Table } from './table.tsx';
 
 /** Where the name of a thing leads; null for nowhere. */
@@ -93,7 +93,7 @@ interface GridProps {
 /** What only a workbook draws. */
 const UNDRAWN: readonly Head['is'][] = ['rows', 'bar'];
 /** On a page codes and counts stand before amounts, which end at its edge. */
-const ORDER: readonly Head['is'][] = ['label', 'code', 'count'];
+const FIRST_HEADS: readonly Head['is'][] = ['label', 'code', 'count'];
 const CLASSES: Readonly<Partial<Record<Head['is'], string>>> = {
   code: 'codes',
   count: 'figure count',
@@ -105,15 +105,18 @@ export function GridOf(props: GridProps): VNode {
   const { grid, language, class: look, caption, longest = Number.POSITIVE_INFINITY } = props;
   const { linkOf = () => null, linkTo = NOWHERE } = props;
   const { heads, rows } = grid;
-  const place = (at: number) => (ORDER.includes(heads[at]!.is) ? ORDER.indexOf(heads[at]!.is) : ORDER.length);
+  const rankOf = ({ is }: Head) => (FIRST_HEADS.includes(is) ? FIRST_HEADS.indexOf(is) : FIRST_HEADS.length);
   const columns = [...heads.keys()]
-    .filter((at) => !UNDRAWN.includes(heads[at]!.is))
-    .sort((a, b) => place(a) - place(b));
+    .filter((column) => !UNDRAWN.includes(heads[column]!.is))
+    .sort((a, b) => rankOf(heads[a]!) - rankOf(heads[b]!));
   return (
     <Table
       class={look ? `block ${look}` : 'block'}
       caption={caption}
-      heads={columns.map((at) => ({ title: language.label(heads[at]!.title), class: CLASSES[heads[at]!.is] }))}
+      heads={columns.map((column) => {
+        const { is, title } = heads[column]!;
+        return { title: language.label(title), class: CLASSES[is] };
+      })}
     >
       {rows.map((row) => (
         <RowOf row={row} link={linkOf(row)} {...{ heads, columns, language, longest, linkTo }} />
@@ -125,6 +128,7 @@ export function GridOf(props: GridProps): VNode {
 interface RowProps {
   readonly row: GridRow;
   readonly heads: readonly Head[];
+  /** Places of heads and cells, in the order in which they are drawn. */
   readonly columns: readonly number[];
   readonly longest: number;
   readonly link: string | null;
@@ -150,23 +154,24 @@ function RowOf({ row, heads, columns, language, longest, link, linkTo }: RowProp
       <th scope="row" dir="auto">
         {link === null ? linked(label, name, linkTo) : <a href={link}>{name}</a>}
       </th>
-      {columns.slice(1).map((at) => (
-        <CellOf cell={cells[at] ?? null} head={heads[at]!} language={language} linkTo={linkTo} />
+      {columns.slice(1).map((column) => (
+        <CellOf cell={cells[column] ?? null} head={heads[column]!} language={language} linkTo={linkTo} />
       ))}
     </tr>
   );
 }
 
-/** How a row looks, and by its first amount. */
+/** A row's classes: its look, and the marks whose test its first amount passes. */
 function lookOf({ look, marks = [], cells }: GridRow): string | undefined {
-  const amount = cells.flatMap((cell) => (cell && 'amount' in cell && cell.amount ? [cell.amount] : []))[0];
-  const holds = {
+  const [amount] = cells.flatMap((cell) => (cell && 'amount' in cell && cell.amount ? [cell.amount] : []));
+  const passes = {
     '<0': amount?.isNegative() && !amount.isZero(),
     '<>0': amount?.isZero() === false,
     '=0': amount?.isZero(),
   };
-  const marked = marks.filter(({ test }) => holds[test]).map((mark) => mark.look);
-  return [...(look && look !== 'step' ? [look] : []), ...marked].join(' ') || undefined;
+  const classes = marks.filter(({ test }) => passes[test]).map((mark) => mark.look as string);
+  if (look && look !== 'step') classes.unshift(look);
+  return classes.length === 0 ? undefined : classes.join(' ');
 }
 
 interface CellProps {
@@ -177,10 +182,10 @@ interface CellProps {
 }
 
 function CellOf({ cell, head: { is }, language, linkTo }: CellProps): VNode {
-  const look = is === 'code' ? 'code' : is === 'text' ? undefined : 'figure';
-  const isUnknown = cell !== null && 'amount' in cell && cell.amount === null;
   const text = linked(cell, shownText(cell, language), linkTo);
-  return is === 'text' ? <td dir="auto">{text}</td> : <td class={isUnknown ? 'figure unknown' : look}>{text}</td>;
+  if (is === 'text') return <td dir="auto">{text}</td>;
+  if (cell !== null && 'amount' in cell && cell.amount === null) return <td class="figure unknown">{text}</td>;
+  return <td class={is === 'code' ? 'code' : 'figure'}>{text}</td>;
 }
 
 /** What a cell shows, as a link where it names a thing that has a page. */
@@ -190,12 +195,15 @@ function linked(cell: GridCell, shown: ComponentChildren, linkTo: LinkTo): Compo
   return page === null ? shown : <a href={page}>{shown}</a>;
 }
 
-/** A hash is known by its first digits. */
+/** A document's hash is known by its first digits. */
+const HASH_DIGITS = 12;
+
 function shownText(cell: GridCell, language: Language): string {
-  const text = cellText(cell, language);
-  return cell && 'thing' in cell && cell.thing === 'document' ? `${text.slice(0, 12)}…` : text;
+  const text = gridCellText(cell, language);
+  return cell && 'thing' in cell && cell.thing === 'document' ? `${text.slice(0, HASH_DIGITS)}…` : text;
 }
 
+/** A text of at most so many characters, an ellipsis where it was cut. */
 export function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

@@ -30,11 +30,11 @@ export async function* streamed(page: VNode, slots: Slots): AsyncGenerator<strin
 
 /** A part of a page with slots, piece by piece. */
 export async function* filled(part: VNode, slots: Slots): AsyncGenerator<string> {
-  for (const [place, piece] of htmlOf(part)
-    .split(/<slot name="([\w-]+)"><\/slot>/)
-    .entries()) {
-    if (place % 2 === 0) yield piece;
-    else yield* slots[piece]!();
+  // Between two pieces of HTML there is the name of a slot.
+  const pieces = htmlOf(part).split(/<slot name="([\w-]+)"><\/slot>/);
+  for (const [place, pieceOrName] of pieces.entries()) {
+    if (place % 2 === 0) yield pieceOrName;
+    else yield* slots[pieceOrName]!();
   }
 }
 

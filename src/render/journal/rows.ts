@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import type { Journal, JournalTransaction } from '../../../reports/journal/model.ts';
+import type { Units } from '../../money/units.ts';
 import { safeText } from '../csv.ts';
 import { accountIn, type JournalSettings } from './settings.ts';
 import { amountText, narrationText, referenceList, unsignedText } from './texts.ts';
@@ -22,6 +23,8 @@ interface LimitedFormat extends RowFormat {
 
 /** QuickBooks' longest journal number. */
 const LONGEST_NUMBER = 21;
+/** The part of its id's hash in which a longer one ends. */
+const HASH_DIGITS = 12;
 
 const text = (value: string): Cell => ({ text: value });
 const figure = (value: string): Cell => ({ figure: value });
@@ -33,7 +36,7 @@ export function* rowText(
   settings: JournalSettings,
 ): Generator<string> {
   yield csvLines([format.columns.map(figure)]);
-  for (const one of transactions) yield csvLines(format.rowsOf(one, settings));
+  for (const transaction of transactions) yield csvLines(format.rowsOf(transaction, settings));
 }
 
 function csvLines(rows: readonly (readonly Cell[])[]): string {
@@ -47,54 +50,51 @@ export function csvRows(base: string | null): RowFormat {
   return {
     ...CSV_ROWS,
     columns: [...CSV_ROWS.columns, 'base_currency', 'base_debit', 'base_credit'],
-    rowsOf: (one, settings) =>
-      CSV_ROWS.rowsOf(one, settings).map((row, at) => {
-        const { base: amount = 0n } = one.lines[at]!;
-        const debit = figure(amount > 0n ? amountText(amount) : '');
-        return [...row, text(base), debit, figure(amount < 0n ? unsignedText(amount) : '')];
+    rowsOf: (transaction, settings) =>
+      CSV_ROWS.rowsOf(transaction, settings).map((row, line) => {
+        return [...row, text(base), ...debitAndCredit(transaction.lines[line]!.base ?? 0n)];
       }),
   };
 }
 
+/** An amount in two cells, of which one is empty: positive is debit. */
+function debitAndCredit(amount: Units): Cell[] {
+  const debit = amount > 0n ? amountText(amount) : '';
+  const credit = amount < 0n ? unsignedText(amount) : '';
+  return [figure(debit), figure(credit)];
+}
+
 const CSV_ROWS: RowFormat = {
   columns: ['transaction', 'date', 'account', 'currency', 'debit', 'credit', 'narration', 'references'],
-  rowsOf: (one, settings) =>
-    one.lines.map(({ account, amount }) => [
-      text(one.id),
-      figure(one.date),
+  rowsOf: (transaction, settings) =>
+    transaction.lines.map(({ account, amount }) => [
+      text(transaction.id),
+      figure(transaction.date),
       text(accountIn(settings, account)),
-      text(one.currency),
-      figure(amount > 0n ? amountText(amount) : ''),
-      figure(amount < 0n ? unsignedText(amount) : ''),
-      text(narrationText(one)),
-      text(sayReferences(one)),
+      text(transaction.currency),
+      ...debitAndCredit(amount),
+      text(narrationText(transaction)),
+      text(sayReferences(transaction)),
     ]),
 };
 
+/** Xero's columns that are left blank. */
+const TRACKING = ['TrackingName1', 'TrackingOption1', 'TrackingName2', 'TrackingOption2'] as const;
+
 /** Xero's manual journal: rows of one narration and date are one journal; positive is debit. */
 export const XERO_ROWS: LimitedFormat = {
-  columns: [
-    '*Narration',
-    '*Date',
-    'Description',
-    '*AccountCode',
-    '*TaxRate',
-    '*Amount',
-    'TrackingName1',
-    'TrackingOption1',
-    'TrackingName2',
-    'TrackingOption2',
-  ],
+  columns: ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount', ...TRACKING],
   most: 300,
-  rowsOf: (one, settings) =>
-    one.lines.map(({ account, amount }) => [
-      text(`${one.id} ${narrationText(one)}`),
-      figure(one.date.split('-').reverse().join('/')),
-      text(sayReferences(one)),
+  rowsOf: (transaction, settings) =>
+    transaction.lines.map(({ account, amount }) => [
+      text(`${transaction.id} ${narrationText(transaction)}`),
+      // `2026-10-31` → `31/10/2026`
+      figure(transaction.date.split('-').reverse().join('/')),
+      text(sayReferences(transaction)),
       text(accountIn(settings, account)),
       text(settings.tax_rate),
       figure(amountText(amount)),
-      ...Array.from({ length: 4 }, () => figure('')),
+      ...TRACKING.map(() => figure('')),
     ]),
 };
 
@@ -102,14 +102,13 @@ export const XERO_ROWS: LimitedFormat = {
 export const QUICKBOOKS_ROWS: LimitedFormat = {
   columns: ['Journal No.', 'Journal Date', 'Account Name', 'Description', 'Debits', 'Credits', 'Name'],
   most: 1_000,
-  rowsOf: (one, settings) =>
-    one.lines.map(({ account, amount }) => [
-      text(journalNumber(one.id)),
-      figure(one.date),
+  rowsOf: (transaction, settings) =>
+    transaction.lines.map(({ account, amount }) => [
+      text(journalNumber(transaction.id)),
+      figure(transaction.date),
       text(accountIn(settings, account)),
-      text([narrationText(one), sayReferences(one)].filter(Boolean).join('; ')),
-      figure(amount > 0n ? amountText(amount) : ''),
-      figure(amount < 0n ? unsignedText(amount) : ''),
+      text([narrationText(transaction), sayReferences(transaction)].filter(Boolean).join('; ')),
+      ...debitAndCredit(amount),
       text(settings.name),
     ]),
 };
@@ -117,7 +116,7 @@ export const QUICKBOOKS_ROWS: LimitedFormat = {
 /** The id; one too long for QuickBooks ends in part of its hash, so that it is the same in every export. */
 function journalNumber(id: string): string {
   if (id.length <= LONGEST_NUMBER) return id;
-  const hash = createHash('sha256').update(id).digest('hex').slice(0, 12);
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, HASH_DIGITS);
   return `${id.slice(0, LONGEST_NUMBER - hash.length - 1)}-${hash}`;
 }
 
@@ -133,16 +132,20 @@ export function filesOf(
   most: number,
 ): { readonly currency: string; readonly number: number; readonly transactions: readonly JournalTransaction[] }[] {
   const files: { currency: string; number: number; lines: number; transactions: JournalTransaction[] }[] = [];
-  const open = new Map<string, (typeof files)[number]>();
-  for (const one of journal.transactions) {
-    let file = open.get(one.currency);
-    if (!file || file.lines + one.lines.length > most) {
-      file = { currency: one.currency, number: (file?.number ?? 0) + 1, lines: 0, transactions: [] };
-      open.set(one.currency, file);
+  const lastOfCurrency = new Map<string, (typeof files)[number]>();
+  for (const transaction of journal.transactions) {
+    const { currency, lines } = transaction;
+    let file = lastOfCurrency.get(currency);
+    if (!file || file.lines + lines.length > most) {
+      file = { currency, number: (file?.number ?? 0) + 1, lines: 0, transactions: [] };
+      lastOfCurrency.set(currency, file);
       files.push(file);
     }
-    file.transactions.push(one);
-    file.lines += one.lines.length;
+    file.transactions.push(transaction);
+    file.lines += lines.length;
   }
-  return files.sort((a, b) => (a.currency < b.currency ? -1 : a.currency > b.currency ? 1 : a.number - b.number));
+  return files.sort((a, b) => {
+    if (a.currency === b.currency) return a.number - b.number;
+    return a.currency < b.currency ? -1 : 1;
+  });
 }

@@ -56,17 +56,17 @@ export function* hledgerText(
   settings: JournalSettings,
   options: LedgerFileOptions,
 ): Generator<string> {
-  const transactions = [...openingTransactions(journal), ...journal.transactions];
+  const withOpening = [...openingTransactions(journal), ...journal.transactions];
   const { base } = journal;
-  const currencies = currenciesOf(transactions, base);
-  const accounts = accountsOf(transactions.flatMap(({ lines }) => lines));
+  const currencies = currenciesOf(withOpening, base);
+  const accounts = accountsOf(withOpening.flatMap(({ lines }) => lines));
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
   for (const account of accounts) yield `account ${accountIn(settings, account)}\n`;
   for (const currency of currencies)
-    yield `commodity ${sample(decimalsOf(transactions, currency, base))} ${commodity(currency)}\n`;
+    yield `commodity ${sample(decimalsOf(withOpening, currency, base))} ${commodity(currency)}\n`;
   const last = options.opening ? lastPostings(journal.transactions, base) : new Map<string, string>();
-  const closing = heldAfter(transactions, base);
-  for (const one of options.opening ? transactions : journal.transactions) {
+  const closing = balancesAfter(withOpening, base);
+  for (const one of options.opening ? withOpening : journal.transactions) {
     yield `\n${hledgerHead(one)}\n`;
     for (const [at, posting] of postingsOf(one, base).entries()) {
       const key = `${posting.account} ${posting.currency}`;
@@ -107,6 +107,7 @@ function decimalsOf(transactions: readonly JournalTransaction[], currency: strin
   return most;
 }
 
+/** hledger declares a commodity by an amount as it is written. */
 function sample(decimals: number): string {
   return `1000.${'0'.repeat(decimals)}`;
 }
@@ -116,7 +117,7 @@ function commodity(currency: string): string {
   return /^[A-Z]+$/.test(currency) ? currency : `"${currency}"`;
 }
 
-/** The last posting of each account and currency: `account currency` → `id line`. */
+/** The last posting of each account and currency: `bank USD` → `REC-17 2`, the id of its transaction and its place there. */
 function lastPostings(transactions: readonly JournalTransaction[], base: string | null): Map<string, string> {
   const last = new Map<string, string>();
   for (const one of transactions) {
@@ -136,10 +137,10 @@ export function* beancountText(
   options: LedgerFileOptions,
 ): Generator<string> {
   const opening = openingTransactions(journal);
-  const all = [...opening, ...journal.transactions];
+  const withOpening = [...opening, ...journal.transactions];
   const { base } = journal;
-  const currencies = currenciesOf(all, base);
-  const accounts = accountsOf(all.flatMap(({ lines }) => lines));
+  const currencies = currenciesOf(withOpening, base);
+  const accounts = accountsOf(withOpening.flatMap(({ lines }) => lines));
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
   // beancount divides a total price by the amount and multiplies again: what that leaves is no difference.
   if (base !== null) yield `option "inferred_tolerance_default" "${base}:0.00001"\n\n`;
@@ -147,7 +148,7 @@ export function* beancountText(
   const first = (options.opening ? opening[0]?.date : undefined) ?? journal.from;
   for (const account of options.opening ? accounts : (options.opens ?? []))
     yield `${first} open ${accountIn(settings, account)}\n`;
-  for (const one of options.opening ? all : journal.transactions) {
+  for (const one of options.opening ? withOpening : journal.transactions) {
     yield `\n${beancountHead(one)}`;
     for (const { account, amount, currency, cost } of postingsOf(one, base)) {
       const price = cost === null ? '' : ` @@ ${amountText(cost)} ${base}`;
@@ -156,11 +157,11 @@ export function* beancountText(
   }
   if (!options.opening) return;
   const morning = dayAfter(journal.to);
-  const held = heldAfter(all, base);
+  const balances = balancesAfter(withOpening, base);
   yield '\n';
   for (const currency of currencies) {
     const accountLines = accounts.map(
-      (account) => [accountIn(settings, account), held.get(`${account} ${currency}`) ?? 0n] as const,
+      (account) => [accountIn(settings, account), balances.get(`${account} ${currency}`) ?? 0n] as const,
     );
     for (const account of accounts) {
       if (account === 'opening') continue;
@@ -203,23 +204,24 @@ function postingsOf({ currency, lines }: JournalTransaction, base: string | null
     if (base === null || base === currency) return [{ account, currency, amount, cost: null }];
     const alone = { account, currency: base, amount: inBase, cost: null };
     if (amount === 0n) return [alone];
-    const size = inBase < 0n ? -inBase : inBase;
-    if (inBase === 0n || inBase > 0n === amount > 0n) return [{ account, currency, amount, cost: size }];
+    const worth = inBase < 0n ? -inBase : inBase;
+    const isAgainst = inBase > 0n ? amount < 0n : inBase < 0n && amount > 0n;
+    if (!isAgainst) return [{ account, currency, amount, cost: worth }];
     // A price has no sign: a worth against the amount's stands alone.
     return [{ account, currency, amount, cost: 0n }, alone];
   });
 }
 
 /** What each account holds of each currency after some transactions: `account currency` → amount. */
-function heldAfter(transactions: readonly JournalTransaction[], base: string | null): Map<string, Units> {
-  const held = new Map<string, Units>();
+function balancesAfter(transactions: readonly JournalTransaction[], base: string | null): Map<string, Units> {
+  const balances = new Map<string, Units>();
   for (const one of transactions) {
     for (const { account, currency, amount } of postingsOf(one, base)) {
       const key = `${account} ${currency}`;
-      held.set(key, (held.get(key) ?? 0n) + amount);
+      balances.set(key, (balances.get(key) ?? 0n) + amount);
     }
   }
-  return held;
+  return balances;
 }
 
 /** The currencies of some transactions, with the base currency, by name. */

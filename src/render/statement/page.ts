@@ -7,7 +7,7 @@ const POINTS_A_LINE = 13.5;
 /** Text in a proportional letter takes a little less than a column's width in digits. */
 const WIDTH_A_CHARACTER = 0.92;
 
-/** A page that is written from top to bottom: lines of cells, each section under the last. */
+/** A sheet that is read as a page: lines of cells, each section under the last. Columns and rows are counted from 0. */
 export class Page {
   readonly #widths: readonly number[];
   readonly #lines: Line[] = [];

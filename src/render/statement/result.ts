@@ -27,21 +27,25 @@ export function addResult(page: Page, statement: SaidStatement, currencies: read
 }
 
 function sentenceOf({ say }: Page, statement: SaidStatement, currency: string): SheetCell {
-  const line = statement.proof.find((one) => one.currency === currency);
-  const { closing: due } = statement.balance.find((one) => one.currency === currency) ?? noBalanceBlock(currency);
-  const short = line?.short;
+  const proof = statement.proof.find((line) => line.currency === currency);
+  const { closing: due } = statement.balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency);
+  const short = proof?.short;
   const [shortText, dueText] = [short ? formatAmount(short) : '0.00', formatAmount(due)];
-  const tail = `${line ? notProven({ ...line, notCompared: line.notCompared?.effect ?? null }, say) : ''}.`;
+  const tail = `${proof ? notProven({ ...proof, notCompared: proof.notCompared?.effect ?? null }, say) : ''}.`;
   const saySide = (side: 'short' | 'ahead' | 'even') => say({ id: 'statement/side', currency, side });
-  const outcome = !short || short.isZero() ? 'even' : short.isNegative() ? 'short' : 'ahead';
-  const amount = !short || short.isZero() ? '' : ` ${formatGrouped(short.abs())}`;
-  const outstanding = say({ id: 'statement/then-open' });
-  const result = `${saySide(outcome)}${amount}${outstanding} ${formatGrouped(due)}${tail}`;
+  const thenOpen = say({ id: 'statement/then-open' });
+  const result = `${outcomeOf(short, saySide)}${thenOpen} ${formatGrouped(due)}${tail}`;
   // A spreadsheet cannot compute with an amount that is shown as text: then the sentence is no formula.
   if (exactNumber(shortText) === null || exactNumber(dueText) === null) return { value: result };
   const name = `${currency}_SHORT`;
-  const formula = `IF(${name}<0,${quoted(`${saySide('short')} `)}&TEXT(-${name},${FORMAT}),IF(${name}>0,${quoted(`${saySide('ahead')} `)}&TEXT(${name},${FORMAT}),${quoted(saySide('even'))}))&${quoted(`${outstanding} `)}&TEXT(${currency}_CLOSING,${FORMAT})&${quoted(tail)}`;
+  const formula = `IF(${name}<0,${quoted(`${saySide('short')} `)}&TEXT(-${name},${FORMAT}),IF(${name}>0,${quoted(`${saySide('ahead')} `)}&TEXT(${name},${FORMAT}),${quoted(saySide('even'))}))&${quoted(`${thenOpen} `)}&TEXT(${currency}_CLOSING,${FORMAT})&${quoted(tail)}`;
   return { value: { formula, result } };
+}
+
+/** `USD: you are short 12.50`. @param short negative where money is owed to you */
+function outcomeOf(short: ExactDecimal | undefined, saySide: (side: 'short' | 'ahead' | 'even') => string): string {
+  if (short === undefined || short.isZero()) return saySide('even');
+  return `${saySide(short.isNegative() ? 'short' : 'ahead')} ${formatGrouped(short.abs())}`;
 }
 
 /** What a result leaves open: money that is unexplained or was not compared, and that there is no figure of ours. */
@@ -56,12 +60,12 @@ export function notProven(
 }
 
 function lookOf({ proof, warnings, skipped, uncompared }: SaidStatement, currency: string): Style {
-  const line = proof.find((one) => one.currency === currency);
+  const line = proof.find((block) => block.currency === currency);
   if (line?.short.isNegative() && !line.short.isZero()) return BAD;
   if (line && !line.short.isZero()) return WARNING;
-  const isWhole =
+  const isComplete =
     line?.unexplained?.isZero() && warnings.length === 0 && skipped.length === 0 && uncompared.length === 0;
-  return isWhole ? GOOD : WARNING;
+  return isComplete ? GOOD : WARNING;
 }
 
 /** The month as a whole: how many errors are open, live, and how far it could be checked. */
@@ -71,19 +75,16 @@ export function wholeResult({ say }: Page, statement: SaidStatement): SheetCell 
   const isUnproven = proof.some((line) => line.ours === null);
   const isOff = proof.some((line) => line.unexplained !== null && !line.unexplained.isZero());
   const isPartial = skipped.length > 0 || warnings.length > 0 || uncompared.length > 0;
-  const rest = say({
-    id: isOff
-      ? 'statement/result-unexplained'
-      : isUnproven
-        ? 'statement/result-unproven'
-        : isPartial
-          ? 'statement/result-partial'
-          : 'statement/result-explained',
-  });
-  const none = `${say({ id: 'statement/no-error-open' })}${rest}`;
-  const some = say({ id: 'statement/errors-open' });
-  const result = errors === 0 ? none : `${some}${errors}${rest}`;
-  const formula = `IF(ERRORS_OPEN=0,${quoted(none)},${quoted(some)}&ERRORS_OPEN&${quoted(rest)})`;
+  const howFar = () => {
+    if (isOff) return say({ id: 'statement/result-unexplained' });
+    if (isUnproven) return say({ id: 'statement/result-unproven' });
+    return say({ id: isPartial ? 'statement/result-partial' : 'statement/result-explained' });
+  };
+  const tail = howFar();
+  const noErrors = `${say({ id: 'statement/no-error-open' })}${tail}`;
+  const errorsOpen = say({ id: 'statement/errors-open' });
+  const result = errors === 0 ? noErrors : `${errorsOpen}${errors}${tail}`;
+  const formula = `IF(ERRORS_OPEN=0,${quoted(noErrors)},${quoted(errorsOpen)}&ERRORS_OPEN&${quoted(tail)})`;
   const style = errors > 0 || isOff || isUnproven || isPartial || proof.length === 0 ? WARNING : GOOD;
   return { value: { formula, result }, style };
 }

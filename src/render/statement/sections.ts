@@ -12,7 +12,7 @@ import type {
 } from '../../../reports/page.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
-import { cellText } from '../csv.ts';
+import { gridCellText } from '../csv.ts';
 import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { Condition, RowSource } from '../workbook/table-ref.ts';
@@ -31,14 +31,19 @@ export interface Drawing {
 /** The length of the longest bar, in characters. */
 const LONGEST_BAR = 40;
 
-const LOOKS: Readonly<Record<NonNullable<GridRow['look']> | 'line', readonly [label: Style, amount: AmountLook]>> = {
-  line: [LOOK.LINE, LOOK.AMOUNT],
-  step: [LOOK.INDENTED, LOOK.AMOUNT],
-  sum: [LOOK.SUBTOTAL, LOOK.SUBTOTAL_AMOUNT],
-  total: [LOOK.TOTAL, LOOK.TOTAL_AMOUNT],
+interface RowLook {
+  readonly label: Style;
+  readonly amount: AmountLook;
+}
+
+const LOOKS: Readonly<Record<NonNullable<GridRow['look']> | 'line', RowLook>> = {
+  line: { label: LOOK.LINE, amount: LOOK.AMOUNT },
+  step: { label: LOOK.INDENTED, amount: LOOK.AMOUNT },
+  sum: { label: LOOK.SUBTOTAL, amount: LOOK.SUBTOTAL_AMOUNT },
+  total: { label: LOOK.TOTAL, amount: LOOK.TOTAL_AMOUNT },
 };
 const MARKS = { bad: LOOK.BAD_FIGURE, doubtful: LOOK.DOUBTFUL_FIGURE, good: LOOK.GOOD_FIGURE, moved: LOOK.MOVED };
-/** A code is wider than a column of figures. */
+/** A code takes two columns of figures. */
 const CODE_SPAN = 2;
 
 /** Writes a section below what a page has already: figures live over the workbook's tables, so that working in them shows. */
@@ -62,38 +67,41 @@ export function addFacts(
 ): void {
   for (const fact of facts) {
     const name = { value: fact.label && page.language.label(fact.label), style: label };
-    page.paragraph([name], cellText(fact.value, page.language), text);
+    page.paragraph([name], gridCellText(fact.value, page.language), text);
   }
 }
 
 function addGrid(page: Page, grid: Grid, drawing: Drawing): void {
   const { heads, rows } = grid;
-  page.add(heads.map((head, at) => headCell(head, page, at)));
+  page.add(heads.map((head, column) => headCell(head, page, column)));
   for (const row of rows) {
     const [only] = row.cells;
     if (row.cells.length === 1 && heads.length > 1 && only && 'says' in only) {
       page.paragraph([], page.language.label(only.says), LOOK.HINT);
       continue;
     }
-    const cells = row.cells.map((cell, at) => {
-      const above = rows.slice(0, rows.indexOf(row)).map(({ cells }) => cells[at] ?? null);
-      return sheetCell(cell, { page, grid, head: heads[at]!, row, column: at, above, drawing });
+    const rowsAbove = rows.slice(0, rows.indexOf(row));
+    const cells = row.cells.map((cell, column) => {
+      const above = rowsAbove.map((rowAbove) => rowAbove.cells[column] ?? null);
+      return sheetCell(cell, { page, grid, head: heads[column]!, row, column, above, drawing });
     });
     page.addFitting(cells);
-    const figures = heads.flatMap(({ is }, at) => (is === 'amount' ? [at] : []));
+    const amountColumns = [...heads.keys()].filter(
+      (column) => heads[column]!.is === 'amount' && isNumber(cells[column]),
+    );
     for (const { test, look } of row.marks ?? []) {
-      for (const at of figures.filter((one) => isNumber(cells[one]))) page.condition(at, at, test, MARKS[look]);
+      for (const column of amountColumns) page.condition(column, column, test, MARKS[look]);
     }
   }
 }
 
 const isNumber = (cell: SheetCell | null | undefined) => cell?.value != null && typeof cell.value !== 'string';
 
-function headCell({ is, title }: Head, { columns, language }: Page, at: number): SheetCell {
+function headCell({ is, title }: Head, { columns, language }: Page, column: number): SheetCell {
   const value = language.label(title) || null;
   if (is === 'code') return { value, style: LOOK.HEAD, span: CODE_SPAN };
   if (is === 'text') return { value, style: LOOK.HEAD_APART };
-  if (is === 'bar') return { value, style: LOOK.HEAD_APART, span: columns - at };
+  if (is === 'bar') return { value, style: LOOK.HEAD_APART, span: columns - column };
   return { value, style: is === 'label' ? LOOK.HEAD : LOOK.HEAD_RIGHT };
 }
 
@@ -110,11 +118,12 @@ interface Place {
 
 function sheetCell(cell: GridCell, place: Place): SheetCell {
   const { page, head, row, drawing } = place;
-  const { say, label: labelOf } = page.language;
-  const [label, amountLook] = LOOKS[row.look ?? 'line'];
-  const style = head.is === 'label' ? label : head.is === 'text' ? LOOK.APART : LOOK.LINE;
+  const { say, label } = page.language;
+  const look = LOOKS[row.look ?? 'line'];
+  const styles: Partial<Record<Head['is'], Style>> = { label: look.label, text: LOOK.APART };
+  const style = styles[head.is] ?? LOOK.LINE;
   if (cell === null) return { value: null, style };
-  if ('says' in cell) return { value: labelOf(cell.says), style };
+  if ('says' in cell) return { value: label(cell.says), style };
   if ('text' in cell) {
     return head.is === 'code' ? { value: cell.text, style: LOOK.CODE, span: CODE_SPAN } : { value: cell.text, style };
   }
@@ -124,7 +133,7 @@ function sheetCell(cell: GridCell, place: Place): SheetCell {
   const name = cell.name === undefined ? {} : { name: cell.name };
   if ('count' in cell) return { ...countCell(cell, place), ...name };
   if (cell.amount === null) return { value: cell.unknown ? say(cell.unknown) : null, style: LOOK.HEAD_RIGHT };
-  return { ...figureCell(formatAmount(cell.amount), cell.live, amountLook, place), ...name };
+  return { ...figureCell(formatAmount(cell.amount), cell.live, look.amount, place), ...name };
 }
 
 function countCell({ count, live }: Extract<GridCell, { count: number }>, place: Place): SheetCell {
@@ -140,7 +149,7 @@ function countCell({ count, live }: Extract<GridCell, { count: number }>, place:
 function figureCell(decimal: string, live: Live | undefined, look: AmountLook, place: Place): SheetCell {
   if (!live) return amountCell(decimal, look);
   if ('formula' in live) return derivedCell(decimal, live.from.map(formatAmount), live.formula, look);
-  if ('change' in live) return derivedCell(decimal, besides(place).map(textOf), changeOf(place), look);
+  if ('change' in live) return derivedCell(decimal, twoToTheLeft(place).map(textOf), changeOf(place), look);
   if ('above' in live) {
     const summed = place.above.slice(-live.above);
     const { row } = place.page;
@@ -156,19 +165,19 @@ function barCell({ bar, most }: Extract<GridCell, { bar: unknown }>, place: Plac
   const { page, grid, row, column, drawing } = place;
   const style = { ...LOOK.LINE, wrap: false, indent: 1, colour: drawing.barColour };
   const span = page.columns - column;
-  const at = grid.heads.findIndex(({ is }) => is === 'amount');
-  const isExact = grid.rows.every(({ cells }) => exactNumber(textOf(cells[at] ?? null)) !== null);
+  const amountColumn = grid.heads.findIndex(({ is }) => is === 'amount');
+  const isExact = grid.rows.every(({ cells }) => exactNumber(textOf(cells[amountColumn] ?? null)) !== null);
   if (most.isZero() || !isExact) return { value: null, style, span };
-  const first = page.row - grid.rows.indexOf(row);
-  const all = page.cells(at, first, first + grid.rows.length).replace(/\d+/g, '$$$&');
-  const formula = `REPT("█",ROUND(${LONGEST_BAR}*MAX(${columnLetters(at)}${page.row + 1},0)/MAX(${all}),0))`;
+  const firstRow = page.row - grid.rows.indexOf(row);
+  // `C5:C9` → `C$5:C$9`
+  const amounts = page.cells(amountColumn, firstRow, firstRow + grid.rows.length).replace(/\d+/g, '$$$&');
+  const formula = `REPT("█",ROUND(${LONGEST_BAR}*MAX(${columnLetters(amountColumn)}${page.row + 1},0)/MAX(${amounts}),0))`;
   const share = ExactDecimal.max(bar.times(0), bar).times(LONGEST_BAR).dividedBy(most);
   const length = share.toDecimalPlaces(0, ExactDecimal.ROUND_HALF_UP).toNumber();
   return { value: { formula, result: '█'.repeat(length) }, style, span };
 }
 
-/** The two cells to the left. */
-function besides({ row, column }: Place): readonly GridCell[] {
+function twoToTheLeft({ row, column }: Place): readonly GridCell[] {
   return row.cells.slice(column - 2, column);
 }
 
@@ -176,6 +185,7 @@ function textOf(cell: GridCell): string {
   return cell && 'amount' in cell && cell.amount ? formatAmount(cell.amount) : '0.00';
 }
 
+/** The formula of a change: the cell to the left less the one before it. */
 function changeOf({ page, column }: Place): string {
   return `${columnLetters(column - 1)}${page.row + 1}-${columnLetters(column - 2)}${page.row + 1}`;
 }

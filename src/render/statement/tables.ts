@@ -23,10 +23,10 @@ class OrdersRef implements Pick<RowSource, 'sum'> {
 
   sum([column = '']: readonly string[], where: readonly Condition[], decimal: string, look: AmountLook): SheetCell {
     const { rows } = this.#sums;
-    const currency = where.flatMap((one) => ('is' in one ? [one.is] : []))[0] ?? '';
+    const currency = where.flatMap((condition) => ('is' in condition ? [condition.is] : []))[0] ?? '';
     if (rows === 0 || !this.#sums.gives(column, currency, decimal)) return amountCell(decimal, look);
     const range = (name: string) => {
-      const index = this.#orders.columns.findIndex((one) => one.name === name);
+      const index = this.#orders.columns.findIndex((column) => column.name === name);
       return absoluteRange(this.#orders.title, index, { first: 2, last: rows + 1 });
     };
     const formula = `SUMIFS(${range(column)},${range('currency')},${quoted(currency)})`;
@@ -51,9 +51,9 @@ const STRUCK: Style = { colour: '7F7F7F', strike: true };
 const SETTLED: Style = { colour: 'A6A6A6' };
 
 /**
- * Where the rows of the sheets stand, for the formulas of the Summary.
+ * The rows of the other sheets, for the formulas of the Summary.
  *
- * @param orders of the rows of the Orders sheet, which have been written
+ * @param orders the sums of the Orders sheet, whose rows have been written
  */
 export function statementTables(statement: SaidStatement, { say }: Language, orders: TableSums): StatementTables {
   const seeRows = say({ id: 'workbook/see-rows' });

@@ -7,9 +7,10 @@ import { exactNumber, exactNumberOfUnits } from './values.ts';
 /** The looks of one kind of amount cell: a total, a plain cell, one on a shaded row. */
 export type AmountLook = Omit<Style, 'format' | 'align'>;
 
+/** The background of an amount that is text. */
 const FLAG_FILL = 'FFE699';
 
-/** The styles of each look, by number of decimals. */
+/** The styles that each look was given so far, because exceljs looks at a style object once: for numbers by their decimals. */
 const numberStyles = new WeakMap<AmountLook, Style[]>();
 const textStyles = new WeakMap<AmountLook, Style>();
 
@@ -19,15 +20,16 @@ function moneyFormat(decimals: number): string {
   return `${digits}_);[Red](${digits})`;
 }
 
+/** An amount's decimals as it is written: at least two of the ledger's units (1/10,000), which formatUnits writes. */
 function decimalsOf(amount: string | Units): number {
-  // As formatUnits writes them: two, or as many as there are.
-  if (typeof amount === 'bigint') return amount % 100n === 0n ? 2 : amount % 10n === 0n ? 3 : 4;
-  const decimal = amount;
-  const point = decimal.indexOf('.');
-  return point === -1 ? 0 : decimal.length - point - 1;
+  if (typeof amount === 'string') {
+    const point = amount.indexOf('.');
+    return point === -1 ? 0 : amount.length - point - 1;
+  }
+  if (amount % 100n === 0n) return 2;
+  return amount % 10n === 0n ? 3 : 4;
 }
 
-/** The style of an amount with a number of decimals. */
 function numberStyle(look: AmountLook, decimals: number): Style {
   let styles = numberStyles.get(look);
   if (!styles) {
@@ -77,7 +79,7 @@ function isShownAsText(decimal: string): boolean {
   return exactNumber(decimal) === null;
 }
 
-/** The ledger's range; no formula adds up anything larger. */
+/** The ledger's range, in the currency's unit; no formula adds up anything larger. */
 const LARGEST = 9e14;
 
 /**

@@ -51,16 +51,20 @@ export interface TableSums {
   gives(column: string, currency: string, decimal: string): boolean;
 }
 
-/** The height of a line of text. */
 const POINTS_A_LINE = 13.5;
-/** The least height of the heading. */
-const LOWEST = 30;
+/** The least height of the heading, in points. */
+const LOWEST_HEADING = 30;
 /** The rows from which a column's width is taken. */
 export const ROWS_TO_FIT = 500;
 /** The same of a table that is streamed: a few more may be looked at. */
 export const STREAMED_ROWS_TO_FIT = 100;
+/** The widths of a column, in characters. */
 const NARROWEST = 8;
 const WIDEST = 32;
+const DATE_WIDTH = 12;
+const DATETIME_WIDTH = 25;
+/** Room at both sides of a text, in characters. */
+const PADDING = 3;
 /** By how much a capital is wider than a digit, in digits. */
 const CAPITAL = 0.3;
 /** A SHA-256 in hexadecimal. */
@@ -68,7 +72,7 @@ const WIDEST_HASH = 64;
 /** The width of a filter's button in a heading. */
 const BUTTON = 4;
 /** The width of a column of sentences, in characters. */
-const WIDE = { least: 28, most: 60 };
+const SENTENCES = { least: 28, most: 60 };
 
 export function lettersOf(columns: readonly Column[], name: string): string {
   return columnLetters(columns.findIndex((column) => column.name === name));
@@ -98,19 +102,26 @@ export function heightOf(columns: readonly Column[], widths: readonly number[], 
 /** A column's width in characters, from its heading and its first cells. @param isAll whether it has no others */
 export function fittedWidth(column: SaidColumn, cells: readonly PlainRow[string][], isAll = true): number {
   const { type, title } = column;
-  if (type === 'date') return 12;
-  if (type === 'datetime') return 25;
+  if (type === 'date') return DATE_WIDTH;
+  if (type === 'datetime') return DATETIME_WIDTH;
   const longest = cells.reduce<number>((most, cell) => Math.max(most, shownLength(type, cell)), 0);
-  if (isWrapped(column)) return Math.min(WIDE.most, Math.max(WIDE.least, longest));
-  // A total has more digits than its rows: one more for every ten of them, and a comma for every three digits.
+  if (isWrapped(column)) return Math.min(SENTENCES.most, Math.max(SENTENCES.least, longest));
   const growth =
-    type === 'money'
-      ? Math.ceil(1.4 * Math.log10(isAll && cells.length < ROWS_TO_FIT ? cells.length + 1 : 100_000))
-      : 0;
+    type === 'money' ? growthOfTotal(isAll && cells.length < ROWS_TO_FIT ? cells.length + 1 : MANY_ROWS) : 0;
   // A heading may break at its spaces, and needs room for the filter's button.
   const heading = Math.max(...title.split(' ').map((word) => word.length)) + BUTTON;
   const isHash = type === 'id' && longest === WIDEST_HASH && cells.every(isHashOrNone);
-  return Math.round(Math.min(isHash ? WIDEST_HASH + 3 : WIDEST, Math.max(NARROWEST, longest + growth + 3, heading)));
+  return Math.round(
+    Math.min(isHash ? WIDEST_HASH + PADDING : WIDEST, Math.max(NARROWEST, longest + growth + PADDING, heading)),
+  );
+}
+
+/** How many rows a table may have that was not read whole. */
+const MANY_ROWS = 100_000;
+
+/** By how much a total may be longer than its rows: one digit for every ten of them, and a comma for every three digits. */
+function growthOfTotal(rows: number): number {
+  return Math.ceil(1.4 * Math.log10(rows));
 }
 
 /** A hash is shown whole: part of one identifies nothing. */
@@ -143,7 +154,7 @@ export function headingLine(columns: readonly SaidColumn[], widths: readonly num
     center: { ...head, align: 'center' },
   } as const;
   return {
-    height: Math.max(LOWEST, headingLines(columns, widths) * POINTS_A_LINE + 3),
+    height: Math.max(LOWEST_HEADING, headingLines(columns, widths) * POINTS_A_LINE + 3),
     cells: columns.map(({ title, type }) => ({ value: title, style: heads[alignOf(type)] })),
   };
 }
@@ -157,10 +168,11 @@ function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
 /** The number of lines of the highest heading, broken at its spaces beside the filter's button. */
 function headingLines(columns: readonly SaidColumn[], widths: readonly number[]): number {
   const linesOfOne = ({ title }: SaidColumn, width: number) => {
-    let [lines, taken] = [1, 0];
+    let lines = 1;
+    let taken = 0;
     for (const { length } of title.split(' ')) {
       const isFull = taken > 0 && taken + 1 + length > width - BUTTON;
-      lines += isFull ? 1 : 0;
+      if (isFull) lines += 1;
       taken = isFull || taken === 0 ? length : taken + 1 + length;
     }
     return lines;

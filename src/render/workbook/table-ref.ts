@@ -5,7 +5,7 @@ import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
 import type { SheetCell, Style } from './model.ts';
 import { absoluteRange, quoted, type Stretch, stretchesOf } from './values.ts';
 
-/** A condition on a column: equal to a word, different from it, or beginning with it; `at` is a cell with the same word, which may be any text. */
+/** A condition on a column: equal to a word, different from it, or beginning with it. `at` is the address of a cell with the same word. */
 export type Condition = { readonly column: string } & (
   | { readonly is: string; readonly at?: string }
   | { readonly not: string }
@@ -48,8 +48,8 @@ export interface RowSource {
     look: AmountLook,
     how?: { readonly isNegated?: boolean | undefined; readonly withRemainder?: boolean },
   ): SheetCell;
-  /** A cell with a number of rows that is known, live by the first of some conditions by which the table has as many. */
-  countOf(count: number, style: Style, ...conditions: readonly (readonly Condition[])[]): SheetCell;
+  /** A cell with a known number of rows, live by the first of the choices of conditions that so many rows fit. */
+  countOf(count: number, style: Style, ...choices: readonly (readonly Condition[])[]): SheetCell;
   /** A cell that leads to the first of some rows; empty where there is none. */
   linkTo(where: readonly Condition[], style: Style): SheetCell;
 }
@@ -78,7 +78,7 @@ export class TableRef implements RowSource {
     this.#seeRows = seeRows;
     this.#rows = [...rows, ...below];
     const stretches = stretchesOf(rows.length, report.totals().length, below.length);
-    // Of an empty table the row in which the first would stand.
+    // An empty table's formulas look at the row in which its first would be.
     this.#stretches = stretches.length > 0 ? stretches : [{ first: 2, last: 2 }];
   }
 
@@ -95,13 +95,15 @@ export class TableRef implements RowSource {
     const formula = isNegated ? `0-(${sums})` : sums;
     if (sumOf(amounts).gives(decimal)) return amountCell(decimal, look, rounded(formula, decimal));
     // The part of the figure that is not in these rows is added as a constant, so that what is in them stays live.
-    const left = formatAmount(amounts.reduce((sum, amount) => sum.minus(parseAmount(amount)), parseAmount(decimal)));
-    if (!withRemainder || !sumOf([...amounts, left]).gives(decimal)) return amountCell(decimal, look);
-    return amountCell(decimal, look, rounded(`${formula}+(${left})`, decimal));
+    const remainder = formatAmount(
+      amounts.reduce((sum, amount) => sum.minus(parseAmount(amount)), parseAmount(decimal)),
+    );
+    if (!withRemainder || !sumOf([...amounts, remainder]).gives(decimal)) return amountCell(decimal, look);
+    return amountCell(decimal, look, rounded(`${formula}+(${remainder})`, decimal));
   }
 
-  countOf(count: number, style: Style, ...conditions: readonly (readonly Condition[])[]): SheetCell {
-    const where = conditions.find((one) => this.#matching(one).length === count);
+  countOf(count: number, style: Style, ...choices: readonly (readonly Condition[])[]): SheetCell {
+    const where = choices.find((conditions) => this.#matching(conditions).length === count);
     if (!where) return { value: count, style };
     const formula = this.#stretches.map((rows) => this.#countIn(rows, where)).join('+');
     return { value: { formula, result: count }, style };

@@ -18,6 +18,7 @@ import {
 
 /** Up to this many rows, totals follow a filter; in a larger sheet such formulas are slow. */
 const MOST_FILTERED = 10_000;
+/** A whole number with its thousands apart. */
 const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
 const TOTAL: AmountLook = { bold: true, rule: 'total' };
@@ -25,7 +26,7 @@ const TEXT: Style = { rule: 'hair', format: '@', align: 'left', indent: 1 };
 const WRAPPED: Style = { ...TEXT, wrap: true };
 /** An invoice's number and the like, which stand in their column as names do. */
 const NUMBER: Style = { ...TEXT, format: WHOLE_NUMBER };
-const WHOLE: Style = { rule: 'hair', format: INTEGER, align: 'right' };
+const COUNT: Style = { rule: 'hair', format: INTEGER, align: 'right' };
 const CENTRED: Style = { rule: 'hair', align: 'center' };
 const DATE: Style = { ...CENTRED, format: 'yyyy-mm-dd' };
 const CENTRED_TEXT: Style = { ...CENTRED, format: '@' };
@@ -47,6 +48,7 @@ export class TableRows implements TableSums {
   readonly #sums = new Map<PlainRow[string], ColumnSum[]>();
   #rows = 0;
   #totals = 0;
+  /** Amounts that no number could hold, and that stand as text. */
   #asText = 0;
   /** Whether the rows being made count in the totals; those below the totals do not. */
   #isCounted = true;
@@ -141,14 +143,14 @@ export class TableRows implements TableSums {
   }
 
   /** Sets the cell that is read, and counts it in its column's sum. */
-  #set(index: number, type: ColumnType, given: PlainRow[string], sum: ColumnSum): void {
+  #set(index: number, type: ColumnType, content: PlainRow[string], sum: ColumnSum): void {
     const cell = this.#cell;
     cell.value = null;
     cell.style = TEXT;
     cell.typed = this.#isTyped[index]!;
-    if (given === null) return;
+    if (content === null) return;
     if (type === 'money') {
-      const amount = typeof given === 'bigint' ? given : String(given);
+      const amount = typeof content === 'bigint' ? content : String(content);
       const number = numberOf(amount);
       if (this.#isCounted) sum.add(amount, number);
       if (number === null) this.#asText += 1;
@@ -156,17 +158,20 @@ export class TableRows implements TableSums {
       cell.style = amountStyle(BODY, amount, number);
       return;
     }
-    const text = this.#words[index]?.(String(given)) ?? String(given);
+    const text = this.#words[index]?.(String(content)) ?? String(content);
     cell.value = text;
     switch (type) {
       case 'count':
       case 'days':
         if (this.#isCounted) sum.add(text);
         cell.value = Number(text);
-        cell.style = WHOLE;
+        cell.style = COUNT;
         break;
       case 'number':
-        if (isWholeNumber(text)) [cell.value, cell.style] = [Number(text), NUMBER];
+        if (isWholeNumber(text)) {
+          cell.value = Number(text);
+          cell.style = NUMBER;
+        }
         break;
       case 'date':
         cell.value = wallTime(text) ?? text;
@@ -220,10 +225,10 @@ export class TableRows implements TableSums {
       const { column, is } = below.settled;
       where.push({ letters: `$${lettersOf(columns, column)}`, sign: '<>', text: is });
     }
-    const [own, ...rest] = this.stretches;
+    const [tableRows, ...rowsBelow] = this.stretches;
     const sumOf = { letters: columnLetters(index), where };
-    const shown = this.#rows <= MOST_FILTERED ? sumOfShown(own!, sumOf) : sumOfAll(own!, sumOf);
-    return [shown, ...rest.map((stretch) => sumOfAll(stretch, sumOf))].join('+');
+    const shown = this.#rows <= MOST_FILTERED ? sumOfShown(tableRows!, sumOf) : sumOfAll(tableRows!, sumOf);
+    return [shown, ...rowsBelow.map((stretch) => sumOfAll(stretch, sumOf))].join('+');
   }
 }
 

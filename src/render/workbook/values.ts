@@ -10,7 +10,7 @@ const PRINTABLE = /^[ -~]*$/;
 const SHORT = 1_000;
 
 /** Text as a cell can hold it: no control characters, at most 32,767 UTF-16 units (cut with an ellipsis, never through a character). */
-export function cellText(text: string): string {
+export function workbookText(text: string): string {
   if (text.length <= SHORT && PRINTABLE.test(text)) return text;
   const clean = sentenceText(text).replace(/\r\n?/g, '\n');
   if (clean.length <= MAX_TEXT) return clean;
@@ -66,6 +66,7 @@ export function dayNumber(time: Date): number {
   return UNIX_EPOCH + time.getTime() / DAY_MS;
 }
 
+/** `2026-10-31`, `2026-10-31 08:30`, `2026-10-31T08:30:15.25+03:00`: the date, the hour, the minute, the second. */
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?/;
 
 /**
@@ -89,8 +90,8 @@ function readTime(iso: string): Date | null {
   const match = TIMESTAMP.exec(iso);
   const day = match && dayOf(match[1]!);
   if (!match || !day) return null;
-  const [, , hour = 0, minute = 0, second = 0] = match;
-  return new Date(day + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000);
+  const [hours, minutes, seconds] = [match[2], match[3], match[4]].map((digits) => Number(digits ?? 0));
+  return new Date(day + ((hours! * 60 + minutes!) * 60 + seconds!) * 1_000);
 }
 
 /** Midnight of a date, in milliseconds (UTC); null where a spreadsheet has no such date. */
@@ -102,8 +103,7 @@ function dayOf(date: string): number | null {
   return isDay ? time.getTime() : null;
 }
 
-/** Cells and ranges by their addresses, and the formulas that add them up. */
-
+/** The letters of the columns that were asked for so far. */
 const letters: string[] = [];
 
 /** A column's letters: 0 is `A`, 26 is `AA`. */
@@ -125,9 +125,11 @@ export interface Stretch {
 
 /** Where the rows of a table are on its sheet: its own, and those below the totals. Empty stretches are left out. */
 export function stretchesOf(rows: number, totals: number, below: number): readonly Stretch[] {
-  const everyRow = { first: 2, last: rows + 1 };
-  const first = everyRow.last + (totals > 0 ? 1 + totals : 0) + 3;
-  return [everyRow, { first, last: first + below - 1 }].filter(({ first, last }) => first <= last);
+  const tableRows = { first: 2, last: rows + 1 };
+  // Before the totals there is a blank row, and before the rows below them another one and their heading.
+  const lastTotal = totals > 0 ? tableRows.last + 1 + totals : tableRows.last;
+  const rowsBelow = { first: lastTotal + 3, last: lastTotal + 2 + below };
+  return [tableRows, rowsBelow].filter(({ first, last }) => first <= last);
 }
 
 /** A range on a sheet as formulas of other sheets write it: `'Not invoiced'!$A$2:$A$9`. */

@@ -9,9 +9,9 @@ import { because } from '../../words/errors/rendering.ts';
 import { ENGLISH, type Language } from '../../words/index.ts';
 import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, TableLine, Workbook } from './model.ts';
 import { argb, conditionStyle, Styles } from './styles.ts';
-import { cellText, columnLetters, dayNumber } from './values.ts';
+import { columnLetters, dayNumber, workbookText } from './values.ts';
 
-/** Where a header has its time and date, how long it is, and where it has the lengths of what follows it. */
+/** The two headers of a zip by signature, in bytes: where each has its time and date, its size, and where it has the lengths of what follows. */
 const HEADERS = new Map([
   ['PK\x03\x04', { date: 10, size: 30, lengths: [26, 28] }],
   ['PK\x01\x02', { date: 12, size: 46, lengths: [28, 30, 32] }],
@@ -21,8 +21,8 @@ const END = 'PK\x05\x06';
 const SIGNATURE_SIZE = 4;
 const DESCRIPTOR = Buffer.from('PK\x07\x08', 'latin1');
 const DESCRIPTOR_SIZE = 16;
-/** Midnight of 1980-01-01. */
-const FIXED = 0x0021_0000;
+/** Midnight of 1980-01-01, the first day of a zip, as time and date. */
+const FIRST_DAY = 0x0021_0000;
 
 /**
  * A zip as it comes, with one date in all of its headers: exceljs takes the clock's, and the same workbook is to have the same bytes. The
@@ -31,29 +31,34 @@ const FIXED = 0x0021_0000;
  * @throws FileError where an entry is larger than 4 GB, which not every spreadsheet program reads
  */
 export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  let held: Buffer = Buffer.alloc(0);
-  let next: 'header' | 'data' | 'end' = 'header';
+  let unsent: Buffer = Buffer.alloc(0);
+  let expected: 'header' | 'data' | 'end' = 'header';
+  /** Bytes of the entry's data so far. */
   let passed = 0;
   for await (const piece of zip) {
-    held = Buffer.concat([held, piece]);
-    let at = 0;
-    for (let before = -1; at > before; ) {
-      before = at;
-      const ahead = held.subarray(at);
-      if (next === 'header') {
+    unsent = Buffer.concat([unsent, piece]);
+    let offset = 0;
+    // Until nothing more of what is here is whole.
+    for (let before = -1; offset > before; ) {
+      before = offset;
+      const ahead = unsent.subarray(offset);
+      if (expected === 'header') {
         const signature = ahead.toString('latin1', 0, SIGNATURE_SIZE);
-        if (signature === END) next = 'end';
-        at += signature === END ? ahead.length : datedHeader(signature, ahead);
-        if (signature === ENTRY && at > before) [next, passed] = ['data', 0];
-      } else if (next === 'data') {
+        if (signature === END) expected = 'end';
+        offset += signature === END ? ahead.length : datedHeader(signature, ahead);
+        if (signature === ENTRY && offset > before) {
+          expected = 'data';
+          passed = 0;
+        }
+      } else if (expected === 'data') {
         const data = dataBefore(ahead, passed);
-        if (data !== null) next = 'header';
-        at += data === null ? Math.max(0, ahead.length - DESCRIPTOR_SIZE + 1) : data + DESCRIPTOR_SIZE;
-        passed += at - before;
-      } else at = held.length;
+        if (data !== null) expected = 'header';
+        offset += data === null ? Math.max(0, ahead.length - DESCRIPTOR_SIZE + 1) : data + DESCRIPTOR_SIZE;
+        passed += offset - before;
+      } else offset = unsent.length;
     }
-    yield held.subarray(0, at);
-    held = held.subarray(at);
+    yield unsent.subarray(0, offset);
+    unsent = unsent.subarray(offset);
   }
 }
 
@@ -65,7 +70,7 @@ function datedHeader(signature: string, ahead: Buffer): number {
   if (ahead.length < header.size) return 0;
   const size = header.lengths.reduce((sum, at) => sum + ahead.readUInt16LE(at), header.size);
   if (ahead.length < size) return 0;
-  ahead.writeUInt32LE(FIXED, header.date);
+  ahead.writeUInt32LE(FIRST_DAY, header.date);
   return size;
 }
 
@@ -222,7 +227,7 @@ class SheetWriter {
   #writable(value: Exclude<CellValue, null>, isTyped: boolean): ExcelJS.CellValue {
     const digest = isTyped ? undefined : this.#context.digest;
     if (typeof value === 'string') {
-      const text = cellText(value);
+      const text = workbookText(value);
       digest?.add(text);
       return text;
     }
@@ -231,7 +236,7 @@ class SheetWriter {
       return value;
     }
     const { formula, result } = value;
-    return { formula, result: typeof result === 'number' ? result : cellText(result) };
+    return { formula, result: typeof result === 'number' ? result : workbookText(result) };
   }
 
   #writeTail({ autoFilter, lists = [], conditions = [] }: SheetTail): void {
@@ -280,7 +285,7 @@ function headAndFoot({ print, language }: SheetContext): Partial<ExcelJS.HeaderF
 
 /** Text of a page's head, in which `&` begins a code. */
 function plainHead(text: string): string {
-  return cellText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
+  return workbookText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
 }
 
 /** Lets what was written go through the compressor, and waits while nobody takes it. @throws Error where nobody will */

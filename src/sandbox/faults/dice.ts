@@ -4,7 +4,7 @@ import type { Faults, Struck } from './parse.ts';
 /** At this many distinct requests the counts start again, so that memory stays bounded. */
 const MOST_REQUESTS = 10_000;
 
-/** The chances of one request: each name has its own, and the same request always gets the same. */
+/** The chances of one request, by the names of faults: the same request draws the same in every run. */
 export interface Draws {
   chance(name: string, probability: number): boolean;
   between(name: string, least: number, most: number): number;
@@ -16,17 +16,18 @@ export interface Draws {
  */
 export class Dice {
   readonly #seed: string;
-  readonly #seen = new Map<string, number>();
+  readonly #timesSeen = new Map<string, number>();
 
   constructor(faults: Faults) {
     this.#seed = faults.seed;
   }
 
-  draws(method: string, url: string): Draws {
+  /** Draws for the next request of this method and URL. */
+  drawFor(method: string, url: string): Draws {
     const request = `${method} ${url}`;
-    const times = (this.#seen.get(request) ?? 0) + 1;
-    if (this.#seen.size >= MOST_REQUESTS) this.#seen.clear();
-    this.#seen.set(request, times);
+    const times = (this.#timesSeen.get(request) ?? 0) + 1;
+    if (this.#timesSeen.size >= MOST_REQUESTS) this.#timesSeen.clear();
+    this.#timesSeen.set(request, times);
     const random = (name: string) => seededRandom(`${this.#seed}/${name}/${request}/${times}`);
     return {
       chance: (name, probability) => probability > 0 && random(name).chance(probability),
@@ -36,8 +37,7 @@ export class Dice {
 
   /** Whether a fault strikes an invoice: the same answer for every request. */
   strikes(name: string, { numbers, probability }: Struck, invoice: number): boolean {
-    return (
-      numbers.has(invoice) || (probability > 0 && seededRandom(`${this.#seed}/${name}/${invoice}`).chance(probability))
-    );
+    if (numbers.has(invoice)) return true;
+    return probability > 0 && seededRandom(`${this.#seed}/${name}/${invoice}`).chance(probability);
   }
 }

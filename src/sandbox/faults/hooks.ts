@@ -13,89 +13,90 @@ import { bomb, isPage, itemsOf, lowerCount, renamed, restate, setNext, type Wrap
 /** Marks the requests that these hooks make to the service; only they know its value. */
 const INNER_HEADER = 'x-inner-request';
 
+/** The service's own page size, and the most items of a page without a fault. */
+const PAGE_SIZE = 100;
+
 /** Adds faults to the routes of the merchant API, before and after they run. */
-export function faultHooks(faults: Faults, now: () => Date): (api: FastifyInstance) => void {
+export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date): void {
   const dice = new Dice(faults);
   const quota = new Quota(faults, now);
   const inner = randomUUID();
   const drawsOf = new WeakMap<FastifyRequest, Draws>();
 
-  return (api) => {
-    api.addHook('onRequest', async (request) => {
-      if (request.headers[INNER_HEADER] === inner) return;
-      const wait = quota.take(keyOf(request));
-      if (wait !== null) {
-        throw new ServiceError(429, 'detail: The plan allows no more requests for now.', {
-          'retry-after': String(wait),
-        });
-      }
-      const draws = dice.draws(request.method, request.url);
-      drawsOf.set(request, draws);
-      const [least, most] = faults.latency;
-      if (most > 0) await setTimeout(draws.between('latency', least, most));
-      if (draws.chance('429', faults.tooMany)) {
-        throw new ServiceError(429, 'detail: A fault that was asked for with --faults.', {
-          'retry-after': String(faults.retryAfter),
-        });
-      }
-      if (draws.chance('500', faults.serverError)) {
-        throw new ServiceError(500, 'Internal server error.');
-      }
-    });
+  api.addHook('onRequest', async (request) => {
+    if (request.headers[INNER_HEADER] === inner) return;
+    const wait = quota.take(keyOf(request));
+    if (wait !== null) {
+      throw new ServiceError(429, 'detail: The plan allows no more requests for now.', {
+        'retry-after': String(wait),
+      });
+    }
+    const draws = dice.drawFor(request.method, request.url);
+    drawsOf.set(request, draws);
+    const [least, most] = faults.latency;
+    if (most > 0) await setTimeout(draws.between('latency', least, most));
+    if (draws.chance('429', faults.tooMany)) {
+      throw new ServiceError(429, 'detail: A fault that was asked for with --faults.', {
+        'retry-after': String(faults.retryAfter),
+      });
+    }
+    if (draws.chance('500', faults.serverError)) {
+      throw new ServiceError(500, 'Internal server error.');
+    }
+  });
 
-    api.addHook('onSend', async (request, reply, payload) => {
-      const draws = drawsOf.get(request);
-      if (!draws || request.method !== 'GET') return payload;
-      if (pathOf(request) === 'orders/' && faults.bomb > 0 && reply.statusCode === 200) {
-        reply.header('content-encoding', 'gzip').removeHeader('content-length');
-        return bomb(faults.bomb);
-      }
-      if (pathOf(request) === 'orders/' && faults.endless && [200, 404].includes(reply.statusCode)) {
-        reply.code(200).removeHeader('content-length');
-        return JSON.stringify(await endlessPage(api, request));
-      }
-      if (reply.statusCode !== 200) return payload;
-      return rewritten(api, request, reply, payload, draws);
-    });
+  api.addHook('onSend', async (request, reply, payload) => {
+    const draws = drawsOf.get(request);
+    if (!draws || request.method !== 'GET') return payload;
+    if (pathOf(request) === 'orders/' && faults.bomb > 0 && reply.statusCode === 200) {
+      reply.header('content-encoding', 'gzip').removeHeader('content-length');
+      return bomb(faults.bomb);
+    }
+    if (pathOf(request) === 'orders/' && faults.endless && [200, 404].includes(reply.statusCode)) {
+      reply.code(200).removeHeader('content-length');
+      return JSON.stringify(await endlessPage(request));
+    }
+    if (reply.statusCode !== 200) return payload;
+    return rewritten(request, reply, payload, draws);
+  });
 
-    // With `done`: a promise would have to finish the answer that is cut off here.
-    api.addHook('onSend', (request, reply, payload, done) => {
-      const draws = drawsOf.get(request);
-      if (draws?.chance('drop', faults.drop)) cutOff(reply, '');
-      else if (draws?.chance('truncate', faults.truncate)) cutOff(reply, textOf(payload));
-      else done(null, payload);
-    });
-  };
+  // With `done`: a promise would have to finish the answer that is cut off here.
+  api.addHook('onSend', (request, reply, payload, done) => {
+    const draws = drawsOf.get(request);
+    if (draws?.chance('drop', faults.drop)) cutOff(reply, '');
+    else if (draws?.chance('truncate', faults.truncate)) cutOff(reply, textOf(payload));
+    else done(null, payload);
+  });
 
   async function rewritten(
-    api: FastifyInstance,
     request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
     draws: Draws,
   ): Promise<unknown> {
     const { pathname, searchParams } = new URL(request.url, 'http://localhost');
-    const invoices = /\/invoices\/(?:(\d+)\/)?$/.exec(pathname);
+    const [, invoiceNumber] = /\/invoices\/(\d+)\/$/.exec(pathname) ?? [];
     const body: unknown = JSON.parse(textOf(payload));
-    if (invoices?.[1]) {
-      if (dice.strikes('vanish', faults.vanish, Number(invoices[1]))) {
+    if (invoiceNumber !== undefined) {
+      if (isVanished(Number(invoiceNumber))) {
         reply.code(404);
         return JSON.stringify(errorBody(404, 'detail: Invoice not found.', request.url));
       }
       restateStruck(body as InvoiceDetail);
-      if (dice.strikes('malformed', faults.malformed, Number(invoices[1]))) spoil(body as InvoiceDetail);
+      if (dice.strikes('malformed', faults.malformed, Number(invoiceNumber))) spoil(body as InvoiceDetail);
     } else if (pathname.endsWith('/profile/') && faults.echo) {
       Object.assign(body as object, { organisation_name: `Account of ${keyOf(request)}` });
     } else if (isPage(body)) {
       const items = itemsOf(body);
-      const asked = Number(searchParams.get('page_size') ?? 0);
-      if (faults.pageSize > 0 && asked > 100) await widen(api, request, body, items, Math.min(asked, faults.pageSize));
-      if (invoices) {
-        lowerCount(body, await countVanished(api, request));
-        const shown = (items as InvoiceListItem[]).filter(({ number }) => !isVanished(number));
-        shown.forEach(restateStruck);
-        items.splice(0, items.length, ...shown);
+      const size = Number(searchParams.get('page_size') ?? 0);
+      if (faults.pageSize > 0 && size > PAGE_SIZE) await widen(request, body, items, Math.min(size, faults.pageSize));
+      if (pathname.endsWith('/invoices/')) {
+        lowerCount(body, await countVanished(request));
+        const listed = (items as InvoiceListItem[]).filter(({ number }) => !isVanished(number));
+        listed.forEach(restateStruck);
+        items.splice(0, items.length, ...listed);
         const month = `${searchParams.get('year')}-${String(searchParams.get('month')).padStart(2, '0')}`;
+        // The list states one invoice more than it shows.
         if (faults.incomplete.has(month)) lowerCount(body, -1);
       }
       if (faults.deep > 0 && pathOf(request) === 'orders/') {
@@ -117,49 +118,39 @@ export function faultHooks(faults: Faults, now: () => Date): (api: FastifyInstan
   }
 
   /** How many invoices have vanished from a list, over all of its pages, so that its count can leave them out. */
-  async function countVanished(api: FastifyInstance, request: FastifyRequest): Promise<number> {
+  async function countVanished(request: FastifyRequest): Promise<number> {
     if (faults.vanish.probability === 0 && faults.vanish.numbers.size === 0) return 0;
-    const all = await itemsBetween(api, request, 0, Number.POSITIVE_INFINITY);
-    return (all as InvoiceListItem[]).filter(({ number }) => isVanished(number)).length;
+    const everyItem = await itemsBetween(request, 0, Number.POSITIVE_INFINITY);
+    return (everyItem as InvoiceListItem[]).filter(({ number }) => isVanished(number)).length;
   }
 
   /** The items from one place to another of the requested list, across its pages. */
-  async function itemsBetween(
-    api: FastifyInstance,
-    request: FastifyRequest,
-    from: number,
-    to: number,
-  ): Promise<unknown[]> {
-    const found: unknown[] = [];
-    for (let page = Math.floor(from / 100) + 1; (page - 1) * 100 < to; page++) {
-      const body = await ask(api, request, { page, page_size: 100 });
+  async function itemsBetween(request: FastifyRequest, from: number, to: number): Promise<unknown[]> {
+    const items: unknown[] = [];
+    const firstPage = Math.floor(from / PAGE_SIZE) + 1;
+    for (let page = firstPage; (page - 1) * PAGE_SIZE < to; page++) {
+      const body = await pageWithoutFaults(request, { page, page_size: PAGE_SIZE });
       if (!isPage(body)) break;
-      found.push(...itemsOf(body));
+      items.push(...itemsOf(body));
       if (body.next === null) break;
     }
-    const skipped = Math.floor(from / 100) * 100;
-    return found.slice(from - skipped, to - skipped);
+    const skipped = (firstPage - 1) * PAGE_SIZE;
+    return items.slice(from - skipped, to - skipped);
   }
 
   /** Fills a page up to the size that was asked for. */
-  async function widen(
-    api: FastifyInstance,
-    request: FastifyRequest,
-    body: Wrapper,
-    items: unknown[],
-    size: number,
-  ): Promise<void> {
+  async function widen(request: FastifyRequest, body: Wrapper, items: unknown[], size: number): Promise<void> {
     const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 1);
-    items.splice(0, items.length, ...(await itemsBetween(api, request, (page - 1) * size, page * size)));
+    items.splice(0, items.length, ...(await itemsBetween(request, (page - 1) * size, page * size)));
     setNext(body, page * size < body.count ? linkTo(request, page + 1) : null);
   }
 
   /** A page of an order book that never ends: after the last page, the first one again under new ids. */
-  async function endlessPage(api: FastifyInstance, request: FastifyRequest): Promise<unknown> {
+  async function endlessPage(request: FastifyRequest): Promise<unknown> {
     const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 1);
-    let body = await ask(api, request, { page });
+    let body = await pageWithoutFaults(request, { page });
     if (!isPage(body)) {
-      body = await ask(api, request, { page: 1 });
+      body = await pageWithoutFaults(request, { page: 1 });
       if (isPage(body)) renamed(itemsOf(body), page);
     }
     if (isPage(body)) setNext(body, linkTo(request, page + 1));
@@ -167,11 +158,7 @@ export function faultHooks(faults: Faults, now: () => Date): (api: FastifyInstan
   }
 
   /** Requests a page of the same list from the service, without faults. */
-  async function ask(
-    api: FastifyInstance,
-    request: FastifyRequest,
-    query: Readonly<Record<string, number>>,
-  ): Promise<unknown> {
+  async function pageWithoutFaults(request: FastifyRequest, query: Readonly<Record<string, number>>): Promise<unknown> {
     const url = new URL(request.url, 'http://localhost');
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const answer = await api.inject({
@@ -211,18 +198,21 @@ function textOf(payload: unknown): string {
   return Buffer.isBuffer(payload) ? payload.toString('utf8') : String(payload ?? '');
 }
 
-/** The plan of a key that allows so many requests a minute and a month, and answers no more until it ends. Its counts end with the process. */
+const MINUTE_MS = 60_000;
+
+/** The plan of a key: so many requests a minute and a month. Its counts end with the process. */
 class Quota {
-  readonly #limits: readonly { readonly most: number; readonly end: (now: Date) => number }[];
+  /** `endOf`: the instant at which the minute or month of another ends, in milliseconds. */
+  readonly #limits: readonly { readonly most: number; readonly endOf: (instant: Date) => number }[];
   readonly #now: () => Date;
-  /** By key and the instant at which they begin again. */
+  /** Requests by key and the end of their minute or month. */
   readonly #counts = new Map<string, number>();
 
   constructor({ perMinute, perMonth }: Pick<Faults, 'perMinute' | 'perMonth'>, now: () => Date) {
     this.#now = now;
     this.#limits = [
-      { most: perMinute, end: (at: Date) => (Math.floor(at.getTime() / 60_000) + 1) * 60_000 },
-      { most: perMonth, end: (at: Date) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1) },
+      { most: perMinute, endOf: (instant: Date) => (Math.floor(instant.getTime() / MINUTE_MS) + 1) * MINUTE_MS },
+      { most: perMonth, endOf: (instant: Date) => Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1) },
     ].filter(({ most }) => most > 0);
   }
 
@@ -230,8 +220,8 @@ class Quota {
   take(key: string): number | null {
     const now = this.#now();
     let wait: number | null = null;
-    for (const { most, end } of this.#limits) {
-      const until = end(now);
+    for (const { most, endOf } of this.#limits) {
+      const until = endOf(now);
       const count = (this.#counts.get(`${key} ${until}`) ?? 0) + 1;
       this.#counts.set(`${key} ${until}`, count);
       if (count > most) wait = Math.max(wait ?? 1, Math.ceil((until - now.getTime()) / 1_000));

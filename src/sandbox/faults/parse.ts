@@ -54,89 +54,58 @@ const GRAMMAR =
 
 type Mutable = { -readonly [Name in keyof Faults]: Faults[Name] };
 
-/** One reader a name. Each returns whether it could read the value. */
-const READERS: Readonly<Record<string, (faults: Mutable, value: string) => boolean>> = {
+/** Reads the value of a part into the faults. @returns whether it could be read */
+type Reader = (faults: Mutable, value: string) => boolean;
+
+/** The names of the fields that hold a type. */
+type FieldOf<Type> = { [Name in keyof Faults]: Faults[Name] extends Type ? Name : never }[keyof Faults];
+
+/** By the name of its part. */
+const READERS: Readonly<Record<string, Reader>> = {
   latency(faults, value) {
+    // `50..200`, or `50` for always the same
     const match = /^(\d{1,6})(?:\.\.(\d{1,6}))?$/.exec(value);
     if (!match) return false;
     const least = Number(match[1]);
-    faults.latency = [least, Number(match[2] ?? match[1])];
-    return faults.latency[1] >= least;
+    const most = Number(match[2] ?? match[1]);
+    faults.latency = [least, most];
+    return most >= least;
   },
-  '500': (faults, value) => {
-    faults.serverError = probability(value);
-    return faults.serverError >= 0;
-  },
+  '500': probabilityInto('serverError'),
   '429'(faults, value) {
+    // `0.05:retry-after=2`
     const match = /^([^:]+)(?::retry-after=(\d{1,5}))?$/.exec(value);
-    faults.tooMany = probability(match?.[1] ?? '');
     faults.retryAfter = Number(match?.[2] ?? 1);
-    return faults.tooMany >= 0;
+    return probabilityInto('tooMany')(faults, match?.[1] ?? '');
   },
-  drop: (faults, value) => {
-    faults.drop = probability(value);
-    return faults.drop >= 0;
-  },
-  truncate: (faults, value) => {
-    faults.truncate = probability(value);
-    return faults.truncate >= 0;
-  },
-  drift: (faults, value) => {
-    faults.drift = probability(value);
-    return faults.drift >= 0;
-  },
-  vanish: (faults, value) => {
-    const struck = strike(faults.vanish, value);
-    if (struck) faults.vanish = struck;
-    return struck !== undefined;
-  },
-  restate: (faults, value) => {
-    const struck = strike(faults.restate, value);
-    if (struck) faults.restate = struck;
-    return struck !== undefined;
-  },
-  malformed: (faults, value) => {
-    const struck = strike(faults.malformed, value);
-    if (struck) faults.malformed = struck;
-    return struck !== undefined;
-  },
-  incomplete: (faults, value) => {
+  drop: probabilityInto('drop'),
+  truncate: probabilityInto('truncate'),
+  drift: probabilityInto('drift'),
+  vanish: invoicesInto('vanish'),
+  restate: invoicesInto('restate'),
+  malformed: invoicesInto('malformed'),
+  incomplete(faults, value) {
     faults.incomplete = new Set([...faults.incomplete, value]);
     return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(value);
   },
-  deep: (faults, value) => {
-    faults.deep = whole(value);
-    return faults.deep > 0;
-  },
-  endless: (faults, value) => {
+  deep: wholeNumberInto('deep'),
+  endless(faults, value) {
     faults.endless = true;
     return value === 'orders';
   },
-  'page-size': (faults, value) => {
-    faults.pageSize = whole(value);
-    return faults.pageSize > 0;
-  },
-  echo: (faults, value) => {
+  'page-size': wholeNumberInto('pageSize'),
+  echo(faults, value) {
     faults.echo = true;
     return value === 'key';
   },
-  bomb: (faults, value) => {
-    faults.bomb = whole(value);
-    return faults.bomb > 0;
-  },
-  'per-minute': (faults, value) => {
-    faults.perMinute = whole(value);
-    return faults.perMinute > 0;
-  },
-  'per-month': (faults, value) => {
-    faults.perMonth = whole(value);
-    return faults.perMonth > 0;
-  },
-  'webhook-drop': webhookFault('drop'),
-  'webhook-double': webhookFault('double'),
-  'webhook-disorder': webhookFault('disorder'),
-  'webhook-forge': webhookFault('forge'),
-  seed: (faults, value) => {
+  bomb: wholeNumberInto('bomb'),
+  'per-minute': wholeNumberInto('perMinute'),
+  'per-month': wholeNumberInto('perMonth'),
+  'webhook-drop': webhookProbabilityInto('drop'),
+  'webhook-double': webhookProbabilityInto('double'),
+  'webhook-disorder': webhookProbabilityInto('disorder'),
+  'webhook-forge': webhookProbabilityInto('forge'),
+  seed(faults, value) {
     faults.seed = value;
     return value !== '';
   },
@@ -181,27 +150,45 @@ export function parseFaults(spec: string): Faults {
   return faults;
 }
 
-function webhookFault(name: WebhookFault): (faults: Mutable, value: string) => boolean {
+function probabilityInto(field: FieldOf<number>): Reader {
   return (faults, value) => {
-    faults.webhook = { ...faults.webhook, [name]: probability(value) };
-    return faults.webhook[name] >= 0;
+    const probability = probabilityOf(value);
+    faults[field] = probability ?? 0;
+    return probability !== null;
   };
 }
 
-/** A probability from 0 to 1; -1 where the text is not one. */
-function probability(text: string): number {
-  return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?|\.\d{1,9})$/.test(text) ? Number(text) : -1;
+function webhookProbabilityInto(fault: WebhookFault): Reader {
+  return (faults, value) => {
+    const probability = probabilityOf(value);
+    faults.webhook = { ...faults.webhook, [fault]: probability ?? 0 };
+    return probability !== null;
+  };
 }
 
-/** A whole number from 1 to 999,999; 0 where the text is not one. */
-function whole(text: string): number {
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
+/** Of a whole number from 1 to 999,999. */
+function wholeNumberInto(field: FieldOf<number>): Reader {
+  return (faults, value) => {
+    faults[field] = Number(value);
+    return /^[1-9]\d{0,5}$/.test(value);
+  };
 }
 
-/** Adds an invoice's number (a whole number from 2 on) or a probability to what earlier parts named. */
-function strike(known: Struck, text: string): Struck | undefined {
-  const chance = probability(text);
-  if (chance >= 0) return { ...known, probability: chance };
-  if (!/^\d{1,15}$/.test(text)) return undefined;
-  return { ...known, numbers: new Set([...known.numbers, Number(text)]) };
+/** Of an invoice's number, or a probability for all others, beside what earlier parts named. */
+function invoicesInto(field: FieldOf<Struck>): Reader {
+  return (faults, value) => {
+    const struck = faults[field];
+    const probability = probabilityOf(value);
+    if (probability !== null) {
+      faults[field] = { ...struck, probability };
+      return true;
+    }
+    faults[field] = { ...struck, numbers: new Set([...struck.numbers, Number(value)]) };
+    return /^\d{1,15}$/.test(value);
+  };
+}
+
+/** A probability from 0 to 1, such as `0.05`, `.05` or `1`; null where the text is none. */
+function probabilityOf(text: string): number | null {
+  return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?|\.\d{1,9})$/.test(text) ? Number(text) : null;
 }

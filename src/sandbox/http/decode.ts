@@ -24,10 +24,12 @@ export function decode<S extends TObject>(schema: S, input: unknown): Decoded<St
 
 /** `/cod/0/1` → `cod[0][1]`, the form of the spec's `details`. */
 function fieldOf(pointer: string): string {
-  return pointer
-    .slice(1)
-    .split('/')
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
+  let field = '';
+  for (const part of pointer.slice(1).split('/')) {
+    if (/^\d+$/.test(part)) field += `[${part}]`;
+    else field += field === '' ? part : `.${part}`;
+  }
+  return field;
 }
 
 function reasonOf({ type, schema, value }: ValueError): string {

@@ -11,8 +11,8 @@ import { decode } from './decode.ts';
 export function readQuery<S extends TObject>(schema: S, sent: Readonly<Record<string, unknown>>): Static<S> {
   const given: Record<string, unknown> = {};
   for (const [name, { aliases = [] }] of Object.entries<TSchema>(schema.properties)) {
-    const used = [name, ...aliases].find((each) => Object.hasOwn(sent, each) && sent[each] !== '');
-    if (used !== undefined) given[name] = sent[used];
+    const sentName = [name, ...aliases].find((alias) => Object.hasOwn(sent, alias) && sent[alias] !== '');
+    if (sentName !== undefined) given[name] = sent[sentName];
   }
   const { value, problems } = decode(schema, coerceTexts(schema, given));
   problems.throwIfAny();
@@ -29,8 +29,7 @@ const FALSE = new Set(['false', '0', 'off', 'no']);
  */
 export function coerceTexts(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(schema.anyOf)) {
-    const option = schema.anyOf.find((each: TSchema) => each.type !== 'null') as TSchema;
-    return coerceTexts(option, value);
+    return coerceTexts(schema.anyOf.find(({ type }: TSchema) => type !== 'null') as TSchema, value);
   }
   switch (schema.type) {
     case 'object':
@@ -45,7 +44,8 @@ export function coerceTexts(schema: TSchema, value: unknown): unknown {
       return typeof value === 'string' && /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? Number(value) : value;
     case 'boolean':
       if (typeof value !== 'string') return value;
-      return TRUE.has(value.toLowerCase()) ? true : FALSE.has(value.toLowerCase()) ? false : value;
+      if (TRUE.has(value.toLowerCase())) return true;
+      return FALSE.has(value.toLowerCase()) ? false : value;
     default:
       return value;
   }

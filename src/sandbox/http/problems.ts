@@ -1,10 +1,11 @@
 import { ServiceError } from './errors.ts';
 
-const LISTED = 50;
+/** The most faults that an answer lists. */
+const MOST_LISTED = 50;
 
 /** The faults of one request, collected so that one answer lists them all (spec, 'Errors': `<field>: <reason>`). */
 export class Problems {
-  readonly #found: { field: string; reason: string }[] = [];
+  readonly #faults: { field: string; reason: string }[] = [];
   #onlyMissing = true;
 
   /** Notes a fault; only a field's first is kept. */
@@ -20,30 +21,29 @@ export class Problems {
 
   /** Whether a field itself, or the whole body, is at fault. */
   has(field: string): boolean {
-    return this.#found.some((p) => p.field === field || p.field === '');
+    return this.#faults.some((fault) => fault.field === field || fault.field === '');
   }
 
   /** Whether a field, or something inside it, is at fault, so that further rules do not apply. */
   within(field: string): boolean {
-    return this.#found.some(
-      (p) => p.field === field || p.field === '' || p.field.startsWith(`${field}.`) || p.field.startsWith(`${field}[`),
-    );
+    if (this.has(field)) return true;
+    return this.#faults.some((fault) => fault.field.startsWith(`${field}.`) || fault.field.startsWith(`${field}[`));
   }
 
   get full(): boolean {
-    return this.#found.length > LISTED;
+    return this.#faults.length > MOST_LISTED;
   }
 
   /** @throws ServiceError with every fault; returns if there is none */
   throwIfAny(): void {
-    if (this.#found.length === 0) return;
-    const texts = this.#found.slice(0, LISTED).map(({ field, reason }) => `${field || 'body'}: ${reason}`);
+    if (this.#faults.length === 0) return;
+    const texts = this.#faults.slice(0, MOST_LISTED).map(({ field, reason }) => `${field || 'body'}: ${reason}`);
     if (this.full) texts.push('body: There are more faults.');
     throw new ServiceError(this.#onlyMissing ? 404 : 400, texts.join('; '));
   }
 
   #note(field: string, reason: string): void {
-    if (!this.full && !this.#found.some((p) => p.field === field)) this.#found.push({ field, reason });
+    if (!this.full && !this.#faults.some((fault) => fault.field === field)) this.#faults.push({ field, reason });
   }
 }
 

@@ -62,22 +62,24 @@ export async function newServer(options: ServerOptions = {}): Promise<FastifyIns
   return app;
 }
 
+/** What is answered to a request that is never read, by Node's code. */
+const UNREAD: Readonly<Record<string, { readonly status: string; readonly why: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', why: 'The headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', why: 'The request was not complete in time.' },
+};
+const NOT_HTTP = { status: '400 Bad Request', why: 'This is not a valid HTTP request.' };
+
 /** Answers a request that is not HTTP, or not complete in time, in the spec's error form, and hangs up. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, why] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The headers are too large.']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request was not complete in time.']
-        : ['400 Bad Request', 'This is not a valid HTTP request.'];
-  const safe = Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+  const { status, why } = UNREAD[error.code ?? ''] ?? NOT_HTTP;
+  const safeHeaders = Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   const body = JSON.stringify(errorBody(400, `detail: ${why}`, ''));
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `${safe.join('')}Connection: close\r\n\r\n${body}`,
+      `${safeHeaders.join('')}Connection: close\r\n\r\n${body}`,
   );
 }

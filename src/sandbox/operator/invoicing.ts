@@ -162,7 +162,7 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
 
 const NOTHING: RowSums = eachField(ORDER_MONEY_FIELDS, () => 0n);
 
-/** Units are summed in whole ones and the rest, of which no sum of an invoice overflows. */
+/** SQL sums amounts in whole units of the currency and in what is left of one, so that no sum of an invoice overflows. */
 const PART = 10_000n;
 
 /** The sums of an invoice's rows, by currency and workflow. @throws MoneyError where one is beyond what the service can hold */
@@ -179,8 +179,8 @@ function sumRows(store: Store, number: number): (RowSums & { currency: string; w
      where m.invoice_number = ? group by m.currency, o.workflow order by m.currency`,
     number,
   );
-  return sums.map(({ currency, workflow, ...own }) => {
-    const sumOf = (field: OrderMoneyField) => BigInt(own[`${field}_whole`]!) * PART + BigInt(own[`${field}_rest`]!);
+  return sums.map(({ currency, workflow, ...texts }) => {
+    const sumOf = (field: OrderMoneyField) => BigInt(texts[`${field}_whole`]!) * PART + BigInt(texts[`${field}_rest`]!);
     const units = eachField(ORDER_MONEY_FIELDS, sumOf);
     if (Object.values(units).every((sum) => sum <= MAX_UNITS && sum >= -MAX_UNITS))
       return { currency, workflow, ...units };

@@ -67,10 +67,12 @@ export function headerOf(
   { rule, withFees }: ReturnsConvention = AS_STATED,
 ): Readonly<Record<MoneyField, Units>> {
   const fees = standard.delivery_fee + (withFees ? returned.delivery_fee : 0n);
-  const figures = (cod: Units, delivery_fee: Units, apart: Units = 0n) => {
+  const figures = (cod: Units, delivery_fee: Units, takenOffNet: Units = 0n) => {
     const header = {
       ...eachField(ORDER_MONEY_FIELDS, (field) => standard[field] + returned[field]),
-      ...{ cod, delivery_fee, net_due_to_merchant: cod - delivery_fee - apart },
+      cod,
+      delivery_fee,
+      net_due_to_merchant: cod - delivery_fee - takenOffNet,
     };
     return eachField(MONEY_FIELDS, (field) => requireRange(header[field], null));
   };

@@ -10,9 +10,11 @@ const SIGNATURE_HEADER = 'x-pt-webhook-signature';
 /** How often this message was tried, from 1. */
 const ATTEMPT_HEADER = 'x-pt-webhook-attempt';
 
-const LOOK_MS = 100;
-const AT_ONCE = 8;
-const ANSWER_MS = 10_000;
+/** How often the file is read for messages. */
+const READ_EVERY_MS = 100;
+/** Messages that are sent at the same time. */
+const MOST_AT_ONCE = 8;
+const ANSWER_TIMEOUT_MS = 10_000;
 /** After the first failure; each further one doubles it. */
 const FIRST_WAIT_MS = 1_000;
 const MOST_ATTEMPTS = 12;
@@ -44,7 +46,7 @@ export class WebhookSender {
     this.#store = store;
     this.#origin = origin;
     this.#faults = faults;
-    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#timer = setInterval(() => this.#sendDue(), READ_EVERY_MS).unref();
   }
 
   async close(): Promise<void> {
@@ -53,15 +55,16 @@ export class WebhookSender {
     await Promise.all(this.#sending.values());
   }
 
-  #look(): void {
-    const free = AT_ONCE - this.#sending.size;
+  #sendDue(): void {
+    const free = MOST_AT_ONCE - this.#sending.size;
     if (free <= 0) return;
     const due = this.#store.all<DueMessage>(
       `select s.id, s.webhook_id, s.order_id, s.changed_at, s.body, s.attempts, w.url, w.secret
        from webhook_message s join webhook w on w.id = s.webhook_id
        where s.try_at <= ? order by s.try_at, s.id limit ?`,
       Date.now(),
-      AT_ONCE + free,
+      // Those that are being sent are still due.
+      MOST_AT_ONCE + free,
     );
     for (const message of due.filter(({ id }) => !this.#sending.has(id)).slice(0, free)) {
       // What fails here stays due.
@@ -80,8 +83,8 @@ export class WebhookSender {
       if (this.#strikes('disorder', message, 0) && message.body === null) {
         this.#bodyOf(message);
         const [least, most] = HELD_BACK_MS;
-        const held = seededRandom(`${this.#faults!.seed}/webhook/${message.order_id}/${message.changed_at}`);
-        return this.#holdBack(message, Date.now() + held.int(least, most));
+        const random = seededRandom(`${this.#faults!.seed}/webhook/${message.order_id}/${message.changed_at}`);
+        return this.#holdBack(message, Date.now() + random.int(least, most));
       }
     }
     const body = this.#bodyOf(message);
@@ -111,7 +114,7 @@ export class WebhookSender {
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)]),
+        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
       });
       await answer.body?.cancel();
       return answer.status;
@@ -131,7 +134,7 @@ export class WebhookSender {
         webhook_id,
         id,
       )!.at;
-      const last_updated_at = last !== null && last >= message.changed_at ? next(last) : message.changed_at;
+      const last_updated_at = last !== null && last >= message.changed_at ? microsecondAfter(last) : message.changed_at;
       const body = JSON.stringify({ id, last_updated_at, data: presentOrder(this.#store, row, this.#origin) });
       this.#store.run(
         'update webhook_message set body = ?, updated_at = ? where id = ?',
@@ -173,7 +176,7 @@ export class WebhookSender {
 }
 
 /** The next microsecond after a moment, as `timestamp()` writes both: an order's messages never bear the same. */
-function next(at: string): string {
+function microsecondAfter(at: string): string {
   const micros = Number(at.slice(20, 26)) + 1;
   if (micros < 1_000_000) return `${at.slice(0, 20)}${String(micros).padStart(6, '0')}${at.slice(26)}`;
   const second = new Date(Date.parse(`${at.slice(0, 19)}Z`) + 1_000).toISOString().slice(0, 19);

@@ -60,7 +60,11 @@ function pace(store: Store, shop: Shop, day: number): number {
   return Math.max(LEAST_ORDERS, Math.round((row?.n ?? 0) / PACE_DAYS));
 }
 
+const SUNDAY = 0;
 const MONDAY = 1;
+
+/** An invoice that is unpaid for longer is left for the operator to pay. */
+const PAYABLE = 30 * DAY;
 
 export interface DayPlan {
   /** The first moment of the day in UTC, in milliseconds. */
@@ -102,12 +106,12 @@ export function simulateDay(store: Store, shops: readonly Shop[], plan: DayPlan)
   });
 }
 
-/** Pays invoices one to three weeks after their issue. One that is a month old is left for the operator to pay. */
+/** Pays invoices one to three weeks after their issue. @returns how many */
 function payDue(store: Store, plan: DayPlan): number {
   const unpaid = store.all<{ number: number; issued_at: string }>(
     `select number, issued_at from invoice where status = 'PENDING_PAYMENT' and issued_at < ? and issued_at > ? order by number`,
     timestamp(new Date(Math.min(plan.payIssuedBefore ?? plan.day, plan.day))),
-    timestamp(new Date(plan.day - 30 * DAY)),
+    timestamp(new Date(plan.day - PAYABLE)),
   );
   let paid = 0;
   for (const { number, issued_at } of unpaid) {
@@ -123,7 +127,7 @@ function payDue(store: Store, plan: DayPlan): number {
 
 /** Moves every order that has not ended as far as it gets in one day. @returns how many moves */
 function moveOpenOrders(store: Store, shop: Shop, plan: DayPlan): number {
-  if (weekday(plan.day) === 0) return 0;
+  if (weekday(plan.day) === SUNDAY) return 0;
   const open = store.all<{ order_id: string; delivery_state: string; payment_state: string }>(
     `select order_id, delivery_state, payment_state from delivery_order
      where merchant_id = ? and merchant_invoice is null and delivery_state not in ('CANCELLED', 'DELIVERED_AT_WAREHOUSE')
@@ -146,7 +150,7 @@ function placeOrders(store: Store, shop: Shop, plan: DayPlan): number {
   for (const time of times.sort((a, b) => a - b)) {
     const at = plan.day + time;
     const orderId = placeOrder(store, shop, random, timestamp(new Date(at), random.int(0, 999)));
-    new OrderDay(store, orderId, random, at, plan.until).firstHours(weekday(plan.day) !== 0 && time < 10 * HOUR);
+    new OrderDay(store, orderId, random, at, plan.until).firstHours(weekday(plan.day) !== SUNDAY && time < 10 * HOUR);
   }
   return times.length;
 }
@@ -156,8 +160,8 @@ function bill(store: Store, shop: Shop, plan: DayPlan, turn: number): number {
   const random = seededRandom(`${plan.seed}/bill/${shop.id}/${plan.day}`);
   // After the day's last move, so that the last invoices of a world leave nothing unbilled.
   const at = plan.day + 21 * HOUR + Math.floor(turn * HOUR) + random.int(0, 60_000);
-  const due = plan.billToday || (weekday(plan.day) === MONDAY && plan.day >= (plan.billFrom ?? 0));
-  if (!due || at >= plan.until || countBillable(store, shop.id) === 0) return 0;
+  const isBillingDay = plan.billToday || (weekday(plan.day) === MONDAY && plan.day >= (plan.billFrom ?? 0));
+  if (!isBillingDay || at >= plan.until || countBillable(store, shop.id) === 0) return 0;
   issueInvoice(store, shop.name, timestamp(new Date(at), random.int(0, 999)));
   return 1;
 }
@@ -166,7 +170,7 @@ function bill(store: Store, shop: Shop, plan: DayPlan, turn: number): number {
 function placeOrder(store: Store, shop: Shop, random: Random, at: string): string {
   const destination = chooseDestination(store, shop, random);
   const workflow = random.chance(0.04) ? 'RETURN' : 'STANDARD';
-  const next = (store.get<{ last: number | null }>('select max(seq) as last from delivery_order')?.last ?? 0) + 1;
+  const seq = (store.get<{ last: number | null }>('select max(seq) as last from delivery_order')?.last ?? 0) + 1;
   const items = random.int(1, 3);
   const { orderId } = insertOrder(
     store,
@@ -177,15 +181,15 @@ function placeOrder(store: Store, shop: Shop, random: Random, at: string): strin
       customerLocation: destination.locationId,
       district: destination.district,
       workflow,
-      cod: workflow === 'RETURN' ? returnPrice(store, next) : askPrice(random),
-      referenceId: random.pick(references(next)),
+      cod: workflow === 'RETURN' ? returnPrice(store, seq) : askPrice(random),
+      referenceId: random.pick(references(seq)),
       isExchange: workflow === 'STANDARD' && random.chance(0.04),
       isCritical: random.chance(0.05),
       packages: random.chance(0.85) ? 1 : random.int(2, 4),
       description: `${items} × ${random.pick(GOODS)[0]}`,
       notes: random.pick(NOTES),
       returnReason: workflow === 'RETURN' ? random.pick(RETURN_REASONS) : '',
-      sourceUrl: random.chance(0.4) ? `https://shop.example.com/admin/orders/${next}` : '',
+      sourceUrl: random.chance(0.4) ? `https://shop.example.com/admin/orders/${seq}` : '',
     },
     at,
     (limit) => random.int(0, limit - 1),
@@ -199,11 +203,12 @@ function askPrice(random: Random): AmountUnits[] {
   const cents = random.int(4, 140) * 100 + random.pick([0, 0, 25, 50, 75, 90, 99]);
   const usd = { currency: 'USD', units: BigInt(cents) * 100n };
   const lbp = { currency: 'LBP', units: BigInt(random.int(9, 180)) * 50_000n * 10_000n };
-  const kind = random.next();
-  if (kind < 0.5) return [usd];
-  if (kind < 0.75) return [lbp];
-  if (kind < 0.9) return [usd, lbp];
-  if (kind < 0.97) return [{ currency: 'USD', units: 0n }];
+  // Half in dollars, a quarter in pounds, some in both, a few paid online: as a zero, or with no amount.
+  const drawn = random.next();
+  if (drawn < 0.5) return [usd];
+  if (drawn < 0.75) return [lbp];
+  if (drawn < 0.9) return [usd, lbp];
+  if (drawn < 0.97) return [{ currency: 'USD', units: 0n }];
   return [];
 }
 

@@ -62,8 +62,8 @@ const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 /** What an error explains when its sentence calls payouts by the numbers that both sides know, and so do the errors inside it. */
 export function explainedInNumberTexts(explanation: Explanation, texts: NumberTexts): Explanation {
   const sentence = inNumberTexts(withInner(explanation.sentence, texts), texts);
-  const { id: full, ...parameters } = sentence;
-  const words = wordsOf(full);
+  const { id, ...parameters } = sentence;
+  const words = wordsOf(id);
   if (!words) return explanation;
   const [message, hint] = words.en(parameters, IN_ENGLISH);
   return { sentence, message, hint };
@@ -72,26 +72,27 @@ export function explainedInNumberTexts(explanation: Explanation, texts: NumberTe
 function withInner(sentence: Sentence, texts: NumberTexts): Sentence {
   const isInner = (value: unknown): value is Explanation =>
     typeof value === 'object' && value !== null && 'sentence' in value && 'hint' in value;
-  const named = Object.entries(sentence).map(([name, value]) => [
+  const parameters = Object.entries(sentence).map(([name, value]) => [
     name,
     isInner(value) ? explainedInNumberTexts(value, texts) : value,
   ]);
-  return Object.fromEntries(named) as Sentence;
+  return Object.fromEntries(parameters) as Sentence;
 }
 
-function wordsOf(full: string): ErrorWords<object> | undefined {
-  const [subject = '', id = ''] = full.split('/');
-  return ERRORS[subject]?.[id] as ErrorWords<object> | undefined;
+/** @param id `desk/no-limit`: a subject, and an id of its words */
+function wordsOf(id: string): ErrorWords<object> | undefined {
+  const [subject = '', name = ''] = id.split('/');
+  return ERRORS[subject]?.[name] as ErrorWords<object> | undefined;
 }
 
 /**
- * What an error says in Arabic, of its sentence; undefined where the sentence is no error's. Its English comes with each error.
+ * An error in Arabic; undefined where the sentence is no error's. Its English comes with each error.
  *
  * @param explain how Arabic says other sentences inside it
  */
 export function sayInArabic(
-  { id: full, ...parameters }: Sentence,
+  { id, ...parameters }: Sentence,
   explain: (explanation: Explanation) => Said,
 ): Said | undefined {
-  return wordsOf(full)?.ar(parameters, inArabic(explain));
+  return wordsOf(id)?.ar(parameters, inArabic(explain));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellText, columnLetters, exactNumber, wallTime } from '../../../src/render/workbook/values.ts';
+import { columnLetters, exactNumber, wallTime, workbookText } from '../../../src/render/workbook/values.ts';
 
 /** Digits as units of the last decimal, written as a plain decimal. */
 function decimal(units: bigint, decimals: number): string {
@@ -44,14 +44,14 @@ describe('an amount as a number', () => {
 
 describe('text in a cell', () => {
   it('is cut at the limit, never through a character', () => {
-    expect(cellText('x'.repeat(32_767))).toHaveLength(32_767);
-    const cut = cellText('😀'.repeat(20_000));
+    expect(workbookText('x'.repeat(32_767))).toHaveLength(32_767);
+    const cut = workbookText('😀'.repeat(20_000));
     expect(cut.length).toBeLessThanOrEqual(32_767);
     expect(cut).toMatch(/^(?:😀)+…$/u);
   });
 
   it('has no control characters and one kind of line break', () => {
-    expect(cellText('a\u0000b\u001bc\r\nd\re\nf\tg\uFFFF')).toBe('abc\nd\ne\nf\tg');
+    expect(workbookText('a\u0000b\u001bc\r\nd\re\nf\tg\uFFFF')).toBe('abc\nd\ne\nf\tg');
   });
 });
 

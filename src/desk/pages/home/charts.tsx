@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { BUCKETS } from '../../../../reports/ageing.ts';
-import { ExactDecimal, parseAmount } from '../../../money/decimal.ts';
+import { parseAmount } from '../../../money/decimal.ts';
 import { formatGrouped } from '../../../money/format.ts';
-import { BarTable, barOf, mostOf } from '../../../render/html/dashboard/bars.tsx';
+import { BarTable, barOf, largestSize } from '../../../render/html/dashboard/bars.tsx';
 import { Figure, Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { HomeModel } from '../../models.ts';
@@ -11,43 +11,39 @@ import { wordsOf } from '../parts/words.ts';
 
 /** The last months, as many as a page shows. */
 export const MONTHS_SHOWN = 12;
-const ONE = new ExactDecimal(1);
 
 type Row = HomeModel['table']['rows'][number];
 
 /** Two charts a courier and currency: the net due of the last months beside what was received for them, and the open balance by age. */
 export function Charts({ model, desk }: { readonly model: HomeModel; readonly desk: DeskContext }): VNode {
   const { word } = wordsOf(desk);
-  const whose = [
-    ...new Map(
-      model.table.rows.flatMap(({ courier, currency }) =>
-        currency === null ? [] : [[`${courier} ${currency}`, { courier, currency }] as const],
-      ),
-    ).values(),
-  ];
-  const isOf = (one: (typeof whose)[number]) => (row: Row) =>
-    row.courier === one.courier && row.currency === one.currency;
+  const balances = new Map<string, Row>();
+  for (const row of model.table.rows) {
+    if (row.currency !== null) balances.set(`${row.courier} ${row.currency}`, row);
+  }
+  const hasSeveralCouriers = desk.couriers.length > 1;
   return (
     <div class="charts">
-      {whose.map((one) => {
-        const of = `currency=${one.currency}${desk.couriers.length > 1 ? `&courier=${one.courier}` : ''}`;
-        const name = `${desk.couriers.length > 1 ? `${one.courier} · ` : ''}${one.currency}`;
-        const ages = model.ageing.totals.find(isOf(one));
+      {[...balances.values()].map(({ courier, currency }) => {
+        const filter = `currency=${currency}${hasSeveralCouriers ? `&courier=${courier}` : ''}`;
+        const name = hasSeveralCouriers ? `${courier} · ${currency}` : `${currency}`;
+        const isOfBalance = (row: Row) => row.courier === courier && row.currency === currency;
+        const ages = model.ageing.totals.find(isOfBalance);
         return (
           <>
             <DueChart
-              rows={model.table.rows.filter(isOf(one)).slice(-MONTHS_SHOWN)}
+              rows={model.table.rows.filter(isOfBalance).slice(-MONTHS_SHOWN)}
               title={`${word('due-and-received')} · ${name}`}
-              of={of}
+              filter={filter}
               desk={desk}
             />
             {ages && (
               <AgeChart
                 row={ages}
-                unallocated={model.ageing.rows.find(isOf(one))}
+                unallocated={model.ageing.rows.find(isOfBalance)}
                 model={model}
                 title={`${word('open-by-age')} · ${name}`}
-                of={of}
+                filter={filter}
                 desk={desk}
               />
             )}
@@ -60,23 +56,20 @@ export function Charts({ model, desk }: { readonly model: HomeModel; readonly de
 
 interface ChartProps {
   readonly title: string;
-  /** Whose it is, in an address. */
-  readonly of: string;
+  /** The parameters of an address that lead to the same balance. */
+  readonly filter: string;
   readonly desk: DeskContext;
 }
 
 /** Two bars a month, with their figures beside them. */
-function DueChart({ rows, title, of, desk }: ChartProps & { readonly rows: readonly Row[] }): VNode {
+function DueChart({ rows, title, filter, desk }: ChartProps & { readonly rows: readonly Row[] }): VNode {
   const { language, word } = wordsOf(desk);
   const months = rows.map(({ period, net_due_to_merchant: due, received }) => ({
     period: String(period),
     due: parseAmount(String(due)),
     received: parseAmount(String(received ?? '0')),
   }));
-  const most = mostOf(
-    months.flatMap(({ due, received }) => [due, received]),
-    ONE,
-  );
+  const largest = largestSize(months.flatMap(({ due, received }) => [due, received]));
   const heads = [
     { title: word('month') },
     { title: <span class="unseen">{title}</span> },
@@ -90,11 +83,11 @@ function DueChart({ rows, title, of, desk }: ChartProps & { readonly rows: reado
           <tr>
             <th scope="row">{language.month(period)}</th>
             <td class="bar">
-              {barOf(due, most, due.isNegative() ? 'bad' : 'due')}
-              {barOf(received, most, received.isNegative() ? 'bad' : 'done')}
+              {barOf(due, largest, due.isNegative() ? 'bad' : 'due')}
+              {barOf(received, largest, received.isNegative() ? 'bad' : 'done')}
             </td>
-            <Figure of={formatGrouped(due)} address={`/reports/invoices?month=${period}&${of}`} />
-            <Figure of={formatGrouped(received)} address={`/reports/invoices?month=${period}&${of}`} />
+            <Figure of={formatGrouped(due)} address={`/reports/invoices?month=${period}&${filter}`} />
+            <Figure of={formatGrouped(received)} address={`/reports/invoices?month=${period}&${filter}`} />
           </tr>
         ))}
       </Table>
@@ -110,7 +103,7 @@ interface AgeChartProps extends ChartProps {
 }
 
 /** The balance at the end of the last month, by the age of its invoices. */
-function AgeChart({ row, unallocated, model, title: caption, of, desk }: AgeChartProps): VNode {
+function AgeChart({ row, unallocated, model, title: caption, filter, desk }: AgeChartProps): VNode {
   const { language } = wordsOf(desk);
   const { columns } = model.ageing.said(desk.language);
   const parts = [
@@ -122,19 +115,16 @@ function AgeChart({ row, unallocated, model, title: caption, of, desk }: AgeChar
       ? [{ label: language.label({ column: 'unallocated' }), amount: parseAmount(String(unallocated.open)) }]
       : []),
   ];
-  const most = mostOf(
-    parts.map(({ amount }) => amount),
-    ONE,
-  );
+  const largest = largestSize(parts.map(({ amount }) => amount));
   return (
     <section>
       <BarTable
         caption={caption}
         lines={parts.map(({ label, amount }) => ({
           label,
-          bar: barOf(amount, most, amount.isNegative() ? 'bad' : 'due'),
+          bar: barOf(amount, largest, amount.isNegative() ? 'bad' : 'due'),
           figure: formatGrouped(amount),
-          address: `/reports/ageing?${of}`,
+          address: `/reports/ageing?${filter}`,
         }))}
       />
     </section>

@@ -21,7 +21,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 export function Sides({ sides, field, desk }: SidesProps): VNode | null {
   const { language, word } = wordsOf(desk);
   if (sides.length === 0) return null;
-  const said = (name: string, value: string) => {
+  const shownValue = (name: string, value: string) => {
     if (/(status|state)$/.test(name)) return language.state(value);
     return DECIMAL.test(value) ? amountText(value) : dated(value, desk);
   };
@@ -37,7 +37,7 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
           {names.map((name) => {
             const values = sides.map(({ fields }) => fields[name] ?? null);
             // Receipts differ from each other, and are no mismatch for it.
-            const compared = values.filter((_, at) => sides[at]!.document.id !== 'side-receipt');
+            const compared = values.filter((_, side) => sides[side]!.document.id !== 'side-receipt');
             const differs = new Set(compared.filter((value) => value !== null)).size > 1;
             return (
               <tr class={differs ? 'differs' : undefined}>
@@ -47,13 +47,9 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
                 </th>
                 {values.map((value) => (
                   <td dir="auto">
-                    {value === null ? (
-                      '–'
-                    ) : differs ? (
-                      <mark>{INSTANT.test(value) ? value : said(name, value)}</mark>
-                    ) : (
-                      said(name, value)
-                    )}
+                    {value === null && '–'}
+                    {value !== null && !differs && shownValue(name, value)}
+                    {value !== null && differs && <mark>{INSTANT.test(value) ? value : shownValue(name, value)}</mark>}
                   </td>
                 ))}
               </tr>

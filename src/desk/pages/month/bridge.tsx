@@ -35,17 +35,19 @@ export function Bridges({ model, desk }: BridgeProps): VNode {
 
 function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: DeskContext }): VNode {
   const { language, word } = wordsOf(desk);
-  const { courier_name: whose, currency, period } = bridge;
+  const { courier_name: courier, currency, period } = bridge;
   const proof = proofOf(bridge);
-  const of = { bridgeSince: null };
-  const name = whose === undefined ? currency : `${whose} · ${currency}`;
+  // The desk shows what is so today, not what moved since a close.
+  const statement = { bridgeSince: null };
+  const name = courier === undefined ? currency : `${courier} · ${currency}`;
   const sections = [
-    [word('bridge'), bridgeSection(of, [currency], bridgeLines([proof], null))],
-    [word('short-or-ahead'), outsideSection(of, [currency], shortLines([proof], { isWhole: true }))],
+    [word('bridge'), bridgeSection(statement, [currency], bridgeLines([proof], null))],
+    [word('short-or-ahead'), outsideSection(statement, [currency], shortLines([proof], { isWhole: true }))],
   ] as const;
   const linkOf = ({ figure, cells }: GridRow) => {
-    const isFound = cells.some((cell) => cell !== null && 'text' in cell);
-    return isFound ? `/mismatches?month=${period}&code=${figure}&currency=${currency}` : null;
+    // Only the line of a check has a text: its code.
+    const isCheck = cells.some((cell) => cell !== null && 'text' in cell);
+    return isCheck ? `/mismatches?month=${period}&code=${figure}&currency=${currency}` : null;
   };
   return (
     <Scrolls label={`${word('bridge')} · ${name}`}>

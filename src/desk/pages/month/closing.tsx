@@ -38,21 +38,21 @@ export function Closing({ model, desk }: ClosingProps): VNode {
       </section>
     );
   }
-  const known = CONDITIONS.map(([code]) => code);
-  const others = model.refusals.filter(({ code }) => !known.includes(code));
+  const codes = CONDITIONS.map(([code]) => code);
+  const otherRefusals = model.refusals.filter(({ code }) => !codes.includes(code));
   // Before the first month that the books hold, there is nothing that could be closed.
   const begins = model.previous === null;
-  const isAgainst = (one: Reason, code: Reason['code']) =>
-    one.code === code && !(begins && code === 'month-before-open');
+  const refusalsBy = (code: Reason['code']) =>
+    begins && code === 'month-before-open' ? [] : model.refusals.filter((refusal) => refusal.code === code);
   return (
     <section id="close">
       <h2>{name}</h2>
       <ul class="conditions">
-        {CONDITIONS.map(([code, name]) => (
-          <Condition title={word(name)} against={model.refusals.filter((one) => isAgainst(one, code))} desk={desk} />
+        {CONDITIONS.map(([code, condition]) => (
+          <Condition title={word(condition)} against={refusalsBy(code)} desk={desk} />
         ))}
-        {others.map((one) => (
-          <Condition title={explained(one.explanation, desk)} against={[one]} desk={desk} isSaid />
+        {otherRefusals.map((refusal) => (
+          <Condition title={explained(refusal.explanation, desk)} against={[refusal]} desk={desk} isSaid />
         ))}
       </ul>
       <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={name}>

@@ -5,7 +5,8 @@ import { wordsOf } from './words.ts';
 /** Which way rows are sorted by a column, where they are. */
 export function sortedBy(desk: DeskContext, name: string): 'ascending' | 'descending' | undefined {
   const sort = desk.query.get('sort');
-  return sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+  if (sort === name) return 'ascending';
+  return sort === `-${name}` ? 'descending' : undefined;
 }
 
 interface SortLinkProps {

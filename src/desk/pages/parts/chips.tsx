@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { cellText } from '../../../render/html/report-page.tsx';
+import { pageText } from '../../../render/html/report-page.tsx';
 import type { DeskContext } from '../../context.ts';
-import type { DeskTable } from '../../table.ts';
+import type { DeskTable } from '../../desk-table.ts';
 import { wordsOf } from './words.ts';
 
 interface ChipsProps {
@@ -47,7 +47,7 @@ export function RowChips({ table, desk }: { readonly table: DeskTable; readonly 
         const texts = new Map(
           table.rows.flatMap((row, place) => {
             const value = row[column];
-            const text = () => (column === 'code' ? language.finds(String(value)) : cellText(own, said.rows[place]!));
+            const text = () => (column === 'code' ? language.finds(String(value)) : pageText(own, said.rows[place]!));
             return value == null ? [] : [[String(value), text()] as const];
           }),
         );

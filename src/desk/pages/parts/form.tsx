@@ -53,15 +53,18 @@ export function Form({
       <input type="hidden" name="seen" value={desk.seen} />
       <input type="hidden" name="form" value={desk.form()} />
       {Object.entries(values).flatMap(([name, value]) =>
-        (Array.isArray(value) ? value : value === null ? [] : [value]).map((each) => (
-          <input type="hidden" name={name} value={String(each)} />
-        )),
+        listed(value).map((each) => <input type="hidden" name={name} value={String(each)} />),
       )}
       <Refused.Provider value={isRefused ? { ...fault, why: explained(fault.explanation, desk) } : null}>
         {children}
       </Refused.Provider>
     </form>
   );
+}
+
+function listed(value: NonNullable<FormProps['values']>[string]): readonly (string | number)[] {
+  if (value === null) return [];
+  return typeof value === 'object' ? value : [value];
 }
 
 /** The refused value of a field, and why it was refused. */
@@ -138,19 +141,20 @@ export function Choice({ label, name, value, options }: ChoiceProps): VNode {
 /** The courier, where the books are about several. */
 export function CourierChoice(props: {
   readonly desk: DeskContext;
+  /** The choice of none in particular; absent where one must be chosen. */
   readonly any?: string;
   readonly name?: string;
 }): VNode | null {
   const { desk, any, name = 'courier' } = props;
   if (desk.couriers.length < 2) return null;
   const { word } = wordsOf(desk);
-  const all: readonly (readonly [string, string])[] = any === undefined ? [] : [['', any]];
+  const anyCourier: readonly (readonly [string, string])[] = any === undefined ? [] : [['', any]];
   return (
     <Choice
       label={word('courier')}
       name={name}
       value={desk.query.get('courier')}
-      options={[...all, ...desk.couriers.map((name) => [name, name] as const)]}
+      options={[...anyCourier, ...desk.couriers.map((name) => [name, name] as const)]}
     />
   );
 }

@@ -21,9 +21,12 @@ interface KnownProps {
 }
 
 /** So many rows of a list stand on the page of one thing. */
-const MOST = 100;
-
-/** What proves where a value comes from, and says nothing about the money. */
+const MOST_ROWS = 100;
+/** Digits of a hash by which it is known. */
+const HASH_DIGITS = 12;
+/** A column of longer texts breaks them over lines. */
+const LONG_TEXT = 40;
+/** Fields that prove where a value comes from, and say nothing about the money: `first_evidence_id`, `sha256`. */
 const PROOF = /(^|_)(evidence_id|sha256|record_part|seen_walk|seen_run|vanished_run|chain)$/;
 
 /**
@@ -31,17 +34,17 @@ const PROOF = /(^|_)(evidence_id|sha256|record_part|seen_walk|seen_run|vanished_
  * Hashes, places in the evidence and empty fields are folded away until the reader opens them.
  */
 export function Known(props: KnownProps & { readonly of: object }): VNode {
-  const { of, desk, id, without = [], aside: also = [] } = props;
+  const { of, desk, id, without = [], aside = [] } = props;
   const { word } = wordsOf(desk);
-  const all = Object.entries(flat(of as Thing, leftOut(desk, without)));
-  const lists = all.flatMap(([name, value]) => (isList(value) ? [[name, value] as const] : []));
-  const fields = all.filter(([, value]) => !isList(value));
-  const isAside = ([name, value]: (typeof fields)[number]) =>
-    (value ?? '') === '' || PROOF.test(name) || also.includes(name);
-  const aside = fields.filter(isAside);
+  const entries = Object.entries(flat(of as Thing, leftOut(desk, without)));
+  const lists = entries.flatMap(([name, value]) => (isList(value) ? [[name, value] as const] : []));
+  const fields = entries.filter(([, value]) => !isList(value));
+  const isFolded = ([name, value]: (typeof fields)[number]) =>
+    (value ?? '') === '' || PROOF.test(name) || aside.includes(name);
+  const folded = fields.filter(isFolded);
   return (
     <>
-      <Fields of={fields.filter((field) => !isAside(field))} id={id} desk={desk} />
+      <Fields of={fields.filter((field) => !isFolded(field))} id={id} desk={desk} />
       {lists.map(([name, list]) => (
         <KnownRows
           of={list}
@@ -50,10 +53,10 @@ export function Known(props: KnownProps & { readonly of: object }): VNode {
           caption={name.replaceAll('_', ' ')}
         />
       ))}
-      {aside.length > 0 && (
+      {folded.length > 0 && (
         <details class="aside">
           <summary>{word('and-proof')}</summary>
-          <Fields of={aside} id={id} desk={desk} />
+          <Fields of={folded} id={id} desk={desk} />
         </details>
       )}
     </>
@@ -61,7 +64,7 @@ export function Known(props: KnownProps & { readonly of: object }): VNode {
 }
 
 function isList(value: unknown): value is readonly object[] {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'object' && item !== null);
 }
 
 function Fields(props: {
@@ -86,7 +89,7 @@ function Fields(props: {
   );
 }
 
-/** The same of several, as a table with a row each. */
+/** What is known of several things, as a table with a row each. */
 export function KnownRows(
   props: KnownProps & {
     readonly of: readonly object[];
@@ -99,7 +102,7 @@ export function KnownRows(
 ): VNode {
   const { of, desk, id, caption, title: heading, sorts = false, without = [] } = props;
   const { word } = wordsOf(desk);
-  const rows = (sorts ? of : of.slice(0, MOST)).map((each) => flat(each as Thing, leftOut(desk, without)));
+  const rows = (sorts ? of : of.slice(0, MOST_ROWS)).map((thing) => flat(thing as Thing, leftOut(desk, without)));
   const more = of.length - rows.length;
   // A column in which no row holds anything says nothing.
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => (row[name] ?? '') !== '')))];
@@ -133,9 +136,10 @@ export function KnownRows(
 /** A field's name in the reader's language, else as it is on the wire. */
 export function FieldName({ name, desk }: { readonly name: string; readonly desk: DeskContext }): VNode | string {
   const { language } = wordsOf(desk);
+  // `cod USD` is a field and its currency.
   const [, field = name, currency = ''] = /^(\w+)( [A-Z][A-Z0-9]*)$/.exec(name) ?? [];
-  const own = language.tables.headings[field];
-  if (own !== undefined) return `${own}${currency}`;
+  const heading = language.tables.headings[field];
+  if (heading !== undefined) return `${heading}${currency}`;
   return <bdi lang="en">{name.replace('sha256', 'SHA-256').replaceAll('_', ' ')}</bdi>;
 }
 
@@ -149,11 +153,16 @@ function Value(props: {
   if (value === null || value === undefined) return '–';
   const text = textOf(value);
   if (name === 'field') return <FieldName name={text} desk={desk} />;
-  const own = inWord(name, text, desk);
-  if (own !== text) return own;
+  const inWords = wordsOfValue(name, text, desk);
+  if (inWords !== text) return inWords;
   const page = pageOf(name.split('.').at(-1)!, text, id);
-  const shown = DECIMAL.test(text) ? amountText(text) : SHA256.test(text) ? `${text.slice(0, 12)}…` : dated(text, desk);
+  const shown = shownText(text, desk);
   return page === null ? shown : <a href={page}>{shown}</a>;
+}
+
+function shownText(text: string, desk: DeskContext): string {
+  if (DECIMAL.test(text)) return amountText(text);
+  return SHA256.test(text) ? `${text.slice(0, HASH_DIGITS)}…` : dated(text, desk);
 }
 
 /** The parts of a list or thing in one line: `10041 86.85, 10042 3.00`. */
@@ -165,17 +174,17 @@ function textOf(value: unknown): string {
     .join(' ');
 }
 
-/** Whose a thing is is said where there are several. */
+/** The courier of a thing is said only where there are several. */
 function leftOut({ couriers }: DeskContext, without: readonly string[]): readonly string[] {
   return couriers.length > 1 ? without : [...without, 'courier'];
 }
 
 /** The courier's statuses, and the words of reports, as every other page says them. */
-function inWord(name: string, text: string, desk: DeskContext): string {
+function wordsOfValue(name: string, text: string, desk: DeskContext): string {
   const { language } = wordsOf(desk);
   if (TRUTH.test(name) && /^[01]$/.test(text)) return wordsOf(desk).word(text === '1' ? 'yes' : 'no');
-  const said = language.tables.cells[name]?.[text];
-  return said ?? (/(^|_)(status|state)$/.test(name) ? language.state(text) : text);
+  const cellWord = language.tables.cells[name]?.[text];
+  return cellWord ?? (/(^|_)(status|state)$/.test(name) ? language.state(text) : text);
 }
 
 /** Amounts by currency and other parts of a thing as fields of their own: `cod USD`. */
@@ -184,22 +193,23 @@ function flat(thing: Thing, without: readonly string[]): Thing {
   for (const [name, value] of Object.entries(recordInNumberTexts(thing))) {
     if (without.includes(name)) continue;
     if (name === 'amounts' || name.endsWith('_amounts')) {
+      // `stated_amounts` has fields such as `stated_cod USD`.
+      const prefix = name.replace(/amounts$/, '');
       for (const [currency, amounts] of byCurrency(value)) {
-        for (const [field, amount] of Object.entries(amounts)) {
-          fields[`${name === 'amounts' ? '' : name.replace('amounts', '')}${field} ${currency}`] = amount;
-        }
+        for (const [field, amount] of Object.entries(amounts)) fields[`${prefix}${field} ${currency}`] = amount;
       }
     } else fields[name] = value;
   }
   return fields;
 }
 
-/** Amounts by currency, which a list has a record each for. */
+/** Amounts by currency, from a thing with a field for each, or a list with a record for each. */
 function byCurrency(amounts: unknown): [currency: string, amounts: Thing][] {
   if (!Array.isArray(amounts)) return Object.entries((amounts ?? {}) as Readonly<Record<string, Thing>>);
-  return (amounts as Thing[]).map(({ courier: _, currency, ...own }) => [String(currency), own]);
+  return (amounts as Thing[]).map(({ courier: _, currency, ...fields }) => [String(currency), fields]);
 }
 
+/** Fields that are 1 for yes and 0 for no: `is_open`, `cod_stated`. */
 const TRUTH = /^(is|has|allow)_|_stated$|^first$|^counts_here$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const INSTANT = /^\d{4}-\d{2}(-\d{2}([T ].*)?)?$/;
@@ -211,5 +221,5 @@ function lookOf(rows: readonly Thing[], name: string): string | undefined {
   if (texts.length > 0 && texts.every((value) => typeof value === 'number' || DECIMAL.test(String(value))))
     return 'figure';
   if (texts.every((value) => INSTANT.test(String(value)))) return texts.length > 0 ? 'day' : undefined;
-  return texts.some((value) => textOf(value).length > 40 && !SHA256.test(String(value))) ? 'long' : undefined;
+  return texts.some((value) => textOf(value).length > LONG_TEXT && !SHA256.test(String(value))) ? 'long' : undefined;
 }

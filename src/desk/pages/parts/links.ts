@@ -19,7 +19,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 /** Pages of what two couriers may number alike. */
-const OF_ONE: ReadonlySet<string> = new Set(['/invoices/', '/orders/', '/mismatches/']);
+const OF_ONE_COURIER: ReadonlySet<string> = new Set(['/invoices/', '/orders/', '/mismatches/']);
 
 /**
  * The page of what a cell names; null where it names nothing that has one.
@@ -34,10 +34,11 @@ export function pageOf(column: string, value: string, id?: string, courier?: str
   // Several months or receipts have no page of theirs.
   if (page === '/months/' && !/^\d{4}-\d{2}$/.test(value)) return null;
   if (page === '/receipts/' && !/^\d+$/.test(value)) return null;
-  const whose = courier && OF_ONE.has(page) ? `?courier=${encodeURIComponent(courier)}` : '';
+  const whose = courier && OF_ONE_COURIER.has(page) ? `?courier=${encodeURIComponent(courier)}` : '';
   return `${page}${encodeURIComponent(value)}${whose}`;
 }
 
+/** The column that names each thing. */
 const THINGS: Readonly<Record<Thing, string>> = {
   month: 'month',
   invoice: 'invoice_number',

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { type ListName, listReport } from '../../../../reports/lists.ts';
 import type { Row } from '../../../../reports/model.ts';
 import type { DeskContext } from '../../context.ts';
-import { DeskTable } from '../../table.ts';
+import { DeskTable } from '../../desk-table.ts';
 import { ReportTable, type ReportTableProps } from './report-table.tsx';
 import { wordsOf } from './words.ts';
 

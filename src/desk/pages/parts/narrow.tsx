@@ -3,12 +3,13 @@ import type { DeskContext } from '../../context.ts';
 import { CourierChoice } from './form.tsx';
 import { wordsOf } from './words.ts';
 
-const OWN = ['text', 'courier', 'after', 'lang', 'format'];
+/** Parameters that the form sets, or that a narrowed list does not keep. */
+const NOT_KEPT = ['text', 'courier', 'after', 'lang', 'format'];
 
 /** A field by which the rows are narrowed, without a script. */
 export function Narrow({ desk }: { readonly desk: DeskContext }): VNode {
   const { word } = wordsOf(desk);
-  const kept = [...desk.query].filter(([name]) => !OWN.includes(name));
+  const kept = [...desk.query].filter(([name]) => !NOT_KEPT.includes(name));
   return (
     <form class="filters" action={desk.path} aria-label={word('filters')}>
       {kept.map(([name, value]) => (

@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Column } from '../../../../reports/model.ts';
-import { cellText, lookOf } from '../../../render/html/report-page.tsx';
+import { lookOf, pageText } from '../../../render/html/report-page.tsx';
 import { Table } from '../../../render/html/table.tsx';
 import type { SaidColumn, SaidRow } from '../../../render/in-words.ts';
 import type { DeskContext } from '../../context.ts';
-import type { DeskTable } from '../../table.ts';
+import type { DeskTable } from '../../desk-table.ts';
 import { Around, SortLink, sortedBy } from './around.tsx';
 import { pageOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
@@ -43,13 +43,14 @@ export function ReportTable(props: ReportTableProps): VNode {
   const isFixed = ({ name }: Column) => isPart || unsorted === 'all' || unsorted.includes(name);
   const { word } = wordsOf(desk);
   const said = table.said(desk.language);
-  const all = columnsOf(said.columns, props.columns).filter(
+  const wanted = columnsOf(said.columns, props.columns).filter(
     ({ name }) => !without.includes(name) && (name !== 'courier' || desk.couriers.length > 1),
   );
-  // Columns that say nothing make a table wider than its window. Of a part of the rows nobody can tell.
-  const isWhole = table.next === null && !desk.query.has('after');
-  const columns = props.columns === undefined && isWhole ? all.filter((column) => saysAnything(column, table)) : all;
-  const leftOut = all.filter((column) => !columns.includes(column)).map(({ title }) => title);
+  // Columns that say nothing make a table wider than its window. Nobody can tell from a part of the rows.
+  const hasEveryRow = table.next === null && !desk.query.has('after');
+  const mayLeaveOut = props.columns === undefined && hasEveryRow;
+  const columns = mayLeaveOut ? wanted.filter((column) => saysAnything(column, table)) : wanted;
+  const leftOut = wanted.filter((column) => !columns.includes(column)).map(({ title }) => title);
   const inFile = said.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
@@ -64,14 +65,14 @@ export function ReportTable(props: ReportTableProps): VNode {
     <>
       <Scrolls label={caption}>
         <Table
-          class={columns.length > DENSE ? 'list dense' : 'list'}
+          class={columns.length > MOST_WIDE_COLUMNS ? 'list dense' : 'list'}
           heads={heads}
           foot={said.totals.map((row) => (
             <tr>
               {choose && <td class="choose" />}
               {columns.map((column, place) => (
                 <td class={lookOf(column, '')} data-label={column.title}>
-                  {place === 0 && row[column.name] == null ? word('total') : cellText(column, row)}
+                  {place === 0 && row[column.name] == null ? word('total') : pageText(column, row)}
                 </td>
               ))}
               {more.map(() => (
@@ -125,9 +126,10 @@ export function ReportTable(props: ReportTableProps): VNode {
 }
 
 /** A table of more columns is set smaller. */
-const DENSE = 8;
+const MOST_WIDE_COLUMNS = 8;
 /** Where a negative amount is money that you lack, it is red. */
 const LACKING: ReadonlySet<string> = new Set(['effect', 'short']);
+/** An empty cell or a zero: `0`, `-0.00`. */
 const NOTHING = /^-?0?(\.0*)?$/;
 
 /** Whether a column holds anything but zeros in any row, and in the totals. */
@@ -155,27 +157,30 @@ export function courierOf({ courier }: DeskTable['rows'][number], { couriers }: 
 }
 
 function Cell({ column, row, code, coded, desk, id, draw }: CellProps): VNode {
-  const own = draw?.[column.name];
-  if (own) return own(coded, row);
-  const isDate = column.type === 'date' || column.type === 'datetime';
+  const drawCell = draw?.[column.name];
+  if (drawCell) return drawCell(coded, row);
   const value = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
-  const isCheck = column.name === 'code';
-  const text = isDate
-    ? dated(String(row[column.name] ?? ''), desk)
-    : isCheck
-      ? wordsOf(desk).language.finds(value)
-      : cellText(column, row);
   const page = pageOf(column.name, value, id, courierOf(coded, desk));
+  const linked = (text: string) => (page === null ? text : <a href={page}>{text}</a>);
+  if (column.type === 'date' || column.type === 'datetime') {
+    return (
+      <td dir="auto" data-label={column.title} class="day">
+        {linked(dated(String(row[column.name] ?? ''), desk))}
+      </td>
+    );
+  }
+  if (column.name === 'code') {
+    return (
+      <td dir="auto" data-label={column.title} title={value}>
+        {linked(wordsOf(desk).language.finds(value))}
+      </td>
+    );
+  }
+  const text = pageText(column, row);
+  const look = lookOf(column, LACKING.has(column.name) ? text : text.replace(/^-/, ''));
   return (
-    <td
-      dir="auto"
-      data-label={column.title}
-      title={isCheck ? value : undefined}
-      class={
-        isCheck ? undefined : isDate ? 'day' : lookOf(column, LACKING.has(column.name) ? text : text.replace(/^-/, ''))
-      }
-    >
-      {page === null ? text : <a href={page}>{text}</a>}
+    <td dir="auto" data-label={column.title} class={look}>
+      {linked(text)}
     </td>
   );
 }

@@ -43,7 +43,7 @@ const PLACES: readonly (readonly [heading: DeskWord, places: readonly Place[]])[
 ];
 
 /** What can be done at the desk, apart from its pages. */
-const ACTS: readonly Place[] = [
+const ACTIONS: readonly Place[] = [
   ['/', 'sync-now'],
   ['/imports', 'drop-files'],
   ['/receipts', 'match-a-receipt'],
@@ -55,7 +55,10 @@ const ACTS: readonly Place[] = [
 export function commandsIn(desk: DeskContext): readonly { readonly name: string; readonly address: string }[] {
   const { language, word } = wordsOf(desk);
   return [
-    ...[...ACTS, ...PLACES.flatMap(([, places]) => places)].map(([address, name]) => ({ name: word(name), address })),
+    ...[...ACTIONS, ...PLACES.flatMap(([, places]) => places)].map(([address, name]) => ({
+      name: word(name),
+      address,
+    })),
     ...listReports().map(({ name, title }) => ({
       name: language.tables.titles[name] ?? title,
       address: `/reports/${name}`,
@@ -75,7 +78,7 @@ interface ShellProps {
 /** A page of the desk: where one can go, one search box, what the last form did, and the page's own content. */
 export function Shell({ desk, title, beside, children }: ShellProps): VNode {
   const { language, word } = wordsOf(desk);
-  const other = language.rightToLeft ? 'en' : 'ar';
+  const otherLanguage = language.rightToLeft ? 'en' : 'ar';
   return (
     <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
       <Head title={title}>
@@ -146,7 +149,7 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
               <p>
                 {desk.synced !== null && `${word('last-good-sync')}: ${ageOf(desk.synced, desk)} · `}
                 <bdi>{desk.user}</bdi> · {word(desk.readOnly ? 'may-only-read' : desk.role)} ·{' '}
-                <a href={desk.link({ lang: other })} hreflang={other} lang={other}>
+                <a href={desk.link({ lang: otherLanguage })} hreflang={otherLanguage} lang={otherLanguage}>
                   {word('other-language')}
                 </a>{' '}
                 · <a href={`/api/v1${desk.link({})}`}>JSON</a> · <bdi>remit {VERSION}</bdi>

@@ -4,7 +4,7 @@ import { type ClaimState, isOver } from '../../../base/states.ts';
 import type { Language } from '../../../words/index.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
-import { heldLanguage } from '../../languages.ts';
+import { deskLanguage } from '../../languages.ts';
 
 /** What a page says, in its reader's language. */
 export interface Words {
@@ -15,11 +15,12 @@ export interface Words {
   readonly explain: Language['explain'];
 }
 
+/** A command or a flag: what is typed. */
 const TYPED = /`remit|(^|[\s"'(])--[a-z]/;
 
 /** The words of a page. */
 export function wordsOf(desk: Pick<DeskContext, 'language'>): Words {
-  const language = heldLanguage(desk.language);
+  const language = deskLanguage(desk.language);
   const explain: Words['explain'] = (explanation) => {
     const { message, hint } = language.explain(explanation);
     return { message, hint: TYPED.test(hint) ? '' : hint };

@@ -18,7 +18,7 @@ interface PartProps {
 /** What the rules would match now, why, and what they cannot tell apart. */
 export function Suggested({ model: { matching }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
-  const several = (courier: string | undefined) => (desk.couriers.length > 1 && courier) || null;
+  const courierShown = (courier: string | undefined) => (desk.couriers.length > 1 ? (courier ?? null) : null);
   const suggested = matching.matches.filter(({ id }) => id === null);
   return (
     <section>
@@ -56,7 +56,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
                 ))}
                 {tooMany && ` ${word('and-more')}`}
                 <span class="actions">
-                  <ItIsFor receipt={receipt} ways={ways} courier={several(courier)} desk={desk} />
+                  <ItIsFor receipt={receipt} ways={ways} courier={courierShown(courier)} desk={desk} />
                 </span>
               </li>
             ))}

@@ -6,8 +6,8 @@ import { pageOf } from '../parts/links.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { wordsOf } from '../parts/words.ts';
 
-/** Something that can be matched: a receipt, or an invoice of which something is open. */
-export interface Open {
+/** Something that can be matched: a receipt with something left, or an invoice with something open. */
+export interface OpenItem {
   readonly id: string;
   /** What people call it. */
   readonly name: string;
@@ -25,7 +25,7 @@ interface PickProps {
   readonly name: 'receipt' | 'invoices';
   readonly form: string;
   readonly desk: DeskContext;
-  readonly open: readonly Open[];
+  readonly open: readonly OpenItem[];
   /** How many are left out. */
   readonly more: number;
 }
@@ -48,7 +48,7 @@ export function Pick({ title, name, form, desk, open, more }: PickProps): VNode 
       {open.length > 0 && (
         <Scrolls label={title}>
           <Table class="pick" heads={heads}>
-            {open.map(({ id, name: called, currency, amount, about, courier }) => (
+            {open.map(({ id, name: itemName, currency, amount, about, courier }) => (
               <tr>
                 <td class="choose">
                   <input
@@ -57,13 +57,13 @@ export function Pick({ title, name, form, desk, open, more }: PickProps): VNode 
                     value={id}
                     form={form}
                     disabled={desk.readOnly}
-                    aria-label={`${word('choose')} ${called}`}
+                    aria-label={`${word('choose')} ${itemName}`}
                     data-amount={amount}
                     data-currency={currency}
                   />
                 </td>
                 <td>
-                  <a href={pageOf(column, id, '', courier) ?? ''}>{called}</a>
+                  <a href={pageOf(column, id, '', courier) ?? ''}>{itemName}</a>
                 </td>
                 <td class="figure">{amountText(amount)}</td>
                 <td>{currency}</td>

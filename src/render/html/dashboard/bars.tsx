@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ExactDecimal } from '../../../money/decimal.ts';
+import { ExactDecimal } from '../../../money/decimal.ts';
 import { Figure, RowHead, Table } from '../table.tsx';
 
 /** What a bar shows: `due` what is owed, `done` what is settled, `bad` your loss, `good` your gain. */
@@ -17,28 +17,30 @@ export interface BarLine {
   readonly address?: string;
 }
 
+/** Of a bar's drawing, in units of its own. */
 const WIDTH = 100;
 const HEIGHT = 10;
-/** Even the smallest amount is visible. */
-const LEAST = 0.6;
+/** The least length of a bar, so that even the smallest amount is visible. */
+const SHORTEST = 0.6;
+const ONE = new ExactDecimal(1);
 
-/** A bar from the left, whose length is the amount's share of `most`. */
-export function barOf(amount: ExactDecimal, most: ExactDecimal, tone: Tone): VNode {
-  return <Bar from={0} length={share(amount, most)} tone={tone} />;
+/** A bar from the left, whose length is the amount's share of the largest, whatever its sign. */
+export function barOf(amount: ExactDecimal, largest: ExactDecimal, tone: Tone): VNode {
+  return <Bar from={0} length={lengthOf(amount, largest)} tone={tone} />;
 }
 
 /** A bar from the middle: to the left what you are short, to the right what you are ahead. */
-export function barBothWays(amount: ExactDecimal, most: ExactDecimal): VNode {
-  const half = share(amount, most) / 2;
+export function barBothWays(amount: ExactDecimal, largest: ExactDecimal): VNode {
+  const half = lengthOf(amount, largest) / 2;
   const middle = WIDTH / 2;
   const isShort = amount.isNegative();
   return <Bar from={isShort ? middle - half : middle} length={half} tone={isShort ? 'bad' : 'good'} middle={middle} />;
 }
 
-/** The largest of some amounts, whatever their signs; one where there is none, so that nothing is divided by zero. */
-export function mostOf(amounts: readonly ExactDecimal[], one: ExactDecimal): ExactDecimal {
-  const most = amounts.reduce((top, amount) => (amount.abs().greaterThan(top) ? amount.abs() : top), one.times(0));
-  return most.isZero() ? one : most;
+/** The largest of some amounts without their signs; 1 where all are zero, so that nothing is divided by zero. */
+export function largestSize(amounts: readonly ExactDecimal[]): ExactDecimal {
+  const largest = ExactDecimal.max(0, ...amounts.map((amount) => amount.abs()));
+  return largest.isZero() ? ONE : largest;
 }
 
 /** A chart as a table, so that it is read without its bars too. */
@@ -58,9 +60,9 @@ export function BarTable({ caption, lines }: { readonly caption: string; readonl
 }
 
 /** A bar's length. It is only drawn, so rounding does no harm. */
-function share(amount: ExactDecimal, most: ExactDecimal): number {
+function lengthOf(amount: ExactDecimal, largest: ExactDecimal): number {
   if (amount.isZero()) return 0;
-  return Math.max(LEAST, Number(amount.abs().div(most).times(WIDTH).toFixed(2)));
+  return Math.max(SHORTEST, Number(amount.abs().div(largest).times(WIDTH).toFixed(2)));
 }
 
 function Bar(props: {

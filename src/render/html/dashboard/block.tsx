@@ -9,12 +9,11 @@ import { counted } from '../../../base/counted.ts';
 import { ExactDecimal } from '../../../money/decimal.ts';
 import { formatGrouped } from '../../../money/format.ts';
 import { ENGLISH } from '../../../words/index.ts';
-import { type BarLine, BarTable, barBothWays, barOf, mostOf, type Tone } from './bars.tsx';
+import { type BarLine, BarTable, barBothWays, barOf, largestSize, type Tone } from './bars.tsx';
 
 const stepInWords = (figure: string) => ENGLISH.say(lineLabel({ figure, count: null }));
-const ONE = new ExactDecimal(1);
 
-/** A month in one currency: its figures and charts. */
+/** A month in one currency: its figures and charts. The dashboard is in English alone, so its captions stand here. */
 export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
   const { currency } = block;
   return (
@@ -25,10 +24,10 @@ export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
         {dueTable(block)}
         {block.proof && bridgeTable(block.proof)}
         {block.proof && shortTable(block.proof)}
-        {partTable('Open at the month’s end, by age', block.ageing, 'due')}
-        {block.fees.length > 0 && partTable('Delivery fees, by district', block.fees, 'done')}
-        {monthTable(block)}
-        {otherTable(block)}
+        {sharesTable('Open at the month’s end, by age', block.ageing, 'due')}
+        {block.fees.length > 0 && sharesTable('Delivery fees, by district', block.fees, 'done')}
+        {monthsTable(block)}
+        {notInvoicedTable(block)}
       </div>
     </section>
   );
@@ -37,14 +36,14 @@ export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
 /** From the month's opening balance to its closing one: each line is added to the one before. */
 function balanceTable({ balance }: CurrencyBlock): VNode {
   const { opening, closing, openToday } = balance;
-  const most = mostOf([opening, closing, ...BALANCE_FLOWS.map((flow) => balance[flow])], ONE);
+  const largest = largestSize([opening, closing, ...BALANCE_FLOWS.map((flow) => balance[flow])]);
   const line = (label: string, amount: ExactDecimal, tone: Tone): BarLine => ({
     label,
-    bar: barOf(amount, most, tone),
+    bar: barOf(amount, largest, tone),
     figure: formatGrouped(amount),
   });
   const flows = BALANCE_FLOWS.filter((flow) => flow === 'invoiced' || flow === 'received' || !balance[flow].isZero());
-  const since = BALANCE_SINCE.filter((one) => one === 'receivedSince' || !balance[one].isZero());
+  const flowsSince = BALANCE_SINCE.filter((flow) => flow === 'receivedSince' || !balance[flow].isZero());
   return (
     <BarTable
       caption="The balance: what the courier owes you"
@@ -52,7 +51,7 @@ function balanceTable({ balance }: CurrencyBlock): VNode {
         { ...line(stepInWords('opening'), opening, 'due'), look: 'sum' },
         ...flows.map((flow) => line(stepInWords(flow), balance[flow], 'done')),
         { ...line('Closing balance', closing, 'due'), look: 'sum' },
-        ...since.map((one) => line(stepInWords(one), balance[one], 'good')),
+        ...flowsSince.map((flow) => line(stepInWords(flow), balance[flow], 'good')),
         line(stepInWords('openToday'), openToday, 'due'),
       ]}
     />
@@ -61,12 +60,12 @@ function balanceTable({ balance }: CurrencyBlock): VNode {
 
 function dueTable(block: CurrencyBlock): VNode {
   const { cod, deliveryFee, net, received, paidOnWord, differences, outstanding } = block;
-  const otherwise = statedOtherwise({ cod, delivery_fee: deliveryFee, net_due_to_merchant: net });
-  const most = mostOf([cod, deliveryFee, net], ONE);
-  const whole = mostOf([net], ONE);
+  const otherwiseStated = statedOtherwise({ cod, delivery_fee: deliveryFee, net_due_to_merchant: net });
+  const largest = largestSize([cod, deliveryFee, net]);
+  const netSize = largestSize([net]);
   const ofNet = (label: string, amount: ExactDecimal, tone: Tone): BarLine => ({
     label,
-    bar: barOf(amount, whole, tone),
+    bar: barOf(amount, netSize, tone),
     figure: formatGrouped(amount),
     aside: percent(amount, net, 'of the net'),
   });
@@ -74,23 +73,23 @@ function dueTable(block: CurrencyBlock): VNode {
     <BarTable
       caption="What the month’s invoices state, and what came of it"
       lines={[
-        { label: 'COD collected', bar: barOf(cod, most, 'done'), figure: formatGrouped(cod) },
+        { label: 'COD collected', bar: barOf(cod, largest, 'done'), figure: formatGrouped(cod) },
         {
           label: 'Delivery fees',
-          bar: barOf(deliveryFee, most, 'done'),
+          bar: barOf(deliveryFee, largest, 'done'),
           figure: formatGrouped(deliveryFee),
           aside: percent(deliveryFee, cod, 'of COD'),
         },
-        ...(otherwise.isZero()
+        ...(otherwiseStated.isZero()
           ? []
           : [
               {
                 label: 'Stated otherwise in the net',
-                bar: barOf(otherwise, most, 'done'),
-                figure: formatGrouped(otherwise),
+                bar: barOf(otherwiseStated, largest, 'done'),
+                figure: formatGrouped(otherwiseStated),
               },
             ]),
-        { label: 'Net due', bar: barOf(net, most, 'done'), figure: formatGrouped(net), look: 'sum' },
+        { label: 'Net due', bar: barOf(net, largest, 'done'), figure: formatGrouped(net), look: 'sum' },
         ofNet('of which received, by receipts', received, 'good'),
         ofNet('of which marked paid by the courier, unseen', paidOnWord, 'done'),
         ...(differences.isZero() ? [] : [ofNet('of which agreed differences', differences, 'done')]),
@@ -100,34 +99,33 @@ function dueTable(block: CurrencyBlock): VNode {
   );
 }
 
-/** From our figure to the courier's: the bridge the other way round. */
+/** From our figure to the courier's: the bridge the other way round, without its sums. */
 function bridgeTable(proof: CurrencyProof): VNode {
-  const [courier, ours, , ...steps] = bridgeLines([proof], null);
-  const between = steps.filter(({ figure }) => figure !== 'explained');
-  return stepTable('From our figure to the courier’s', proof, [ours!, ...between, courier!]);
+  const lines = bridgeLines([proof], null);
+  const lineOf = (name: string) => lines.filter(({ figure }) => figure === name);
+  const steps = lines.filter(({ figure }) => !['courier', 'ours', 'difference', 'explained'].includes(figure));
+  return stepsTable('From our figure to the courier’s', proof, [...lineOf('ours'), ...steps, ...lineOf('courier')]);
 }
 
 function shortTable(proof: CurrencyProof): VNode {
-  return stepTable('What you are short or ahead', proof, shortLines([proof], { isWhole: true }));
+  return stepsTable('What you are short or ahead', proof, shortLines([proof], { isWhole: true }));
 }
 
-const FIGURES: Readonly<Record<string, string>> = { ours: 'Our figure', courier: 'The courier’s figure' };
+/** The lines of the bridge that are no step. */
+const BOTH_FIGURES: Readonly<Record<string, string>> = { ours: 'Our figure', courier: 'The courier’s figure' };
 
-/** The steps' bars are as long as they are of the largest step, not of the figures that they lie between. */
-function stepTable(caption: string, { currency }: CurrencyProof, lines: readonly PageLine[]): VNode {
+/** A bar's length is its step's share of the largest step, not of the figures that the steps lie between. */
+function stepsTable(caption: string, { currency }: CurrencyProof, lines: readonly PageLine[]): VNode {
   const amountOf = ({ amounts }: PageLine) => amounts.get(currency) ?? null;
-  const steps = lines.filter(({ figure }) => !(figure in FIGURES));
-  const most = mostOf(
-    steps.flatMap((line) => amountOf(line) ?? []),
-    ONE,
-  );
+  const steps = lines.filter(({ figure }) => !(figure in BOTH_FIGURES));
+  const largest = largestSize(steps.flatMap((line) => amountOf(line) ?? []));
   return (
     <BarTable
       caption={caption}
       lines={lines.flatMap((line): BarLine[] => {
         const { figure, count } = line;
         const amount = amountOf(line);
-        const name = FIGURES[figure];
+        const name = BOTH_FIGURES[figure];
         if (name !== undefined) {
           return [{ label: name, bar: null, figure: amount ? formatGrouped(amount) : 'no order book', look: 'sum' }];
         }
@@ -136,7 +134,7 @@ function stepTable(caption: string, { currency }: CurrencyProof, lines: readonly
         return [
           {
             label: `${ENGLISH.say(lineLabel(line))}${isCode ? ` (${figure})` : ''}`,
-            bar: barBothWays(amount, most),
+            bar: barBothWays(amount, largest),
             figure: formatGrouped(amount),
             aside: asideOf(line, amount),
             ...(figure === 'short' ? { look: 'sum' as const } : {}),
@@ -152,36 +150,30 @@ function asideOf({ figure, count }: PageLine, amount: ExactDecimal): string {
   return count === null ? '' : mismatches(count);
 }
 
-function partTable(caption: string, parts: readonly Part[], tone: 'due' | 'done'): VNode {
-  const most = mostOf(
-    parts.map(({ amount }) => amount),
-    ONE,
-  );
-  const whole = parts.reduce((sum, { amount }) => sum.plus(amount), ONE.times(0));
+function sharesTable(caption: string, parts: readonly Part[], tone: 'due' | 'done'): VNode {
+  const largest = largestSize(parts.map(({ amount }) => amount));
+  const total = parts.reduce((sum, { amount }) => sum.plus(amount), new ExactDecimal(0));
   return (
     <BarTable
       caption={caption}
       lines={parts.map(({ title, amount }) => ({
         label: title,
-        bar: barOf(amount, most, tone),
+        bar: barOf(amount, largest, tone),
         figure: formatGrouped(amount),
-        aside: percent(amount, whole, ''),
+        aside: percent(amount, total, ''),
       }))}
     />
   );
 }
 
-function monthTable({ months }: CurrencyBlock): VNode {
-  const most = mostOf(
-    months.flatMap(({ net }) => (net ? [net] : [])),
-    ONE,
-  );
+function monthsTable({ months }: CurrencyBlock): VNode {
+  const largest = largestSize(months.flatMap(({ net }) => net ?? []));
   return (
     <BarTable
       caption="Net due, the last months"
       lines={months.map(({ period, net }) => ({
         label: period,
-        bar: net ? barOf(net, most, net.isNegative() ? 'bad' : 'done') : null,
+        bar: net ? barOf(net, largest, net.isNegative() ? 'bad' : 'done') : null,
         figure: net ? formatGrouped(net) : '',
         ...(net ? {} : { aside: 'never synced' }),
       }))}
@@ -189,7 +181,7 @@ function monthTable({ months }: CurrencyBlock): VNode {
   );
 }
 
-function otherTable({ notInvoiced, returns, deliveryFee }: CurrencyBlock): VNode {
+function notInvoicedTable({ notInvoiced, returns, deliveryFee }: CurrencyBlock): VNode {
   return (
     <BarTable
       caption="Not invoiced, and returned"
@@ -202,7 +194,7 @@ function otherTable({ notInvoiced, returns, deliveryFee }: CurrencyBlock): VNode
         },
         {
           label: 'Fees of what came back',
-          bar: barOf(returns.fee, mostOf([deliveryFee, returns.fee], ONE), 'bad'),
+          bar: barOf(returns.fee, largestSize([deliveryFee, returns.fee]), 'bad'),
           figure: formatGrouped(returns.fee),
           aside: `${returns.returned} of ${counted(returns.orders, 'order')}`,
         },
@@ -211,10 +203,10 @@ function otherTable({ notInvoiced, returns, deliveryFee }: CurrencyBlock): VNode
   );
 }
 
-/** `12.5 % of COD`; nothing of a whole that is none. */
-function percent(part: ExactDecimal, whole: ExactDecimal, of: string): string {
+/** `12.5 % of COD`; nothing where the whole is not above zero. */
+function percent(part: ExactDecimal, whole: ExactDecimal, ofWhat: string): string {
   if (!whole.isPositive() || whole.isZero()) return '';
-  return `${part.times(100).div(whole).toFixed(1)} %${of === '' ? '' : ` ${of}`}`;
+  return `${part.times(100).div(whole).toFixed(1)} % ${ofWhat}`.trimEnd();
 }
 
 function mismatches(count: number): string {

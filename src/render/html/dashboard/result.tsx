@@ -9,7 +9,7 @@ import { ExactDecimal } from '../../../money/decimal.ts';
 import { formatGrouped } from '../../../money/format.ts';
 import { say } from '../../../words/index.ts';
 import { amountText } from '../../figures.ts';
-import { type BarLine, BarTable, barOf, mostOf } from './bars.tsx';
+import { type BarLine, BarTable, barOf, largestSize } from './bars.tsx';
 
 /** The first lines: per currency what you are short or ahead, and what is open at the month's end; then whether all of it was looked at. */
 export function Result({ model }: { readonly model: Dashboard }): VNode {
@@ -19,7 +19,7 @@ export function Result({ model }: { readonly model: Dashboard }): VNode {
         <p class={`verdict ${toneOf(model, block)}`}>{sentenceOf(block)}</p>
       ))}
       {model.blocks.length === 0 && <p class="verdict unsure">No money: the month holds no amount in any currency.</p>}
-      <Whole model={model} />
+      <Completeness model={model} />
     </section>
   );
 }
@@ -40,18 +40,19 @@ function sentenceOf({ currency, short, balance, proof }: CurrencyBlock): string 
 
 function toneOf(model: Dashboard, { short, proof }: CurrencyBlock): 'bad' | 'good' | 'unsure' {
   if (short !== null && !short.isZero()) return 'bad';
-  return proof?.unexplained?.isZero() && isWhole(model) ? 'good' : 'unsure';
+  return proof?.unexplained?.isZero() && isComplete(model) ? 'good' : 'unsure';
 }
 
-function isWhole({ incomplete, skipped, uncompared }: Dashboard): boolean {
+/** Whether every check was run, and all of the month could be compared. */
+function isComplete({ incomplete, skipped, uncompared }: Dashboard): boolean {
   return incomplete.length === 0 && skipped.length === 0 && uncompared.length === 0;
 }
 
 /** What is missing is said where the result is read, not below the charts. */
-function Whole({ model }: { readonly model: Dashboard }): VNode {
+function Completeness({ model }: { readonly model: Dashboard }): VNode {
   const { incomplete, skipped, uncompared } = model;
-  if (isWhole(model)) return <p>The month is complete, every check was run, and all of it could be compared.</p>;
-  const rest =
+  if (isComplete(model)) return <p>The month is complete, every check was run, and all of it could be compared.</p>;
+  const remark =
     incomplete.length === 0 ? 'The month is complete, but not everything was checked' : 'Not everything was checked';
   return (
     <>
@@ -60,7 +61,7 @@ function Whole({ model }: { readonly model: Dashboard }): VNode {
       ))}
       {(skipped.length > 0 || uncompared.length > 0) && (
         <p class="missing">
-          {rest}: see <a href="#not-checked">what was not</a>.
+          {remark}: see <a href="#not-checked">what was not</a>.
         </p>
       )}
     </>
@@ -69,11 +70,11 @@ function Whole({ model }: { readonly model: Dashboard }): VNode {
 
 /** What was not checked or could not be compared, and why. */
 export function Limits({ model: { skipped, uncompared } }: { readonly model: Dashboard }): VNode {
-  const isAll = skipped.length + uncompared.length === 0;
+  const isNone = skipped.length + uncompared.length === 0;
   return (
     <section class="panel wide" id="not-checked">
       <h2>Not checked, not comparable</h2>
-      {isAll ? (
+      {isNone ? (
         <p>Every check that this version knows was run, and all of it could be compared.</p>
       ) : (
         <ul>
@@ -92,23 +93,17 @@ export function Limits({ model: { skipped, uncompared } }: { readonly model: Das
 }
 
 export function Lags({ model: { toInvoice, toPayment } }: { readonly model: Dashboard }): VNode {
-  const longest = [toInvoice, toPayment].map((lag) => new ExactDecimal(lag?.most ?? 0));
-  const most = mostOf(longest, new ExactDecimal(1));
-  const lines = (what: string, lag: Lag | null, noun: string): BarLine[] =>
-    lag === null
-      ? [{ label: what, bar: null, figure: '', aside: `no ${noun} of the month has both dates` }]
-      : (
-          [
-            ['median', lag.median],
-            ['90th percentile', lag.percentile90],
-            ['longest', lag.most],
-          ] as const
-        ).map(([which, days]) => ({
-          label: `${what}, ${which}`,
-          bar: barOf(new ExactDecimal(Math.max(0, days)), most, 'done'),
-          figure: counted(days, 'day'),
-          aside: `of ${counted(lag.of, noun)}`,
-        }));
+  const longest = largestSize([toInvoice, toPayment].map((lag) => new ExactDecimal(lag?.most ?? 0)));
+  const lines = (step: string, lag: Lag | null, noun: string): BarLine[] => {
+    if (lag === null) return [{ label: step, bar: null, figure: '', aside: `no ${noun} of the month has both dates` }];
+    const line = (measure: string, days: number): BarLine => ({
+      label: `${step}, ${measure}`,
+      bar: barOf(new ExactDecimal(Math.max(0, days)), longest, 'done'),
+      figure: counted(days, 'day'),
+      aside: `of ${counted(lag.of, noun)}`,
+    });
+    return [line('median', lag.median), line('90th percentile', lag.percentile90), line('longest', lag.most)];
+  };
   return (
     <section class="panel">
       <BarTable

@@ -8,13 +8,16 @@ import { causesSection } from '../../../../reports/statement/sections/causes.ts'
 import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
 import { formatGrouped } from '../../../money/format.ts';
 import type { Language } from '../../../words/index.ts';
-import { cellText } from '../../csv.ts';
+import { gridCellText } from '../../csv.ts';
 import { GridOf, PartOf, shortened } from '../../html/section.tsx';
 import { notProven } from '../result.ts';
 
 const RESULT = { id: 'statement/result-of-month' };
+/** Characters of a cause, and of a warning. */
 const LONGEST_CAUSE = 160;
 const MOST_WARNINGS = 3;
+/** From this many currencies on, the page is set narrower and leaves codes out. */
+const MANY_CURRENCIES = 3;
 const LEAST_AMOUNT_MM = 24;
 const PADDING_MM = 3;
 const MM_A_DIGIT = 1.72;
@@ -29,21 +32,24 @@ interface PartProps {
 export function FirstPage({ statement, language }: Omit<PartProps, 'page'>): VNode {
   const page = signingPage(statement);
   const { currencies, blocks, bridge, short } = page;
-  const look = blocks.length > 1 ? 'first blocks' : currencies.length > 2 ? 'first dense' : 'first';
-  const of = { statement, page, language };
+  const parts = { statement, page, language };
+  const denseLook = currencies.length >= MANY_CURRENCIES ? 'first dense' : 'first';
   return (
-    <section class={look} style={`--amount: ${amountWidth(page).toFixed(1)}mm`}>
-      <Header {...of} />
-      <Brief section={balanceSection(statement.month, page)} withoutHints {...of} />
-      <Results {...of} />
+    <section
+      class={blocks.length > 1 ? 'first blocks' : denseLook}
+      style={`--amount: ${amountWidth(page).toFixed(1)}mm`}
+    >
+      <Header {...parts} />
+      <Brief section={balanceSection(statement.month, page)} withoutHints {...parts} />
+      <Results {...parts} />
       {bridge.length > 0 && (
         <>
-          <Brief section={bridgeSection(statement, currencies, bridge)} {...of} />
-          <Brief section={{ ...outsideSection(statement, currencies, short), title: RESULT }} withoutHints {...of} />
+          <Brief section={bridgeSection(statement, currencies, bridge)} {...parts} />
+          <Brief section={{ ...outsideSection(statement, currencies, short), title: RESULT }} withoutHints {...parts} />
         </>
       )}
-      <Brief section={causesSection(page)} {...of} />
-      <Signatures {...of} />
+      <Brief section={causesSection(page)} {...parts} />
+      <Signatures {...parts} />
     </section>
   );
 }
@@ -66,9 +72,12 @@ function Brief({ section, page, withoutHints, language }: BriefProps): VNode {
     <>
       {first?.kind === 'note' && <h2>{language.label(title)}</h2>}
       {first?.kind === 'grid' &&
-        (isCauses ? [titled(first, title)] : page.blocks.map((only) => narrowed(titled(first, title), only, page))).map(
-          (grid) => <GridOf grid={grid} language={language} longest={LONGEST_CAUSE} class={isCauses ? 'causes' : ''} />,
-        )}
+        (isCauses
+          ? [titled(first, title)]
+          : page.blocks.map((block) => narrowed(titled(first, title), block, page))
+        ).map((grid) => (
+          <GridOf grid={grid} language={language} longest={LONGEST_CAUSE} class={isCauses ? 'causes' : ''} />
+        ))}
       {notes.map((part) => (
         <PartOf part={part} language={language} />
       ))}
@@ -81,25 +90,28 @@ interface BriefProps extends PartProps {
   readonly withoutHints?: boolean;
 }
 
-/** Its first column is named after the section; there is no room for a name over currencies. */
+/** The grid with its first column named after the section, and none for remarks: there is no room for a heading above it. */
 function titled(grid: Grid, title: Section['title']): Grid {
-  const titles = { label: title, text: '' } as const;
-  return { ...grid, heads: grid.heads.map((head) => ({ ...head, title: titles[head.is as 'label'] ?? head.title })) };
+  const heads = grid.heads.map((head) => {
+    if (head.is === 'label') return { ...head, title };
+    return head.is === 'text' ? { ...head, title: '' } : head;
+  });
+  return { ...grid, heads };
 }
 
-/** Some of the currencies; without remarks and counts, and without codes where there is no room for them: the details have both. */
-function narrowed({ heads, rows, ...grid }: Grid, only: readonly string[], { currencies }: SigningPage): Grid {
-  const kept = [...heads.keys()].filter((at) => {
-    const { is, title } = heads[at]!;
-    if (is === 'amount') return only.includes(String(title));
-    return is === 'label' || (is === 'code' && currencies.length <= 2);
+/** The grid for a block of currencies: without remarks and counts, and without codes where there is no room. The details have both. */
+function narrowed({ heads, rows, ...grid }: Grid, block: readonly string[], { currencies }: SigningPage): Grid {
+  const columns = [...heads.keys()].filter((column) => {
+    const { is, title } = heads[column]!;
+    if (is === 'amount') return block.includes(String(title));
+    return is === 'label' || (is === 'code' && currencies.length < MANY_CURRENCIES);
   });
   return {
     ...grid,
-    heads: kept.map((at) => (heads[at]!.is === 'code' ? { ...heads[at]!, title: '' } : heads[at]!)),
+    heads: columns.map((column) => (heads[column]!.is === 'code' ? { ...heads[column]!, title: '' } : heads[column]!)),
     rows: rows
       .filter(({ cells }) => cells.length > 1)
-      .map((row) => ({ ...row, cells: kept.map((at) => row.cells[at] ?? null) })),
+      .map((row) => ({ ...row, cells: columns.map((column) => row.cells[column] ?? null) })),
   };
 }
 
@@ -109,21 +121,21 @@ function Header({ statement, page: { blocks }, language }: PartProps): VNode {
   const image = organisation.logo && readImage(organisation.logo);
   const data = image && Buffer.from(image.bytes).toString('base64');
   const facts = monthFacts(statement);
-  const named = facts.filter(({ name }) => ['merchant', 'courier', 'status'].includes(name));
+  const identity = facts.filter(({ name }) => ['merchant', 'courier', 'status'].includes(name));
   const warnings = facts.filter(({ name }) => name === 'warning');
   return (
     <header>
       {image && <img alt="" src={`data:image/${image.kind};base64,${data}`} />}
       <h1>{say({ id: 'statement/heading', monthInWords: inWords(month) })}</h1>
       <dl>
-        {[...named, ...warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS)].map(({ name, label, value }) => (
+        {[...identity, ...warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS)].map(({ name, label, value }) => (
           <div>
             <dt>{label && language.label(label)}</dt>
             <dd>
               {name === 'status' ? (
-                <strong>{shortened(cellText(value, language), LONGEST_CAUSE)}</strong>
+                <strong>{shortened(gridCellText(value, language), LONGEST_CAUSE)}</strong>
               ) : (
-                <bdi>{shortened(cellText(value, language), LONGEST_CAUSE)}</bdi>
+                <bdi>{shortened(gridCellText(value, language), LONGEST_CAUSE)}</bdi>
               )}
             </dd>
           </div>
@@ -183,12 +195,13 @@ interface Image {
   readonly height: number;
 }
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const MAX_BYTES = 2_000_000;
+/** The first bytes of every PNG. */
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const MOST_BYTES = 2_000_000;
 
 /** Reads a PNG's or JPEG's kind and size; null for any other file, which never gets onto a page. */
 export function readImage(bytes: Uint8Array): Image | null {
-  if (bytes.length > MAX_BYTES) return null;
+  if (bytes.length > MOST_BYTES) return null;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = pngSize(buffer) ?? jpegSize(buffer);
   return size && size.width > 0 && size.height > 0 ? { ...size, bytes } : null;
@@ -197,7 +210,11 @@ export function readImage(bytes: Uint8Array): Image | null {
 type Size = Pick<Image, 'kind' | 'width' | 'height'>;
 
 function pngSize(buffer: Buffer): Size | null {
-  if (buffer.length < 24 || !buffer.subarray(0, 8).equals(PNG) || buffer.toString('latin1', 12, 16) !== 'IHDR')
+  if (
+    buffer.length < 24 ||
+    !buffer.subarray(0, 8).equals(PNG_SIGNATURE) ||
+    buffer.toString('latin1', 12, 16) !== 'IHDR'
+  )
     return null;
   return { kind: 'png', width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
 }

@@ -23,6 +23,7 @@ import { annexTable } from './annex.tsx';
 import { FirstPage } from './first-page.tsx';
 import { type PrintedSheet, printRules, STYLE } from './style.ts';
 
+/** Facts of the month that the details have too. */
 const FACTS: readonly string[] = ['period', 'as-of', 'warning'];
 
 /** What the page that one signs has no room for. */
@@ -80,11 +81,11 @@ export async function* statementHtml(made: Statement, language: Language): Async
     [tables.notInvoiced.title, () => annexTable(tables.notInvoiced, language)],
     [tables.changes.title, () => annexTable(tables.changes, language)],
     [tables.journal.title, () => annexTable(tables.journal, language)],
-    [say({ id: 'statement/about' }), () => about(made, language)],
+    [say({ id: 'statement/about' }), () => aboutSheet(made, language)],
   ];
-  const running = printText(statement, language);
-  const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...running }));
-  const chain = running.origin;
+  const print = printText(statement, language);
+  const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...print }));
+  const chain = print.origin;
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
   const title = say({ id: 'statement/heading', monthInWords: language.month(month) });
   const css = `${STYLE}${printRules(printed, { chain, pages }, language.rightToLeft)}`;
@@ -105,7 +106,7 @@ export async function* statementHtml(made: Statement, language: Language): Async
 }
 
 /** The last sheet: what each figure means, and which runs and documents stand behind it. */
-async function* about(statement: Statement, language: Language): AsyncGenerator<string> {
+async function* aboutSheet(statement: Statement, language: Language): AsyncGenerator<string> {
   const { say } = language;
   const runs = ['run', 'command', 'status'] as const;
   const times = ['started-at', 'finished-at'] as const;

@@ -42,11 +42,11 @@ export const NO_DIFFERENCES: Differences = {
   planted: [],
 };
 
-/** Asked in dollars, collected in pounds at 100,000 a dollar: far from the rate of the books. */
-const ASKED = 400_000n;
-const COLLECTED = 40_000_000_000n;
+/** In units: asked in dollars, collected in pounds at 100,000 a dollar, far from the rate of the books. */
+const ASKED_DOLLARS = 400_000n;
+const COLLECTED_POUNDS = 40_000_000_000n;
 /** What that is worth in pounds, at the rate of the books. */
-const WORTH_THE_SAME = 35_800_000_000n;
+const WORTH_THE_SAME_POUNDS = 35_800_000_000n;
 const UNEXPLAINED = 11_100n;
 
 /** Makes an order or invoice for each way in which the two sides can differ. Only within `store.write`. */
@@ -57,11 +57,9 @@ export function prepareDifferences(workshop: Workshop): Differences {
     makeOrder(workshop, { name, day, outcome: 'delivered', cod, ...more });
   const bill = (...orders: string[]) => makeInvoice(workshop, orders, { day, paid: true });
 
-  const [absent, dearer, swapped] = [
-    order('not-in-books', 201_000n),
-    order('own-cod', 202_000n),
-    order('swapped', 0n, { pounds: COLLECTED }),
-  ];
+  const absent = order('not-in-books', 201_000n);
+  const dearer = order('own-cod', 202_000n);
+  const swapped = order('swapped', 0n, { pounds: COLLECTED_POUNDS });
   const inCash = bill(absent);
   bill(dearer);
   const pounds = bill(swapped);
@@ -76,11 +74,11 @@ export function prepareDifferences(workshop: Workshop): Differences {
     destination: remoteDestination(workshop, UNPRICED_DISTRICT),
   });
   const noTariff = bill(unpriced);
-  const [unpaid, short, over] = [205_000n, 1_206_000n, 207_000n].map((cod, i) =>
-    bill(order(`remittance-${i}`, cod)),
-  ) as [number, number, number];
+  const unpaid = bill(order('remittance-0', 205_000n));
+  const short = bill(order('remittance-1', 1_206_000n));
+  const over = bill(order('remittance-2', 207_000n));
   const alike = ['alike-1', 'alike-2'].map((name) => bill(order(name, 208_000n)));
-  const same = order('worth-the-same', 0n, { pounds: WORTH_THE_SAME });
+  const same = order('worth-the-same', 0n, { pounds: WORTH_THE_SAME_POUNDS });
   const inPounds = bill(same);
   const missing = (invoice: number) =>
     planted('remittance-missing', { invoice_number: invoice, ...inDollars(-netOf(store, invoice)) });
@@ -88,8 +86,8 @@ export function prepareDifferences(workshop: Workshop): Differences {
     leftOut: new Set([absent]),
     askedMore: new Map([[dearer, 70_000n]]),
     askedDollars: new Map([
-      [swapped, ASKED],
-      [same, ASKED],
+      [swapped, ASKED_DOLLARS],
+      [same, ASKED_DOLLARS],
     ]),
     neverArrived: true,
     paidOff: new Map([
@@ -104,8 +102,8 @@ export function prepareDifferences(workshop: Workshop): Differences {
       planted('not-in-books', { order_id: absent, currency: 'USD' }),
       planted('not-at-courier', { reference_id: NEVER_ARRIVED }),
       planted('book-cod-differs', { order_id: dearer, ...inDollars(-70_000n) }),
-      planted('book-cod-differs', { order_id: swapped, ...inDollars(-ASKED) }),
-      planted('book-cod-differs', { order_id: swapped, currency: 'LBP', effect: formatUnits(COLLECTED) }),
+      planted('book-cod-differs', { order_id: swapped, ...inDollars(-ASKED_DOLLARS) }),
+      planted('book-cod-differs', { order_id: swapped, currency: 'LBP', effect: formatUnits(COLLECTED_POUNDS) }),
       planted('implied-rate', { invoice_number: pounds, order_id: swapped }),
       planted('paid-in-another-currency', { invoice_number: inPounds, order_id: same }),
       planted('fee-off-tariff', { invoice_number: offTariff, order_id: overcharged, ...inDollars(-7_500n) }),

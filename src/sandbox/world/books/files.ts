@@ -21,8 +21,12 @@ interface AccountStatement {
 function statementOf(lines: readonly Line[], currency: string): AccountStatement | null {
   const inCurrency = lines
     .filter((line) => line.currency === currency)
-    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  const [first, last] = [inCurrency[0], inCurrency.at(-1)];
+    .sort((a, b) => {
+      if (a.date === b.date) return 0;
+      return a.date < b.date ? -1 : 1;
+    });
+  const first = inCurrency[0];
+  const last = inCurrency.at(-1);
   if (!first || !last) return null;
   const opening = OPENING[currency] ?? 0n;
   return {
@@ -83,7 +87,8 @@ export interface BookFile {
 export function bookFiles(books: ShopBooks): BookFile[] {
   const isCash = ({ invoices }: { invoices: readonly number[] }) => invoices.some((number) => books.inCash.has(number));
   const bank = [...books.receipts.filter((receipt) => !isCash(receipt)), ...books.others];
-  const [dollars, pounds] = [statementOf(bank, 'USD'), statementOf(bank, 'LBP')];
+  const dollars = statementOf(bank, 'USD');
+  const pounds = statementOf(bank, 'LBP');
   const cash = books.receipts.filter(isCash);
   const files: BookFile[] = [
     {
@@ -92,14 +97,14 @@ export function bookFiles(books: ShopBooks): BookFile[] {
       name: 'orders.csv',
       text: csvText(
         ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'],
-        books.orders.map((o) => [
-          o.reference,
-          o.orderedOn,
-          o.status,
-          o.currency,
-          formatUnits(o.cod),
-          o.district,
-          o.note,
+        books.orders.map(({ reference, orderedOn, status, currency, cod, district, note }) => [
+          reference,
+          orderedOn,
+          status,
+          currency,
+          formatUnits(cod),
+          district,
+          note,
         ]),
       ),
     },
@@ -113,7 +118,14 @@ export function bookFiles(books: ShopBooks): BookFile[] {
       name: 'cash-book.csv',
       text: csvText(
         ['date', 'amount', 'currency', 'text', 'invoice', 'account'],
-        cash.map((c) => [c.date, formatUnits(c.amount), c.currency, c.text, c.invoices.join(' '), CASH_ACCOUNT]),
+        cash.map(({ date, amount, currency, text, invoices }) => [
+          date,
+          formatUnits(amount),
+          currency,
+          text,
+          invoices.join(' '),
+          CASH_ACCOUNT,
+        ]),
       ),
     });
   }
@@ -124,7 +136,17 @@ export function bookFiles(books: ShopBooks): BookFile[] {
       name: 'tariff.csv',
       text: csvText(
         ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee', 'per_package'],
-        books.prices.map((p) => [p.workflow, p.district, '', '', p.from, p.to, p.currency, p.fee, '']),
+        books.prices.map(({ workflow, district, from, to, currency, fee }) => [
+          workflow,
+          district,
+          '',
+          '',
+          from,
+          to,
+          currency,
+          fee,
+          '',
+        ]),
       ),
     },
     {

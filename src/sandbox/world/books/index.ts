@@ -28,13 +28,13 @@ export function keepBooks(store: Store, shop: Shop, options: WorldOptions, diffe
   const differences = differ
     ? prepareDifferences({ store, shop, frame: { end, asOf, seed: options.seed } })
     : NO_DIFFERENCES;
-  const last = Math.min(end, asOf);
-  const months = monthsBetween(start, last);
+  const lastMoment = Math.min(end, asOf);
+  const months = monthsBetween(start, lastMoment);
   return {
     orders: ownOrders(store, shop.id, differences),
     receipts: receipts(store, shop.id, { differences, seed: options.seed, asOf }),
     inCash: differences.inCash,
-    others: otherLines(months, dateText(last - DAY)),
+    others: otherLines(months, dateText(lastMoment - DAY)),
     prices: prices(differ ? UNPRICED_DISTRICT : null),
     rates: rates(months),
     planted: differences.planted,
@@ -51,9 +51,10 @@ function monthsBetween(start: number, end: number): string[] {
   return months;
 }
 
-/** The agreed prices: the courier's rate card for each district. @param without a district that it leaves out */
-function prices(without: string | null): Price[] {
-  const districts = Object.keys(DISTRICTS).filter((district) => district !== without);
+/** The agreed prices: the courier's rate card for each district. @param unpriced a district that they leave out */
+function prices(unpriced: string | null): Price[] {
+  const districts = Object.keys(DISTRICTS).filter((district) => district !== unpriced);
+  // The newest card comes first, and the oldest holds from ever.
   return RATE_CARD.flatMap((card, index) => {
     const newer = RATE_CARD[index - 1];
     const from = index === RATE_CARD.length - 1 ? '' : card.from;
@@ -105,20 +106,20 @@ function ownOrders(store: Store, merchant: number, differences: Differences): Sh
   );
   const written = new Set<string>();
   const rows: ShopOrder[] = [];
-  for (const each of sold) {
-    const asked = askedOf(each, differences);
+  for (const order of sold) {
+    const asked = askedOf(order, differences);
     // The courier added the blanks around a reference: the shop has one such order.
-    const reference = each.reference_id.trim();
+    const reference = order.reference_id.trim();
     const key = `${reference}/${asked.currency}`;
-    if (differences.leftOut.has(each.order_id) || written.has(key)) continue;
+    if (differences.leftOut.has(order.order_id) || written.has(key)) continue;
     written.add(key);
     rows.push({
       reference,
-      orderedOn: each.created_at.slice(0, 10),
-      status: statusOf(each),
+      orderedOn: order.created_at.slice(0, 10),
+      status: statusOf(order),
       ...asked,
-      district: each.district,
-      note: BOOK_NOTES[each.seq % BOOK_NOTES.length] ?? '',
+      district: order.district,
+      note: BOOK_NOTES[order.seq % BOOK_NOTES.length] ?? '',
     });
   }
   const [first] = rows;

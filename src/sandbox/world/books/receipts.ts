@@ -21,7 +21,7 @@ interface Payment {
 /** Within this time after its invoice, a payment without a number can be matched. */
 const RECOGNISED = 20 * DAY;
 
-/** Smaller sums, in units, are not paid in parts: they too easily equal the sum of something else. */
+/** Smaller sums, in units of either currency, are not paid in parts: they too easily equal the sum of something else. */
 const WORTH_PARTS = 2_000_000n;
 
 /** This many payments of each currency do not name their invoices. */
@@ -49,27 +49,28 @@ export function receipts(
   return currencies.flatMap((currency) => {
     const random = seededRandom(`${seed}/bank/${currency}`);
     const dues = readDues(store, merchant, currency);
-    const made = payments(dues, differences, random).flatMap((each) => pay(each, { currency, random, asOf }));
-    return [...made, ...(currency === 'USD' ? differing(dues, differences, asOf) : [])];
+    const paid = payments(dues, differences, random).flatMap((payment) => pay(payment, { currency, random, asOf }));
+    return [...paid, ...(currency === 'USD' ? differing(dues, differences, asOf) : [])];
   });
 }
 
 /** Chooses which invoices are paid together, and which payments do not name theirs. */
 function payments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
   const { alike, paidOff, inCash } = differences;
-  const special = new Set([...alike, ...paidOff.keys()]);
-  const paid = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !special.has(number));
+  const paidOtherwise = new Set([...alike, ...paidOff.keys()]);
+  const paid = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !paidOtherwise.has(number));
   const inParts = (group: readonly Due[]): boolean =>
     group.length === 1 && random.chance(0.15) && group.every(({ net }) => net >= WORTH_PARTS);
-  const chosen: Payment[] = groups(
+  const chosen: Payment[] = grouped(
     paid.filter(({ number }) => !inCash.has(number)),
     random,
   ).map((group) => ({ dues: group, how: inParts(group) ? 'in parts' : 'named' }));
   const unnamed = chosen.filter(({ how, dues }) => how === 'named' && dues.every(isYoung)).slice(-UNNAMED);
   for (const payment of unnamed) payment.how = 'unnamed';
   const settled = new Set(chosen.filter(({ how }) => how === 'named').flatMap((payment) => payment.dues));
-  const open = dues.filter((due) => !settled.has(due)).map(({ net }) => net);
-  for (const payment of unnamed) if (!isOnlySet(open, sumOf(payment))) payment.how = 'named';
+  const openNets = dues.filter((due) => !settled.has(due)).map(({ net }) => net);
+  // One that others add up to as well must say what it pays.
+  for (const payment of unnamed) if (!isOnlySet(openNets, sumOf(payment))) payment.how = 'named';
   const cash = paid.filter(({ number }) => inCash.has(number));
   return [...chosen, ...cash.map((due): Payment => ({ dues: [due], how: 'in cash' }))];
 }
@@ -96,14 +97,14 @@ function readDues(store: Store, merchant: number, currency: string): Due[] {
 }
 
 /** Mostly single invoices; sometimes two or three that were paid in succession. */
-function groups(paid: readonly Due[], random: Random): Due[][] {
-  const made: Due[][] = [];
-  for (let at = 0; at < paid.length; ) {
+function grouped(paid: readonly Due[], random: Random): Due[][] {
+  const groups: Due[][] = [];
+  for (let first = 0; first < paid.length; ) {
     const size = random.chance(0.25) ? random.int(2, 3) : 1;
-    made.push(paid.slice(at, at + size));
-    at += size;
+    groups.push(paid.slice(first, first + size));
+    first += size;
   }
-  return made;
+  return groups;
 }
 
 function pay(
@@ -134,22 +135,32 @@ function pay(
 
 /** Receipts that are too high, too low, or do not say what they pay. */
 function differing(dues: readonly Due[], { paidOff, alike, unexplained }: Differences, asOf: number): Receipt[] {
-  const made: Receipt[] = [];
+  const receipts: Receipt[] = [];
   const receive = (moment: number, amount: bigint, text: string, invoices: number[]) =>
-    made.push({ date: dateText(Math.min(moment, asOf)), currency: 'USD', amount, counterparty: PAYER, text, invoices });
+    receipts.push({
+      date: dateText(Math.min(moment, asOf)),
+      currency: 'USD',
+      amount,
+      counterparty: PAYER,
+      text,
+      invoices,
+    });
   for (const due of dues) {
-    const more = paidOff.get(due.number);
-    if (more != null) receive(due.paid ?? asOf, due.net + more, `Invoice ${due.number} COD remittance`, [due.number]);
+    const difference = paidOff.get(due.number);
+    if (difference != null)
+      receive(due.paid ?? asOf, due.net + difference, `Invoice ${due.number} COD remittance`, [due.number]);
   }
-  const [one] = dues.filter(({ number }) => alike.includes(number));
-  if (one) receive(one.paid ?? asOf, one.net, 'COD remittance', []);
-  if (one && unexplained !== null) receive(one.paid ?? asOf, unexplained, 'Correction', []);
-  return made;
+  const oneOfAlike = dues.find(({ number }) => alike.includes(number));
+  if (!oneOfAlike) return receipts;
+  const moment = oneOfAlike.paid ?? asOf;
+  receive(moment, oneOfAlike.net, 'COD remittance', []);
+  if (unexplained !== null) receive(moment, unexplained, 'Correction', []);
+  return receipts;
 }
 
 /** The shop's other bank lines: cards, rent, wages, on the same day of each month. */
 export function otherLines(months: readonly string[], lastDay: string): Line[] {
-  const each = (month: string): Line[] => [
+  const linesOf = (month: string): Line[] => [
     {
       date: `${month}-03`,
       currency: 'USD',
@@ -160,7 +171,7 @@ export function otherLines(months: readonly string[], lastDay: string): Line[] {
     { date: `${month}-12`, currency: 'USD', amount: 13_427_500n, counterparty: 'Card Acquiring', text: 'Card sales' },
     { date: `${month}-27`, currency: 'LBP', amount: -450_000_000_000n, counterparty: 'Staff', text: `Wages ${month}` },
   ];
-  return months.flatMap(each).filter(({ date }) => date <= lastDay);
+  return months.flatMap(linesOf).filter(({ date }) => date <= lastDay);
 }
 
 /** Above this number of different sums the search stops. */

@@ -57,7 +57,7 @@ function ownerOf(store: Store, invoice: number): number {
 }
 
 /** How much the fee grows, in units of USD. */
-const MORE = 17_500n;
+const FEE_GROWTH = 17_500n;
 
 /**
  * Invoices whose fee grows afterwards. The order with the higher fee awaits its return, and was not delivered, so that its record
@@ -89,12 +89,12 @@ const RESTATED: readonly Drift[] = [
 
 function restate(store: Store, invoice: number, order: string) {
   const more = `delivery_fee = delivery_fee + ? where order_id = ? and currency = 'USD'`;
-  store.run(`update order_money set ${more}`, MORE, order);
+  store.run(`update order_money set ${more}`, FEE_GROWTH, order);
   store.run(
     `update invoice_row_money set delivery_fee = delivery_fee + ?
      where invoice_number = ? and currency = 'USD'
        and row_position = (select position from invoice_row where invoice_number = ? and order_id = ?)`,
-    MORE,
+    FEE_GROWTH,
     invoice,
     invoice,
     order,
@@ -146,8 +146,8 @@ const nameOf = ({ code, variant }: Drift): string => (variant === undefined ? co
 /** A drift to come, as the service file keeps it. */
 interface Noted {
   readonly prepared: Prepared;
-  /** The states when it was prepared. */
-  readonly standing: string;
+  /** The states of its order and invoice when it was prepared. */
+  readonly states: string;
 }
 
 /**
@@ -158,15 +158,15 @@ interface Noted {
  */
 export function prepareDrift(targets: Targets): Planted[] {
   const { store } = targets;
-  const already: Planted[] = [];
+  const foundBefore: Planted[] = [];
   const notes: Record<string, Noted> = {};
   for (const drift of DRIFT) {
     const prepared = drift.prepare(targets);
-    notes[nameOf(drift)] = { prepared, standing: standingOf(store, prepared) };
-    already.push(...(drift.already?.(store, prepared) ?? []));
+    notes[nameOf(drift)] = { prepared, states: statesOf(store, prepared) };
+    foundBefore.push(...(drift.foundBefore?.(store, prepared) ?? []));
   }
   store.run('insert or replace into setting (name, value) values (?, ?)', SETTING, JSON.stringify(notes));
-  return already;
+  return foundBefore;
 }
 
 /**
@@ -189,8 +189,8 @@ export function plantDrift(store: Store, wanted: PlantFilter = () => true): Plan
     const at = latestEvent(store) ?? '';
     store.run('delete from setting where name = ?', SETTING);
     return DRIFT.filter(wanted).flatMap((drift) => {
-      const { prepared, standing } = need(notes[nameOf(drift)]);
-      if (standingOf(store, prepared) !== standing) {
+      const { prepared, states } = need(notes[nameOf(drift)]);
+      if (statesOf(store, prepared) !== states) {
         throw new UsageError(
           `${prepared.order ? `order ${prepared.order}` : `invoice ${prepared.invoice}`} has moved since the world was planted`,
           'Let the world change before it lives on: seed a new file with --plant, sync, and run --plant-drift first.',
@@ -201,7 +201,7 @@ export function plantDrift(store: Store, wanted: PlantFilter = () => true): Plan
   });
 }
 
-function standingOf(store: Store, { order = '', invoice = 0 }: Prepared): string {
+function statesOf(store: Store, { order = '', invoice = 0 }: Prepared): string {
   return JSON.stringify([
     store.get('select delivery_state, payment_state, merchant_invoice from delivery_order where order_id = ?', order),
     store.get('select status from invoice where number = ?', invoice),

@@ -21,7 +21,7 @@ export interface Drift {
   readonly variant?: string;
   prepare(targets: Targets): Prepared;
   /** What a check finds before the change, because it was wrong from the start. */
-  already?(store: Store, prepared: Prepared): Planted[];
+  foundBefore?(store: Store, prepared: Prepared): Planted[];
   /** Makes the change. @param at when it happens, as `timestamp()` writes it @returns what a check will find */
   strike(store: Store, prepared: Prepared, at: string): Planted[];
 }
@@ -65,7 +65,7 @@ export const ORDER_DRIFT: readonly Drift[] = [
     code: 'order-vanished',
     variant: 'delivered and never billed',
     prepare: (targets) => ({ order: missed(targets, 'missed-and-vanished').order_id }),
-    already: (store, { order }) => [
+    foundBefore: (store, { order }) => [
       planted('delivered-not-invoiced', {
         order_id: need(order),
         ...inDollars(-worthOfOrder(store, need(order))),

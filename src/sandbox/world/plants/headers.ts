@@ -78,6 +78,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
   },
 ];
 
+/** Changes figures of an invoice's header in one currency. @param change SQL, in units */
 function shift(store: Store, invoice: number, currency: string, change: string): void {
   store.run(
     `update invoice_money set ${change} where invoice_number = ? and view = 'detail' and currency = ?`,

@@ -104,7 +104,7 @@ export const EXTRA_ROW_PLANTS: readonly Plant[] = [
     code: 'order-on-two-invoices',
     plant(targets) {
       const row = targets.row('delivered');
-      return onSecond(targets, row, targets.invoice(row.invoice));
+      return billAgain(targets, row, targets.invoice(row.invoice));
     },
   },
   {
@@ -112,7 +112,7 @@ export const EXTRA_ROW_PLANTS: readonly Plant[] = [
     variant: 'across months',
     plant(targets) {
       const row = targets.row('delivered');
-      return onSecond(targets, row, targets.invoiceOfAnotherMonth(row.invoice));
+      return billAgain(targets, row, targets.invoiceOfAnotherMonth(row.invoice));
     },
   },
 ];
@@ -123,31 +123,32 @@ export const STATED_PLANTS: readonly Plant[] = [
     code: 'paid-state-conflict',
     plant(targets) {
       const row = targets.row('delivered');
-      const right = paymentOf(targets.store, row.invoice);
-      const wrong = right === 'PAID_TO_MERCHANT' ? 'PAID_BY_DRIVER' : 'PAID_TO_MERCHANT';
-      state(targets, row, wrong);
+      const wrong =
+        paymentOf(targets.store, row.invoice) === 'PAID_TO_MERCHANT' ? 'PAID_BY_DRIVER' : 'PAID_TO_MERCHANT';
+      statePayment(targets, row, wrong);
       return { invoice_number: row.invoice, order_id: row.orderId };
     },
   },
 ];
 
 /** Bills a row's order once more, on another invoice. */
-function onSecond(targets: Targets, row: RowTarget, second: number): Partial<Omit<Planted, 'code'>> {
+function billAgain(targets: Targets, row: RowTarget, second: number): Partial<Omit<Planted, 'code'>> {
   const position = addRow(targets.store, row, second);
   // Where only one of the two is paid, the row agrees with the invoice that it stands on.
   const payment = paymentOf(targets.store, second);
   if (payment !== paymentOf(targets.store, row.invoice)) {
-    state(targets, { ...row, invoice: second, position }, payment);
+    statePayment(targets, { ...row, invoice: second, position }, payment);
   }
   return { order_id: row.orderId, ...inDollars(worthOfOrder(targets.store, row.orderId)) };
 }
 
+/** The payment state of the orders on an invoice. */
 function paymentOf(store: Store, invoice: number): string {
   const row = store.get<{ status: string }>('select status from invoice where number = ?', invoice);
   return row?.status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT';
 }
 
-function state({ store }: Targets, row: RowTarget, payment: string): void {
+function statePayment({ store }: Targets, row: RowTarget, payment: string): void {
   store.run(
     'update invoice_row set stated_payment_state = ? where invoice_number = ? and position = ?',
     payment,

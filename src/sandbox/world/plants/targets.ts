@@ -37,7 +37,8 @@ export class Targets {
   readonly #invoices: number[];
   readonly #overdue: number | undefined;
   readonly #usedOrders = new Set<string>();
-  #next = 0;
+  /** How many turns there were: each takes the next invoice, and after the last the first again. */
+  #turns = 0;
 
   constructor(store: Store, shop: Shop, frame: Frame) {
     this.store = store;
@@ -71,7 +72,8 @@ export class Targets {
   /** The next invoice in turn. @param other an invoice that it must not be */
   invoice(other?: number): number {
     for (const _ of this.#invoices) {
-      const number = this.#invoices[this.#next++ % this.#invoices.length];
+      const number = this.#invoices[this.#turns % this.#invoices.length];
+      this.#turns += 1;
       if (number !== undefined && number !== other) return number;
     }
     return tooSmall();

@@ -5,19 +5,18 @@ import { fitted, type Ruler, rulerFor } from './csv.ts';
 import { amountText, countText, isAmount, isFigure } from './figures.ts';
 import { headingOf, type SaidCell, type SaidReport, type SaidRow } from './in-words.ts';
 
-/** Between two columns. */
+/** Blanks between two columns. */
 const GAP = 2;
 
 /** A text column is at least this wide, unless its widest text is shorter. */
 const READABLE = 16;
 
-/** One of the tables of a report that is too wide for its terminal. */
+/** One of the tables of a report that is too wide for its terminal. Columns are named by their places in the report, from 0. */
 interface Block {
-  /** The places of its columns in the report, in order. */
   readonly columns: readonly number[];
-  /** Those that are in no other block. */
-  readonly own: readonly number[];
-  /** The width of each. */
+  /** Those that no other block repeats. */
+  readonly unrepeated: readonly number[];
+  /** Of each of its columns, in columns of the terminal. */
   readonly widths: readonly number[];
 }
 
@@ -38,8 +37,8 @@ function divided(
   natural: readonly number[],
   available: number | null,
 ): Block[] {
-  const all = columns.map((_, i) => i);
-  if (available === null) return [{ columns: all, own: all, widths: natural }];
+  const places = columns.map((_, i) => i);
+  if (available === null) return [{ columns: places, unrepeated: places, widths: natural }];
   const least = columns.map((column, i) => (isRightAligned(column) ? natural[i]! : Math.min(natural[i]!, READABLE)));
   const isKey = (i: number) => i === 0 || columns[i]!.key === true;
   const keys = columns.flatMap((_, i) => (isKey(i) ? [i] : []));
@@ -59,7 +58,7 @@ function divided(
   });
   return blocks.map((block) => {
     const inOrder = [...keys, ...block].sort((a, b) => a - b);
-    return { columns: inOrder, own: block, widths: narrowed(inOrder, least, natural, available) };
+    return { columns: inOrder, unrepeated: block, widths: narrowed(inOrder, least, natural, available) };
   });
 }
 
@@ -109,12 +108,11 @@ export async function* tableText(report: SaidReport, options: TableOptions): Asy
   const { columns } = report;
   const rows: string[][] = [];
   let cut = 0;
-  const shownText = (column: Column, row: SaidRow) => {
-    const shown = cellText(column, row);
-    if (isCut(shown, row[column.name])) cut += 1;
-    return shown;
-  };
-  for await (const row of report.rows) rows.push(columns.map((column) => shownText(column, row)));
+  for await (const row of report.rows) {
+    const texts = columns.map((column) => terminalText(column, row));
+    cut += columns.filter(({ name }, i) => isCut(texts[i]!, row[name])).length;
+    rows.push(texts);
+  }
   const totals = report.totals().map((row) => totalTexts(columns, row));
   const head = columns.map(({ title }) => cleanText(title));
 
@@ -141,30 +139,30 @@ export async function* drawnTable(
   options: TableOptions,
 ): AsyncGenerator<string> {
   const paint = painter(options.color);
-  const all = [head, ...rows, ...totals];
-  const separator = all.some((texts) => texts.some((text) => RIGHT_TO_LEFT.test(text)))
+  const lines = [head, ...rows, ...totals];
+  const separator = lines.some((texts) => texts.some((text) => RIGHT_TO_LEFT.test(text)))
     ? SEPARATOR_AMID_RIGHT_TO_LEFT
     : SEPARATOR;
-  const ruler = await rulerFor(all);
-  const blocks = divided(columns, naturalWidths(all, ruler), options.width);
+  const ruler = await rulerFor(lines);
+  const blocks = divided(columns, naturalWidths(lines, ruler), options.width);
   for (const [index, block] of blocks.entries()) {
     if (index > 0) yield '\n';
-    const part = (lines: string[][]) => lines.map((texts) => block.columns.map((i) => texts[i]!));
+    const inBlock = (lines: string[][]) => lines.map((texts) => block.columns.map((i) => texts[i]!));
     const shown = block.columns.map((i) => columns[i]!);
     const draw = (
       lines: string[][],
       look: Look = (text, column) => (isNegative(column, text) ? paint.red(text) : text),
-    ) => drawn(part(lines), shown, block.widths, separator, look, ruler);
+    ) => drawnLines(inBlock(lines), shown, block.widths, separator, look, ruler);
     const rule = `${block.widths.map((width) => '─'.repeat(width)).join(SEPARATOR)}\n`;
     yield draw([head], paint.bold);
     yield rule;
     for (let at = 0; at < rows.length; at += ROWS_A_PIECE) yield draw(rows.slice(at, at + ROWS_A_PIECE));
-    const summed = totals.filter((texts) => block.own.some((i) => texts[i] !== ''));
+    const summed = totals.filter((texts) => block.unrepeated.some((i) => texts[i] !== ''));
     if (summed.length > 0) yield rule + draw(summed, paint.bold);
   }
 }
 
-function cellText(column: Column, row: SaidRow): string {
+function terminalText(column: Column, row: SaidRow): string {
   const cell = row[column.name] ?? null;
   if (cell === null) return '';
   const text = String(cell);
@@ -179,7 +177,7 @@ function isCut(shown: string, cell: SaidCell | undefined): boolean {
 }
 
 function totalTexts(columns: readonly Column[], row: SaidRow): string[] {
-  const texts = columns.map((column) => cellText(column, row));
+  const texts = columns.map((column) => terminalText(column, row));
   if (texts[0] === '') texts[0] = 'Total';
   return texts;
 }
@@ -195,7 +193,7 @@ function naturalWidths(lines: readonly string[][], ruler: Ruler): number[] {
   return widths;
 }
 
-function drawn(
+function drawnLines(
   lines: string[][],
   columns: readonly Pick<Column, 'type'>[],
   widths: readonly number[],

@@ -4,7 +4,7 @@ import type { Sentence } from '../base/sentence.ts';
 import { inCodes, inWords, type SaidColumn, type SaidRow } from '../render/in-words.ts';
 import { jsonColumns } from '../render/json.ts';
 import type { LanguageCode } from '../words/index.ts';
-import { heldLanguage } from './languages.ts';
+import { deskLanguage } from './languages.ts';
 
 /** A table in a reader's language. */
 export interface SaidTable {
@@ -70,7 +70,7 @@ export class DeskTable implements TableContent {
 
   /** In a reader's language. */
   said(language: LanguageCode): SaidTable {
-    const { title, columns, rows, totals, notes } = inWords(withNumberTexts(this.asReport()), heldLanguage(language));
+    const { title, columns, rows, totals, notes } = inWords(withNumberTexts(this.asReport()), deskLanguage(language));
     // An array was given, so an array comes back.
     return { title, columns, rows: rows as readonly SaidRow[], totals: totals(), notes: notes() };
   }

@@ -1,15 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { isLanguageCode, type LanguageCode } from '../words/index.ts';
 
+/** Tags of a header that are looked at: nobody reads more languages. */
+const MOST_TAGS = 20;
+
 /** The first language of an `Accept-Language` header that remit speaks; English where it names none. */
 export function acceptedLanguage(header: string | undefined): LanguageCode {
   const wanted = (header ?? '')
     .split(',')
-    .slice(0, 20)
+    .slice(0, MOST_TAGS)
     .map((part) => {
+      // `ar-LB;q=0.8`
       const [tag = '', ...parameters] = part.trim().split(';');
-      const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined);
-      return { code: tag.split('-')[0]!.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
+      const qualities = parameters.flatMap((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1] ?? []);
+      return { code: tag.split('-')[0]!.toLowerCase(), quality: Number(qualities[0] ?? 1) };
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);

@@ -17,9 +17,9 @@ import { columnLetters } from './values.ts';
  */
 export async function tableSheet(table: TableSheet): Promise<Sheet & { readonly sums: TableSums }> {
   const { columns, frozenColumns = 0 } = table;
-  const { first, isAll, rest } = await readFirstRows(table);
+  const { firstRows, isAll, laterPages } = await readFirstRows(table);
   const widths = columns.map((column) =>
-    fittedWidth(column, cellsOf(table, column, first.slice(0, ROWS_TO_FIT)), isAll),
+    fittedWidth(column, cellsInWords(table, column, firstRows.slice(0, ROWS_TO_FIT)), isAll),
   );
   const body = new TableRows(table, widths);
   return {
@@ -30,14 +30,14 @@ export async function tableSheet(table: TableSheet): Promise<Sheet & { readonly 
     frozenColumns,
     repeatedRows: 1,
     printedColumns: columns.filter(({ isOffPaper }) => !isOffPaper).length,
-    lines: body.lines(first, rest),
+    lines: body.lines(firstRows, laterPages),
     tail: () => tailOf(table, body),
     sums: body,
   };
 }
 
 /** A column's cells in some rows, in the reader's language. */
-function cellsOf({ wordsOf }: TableSheet, { name }: Column, rows: readonly PlainRow[]): PlainRow[string][] {
+function cellsInWords({ wordsOf }: TableSheet, { name }: Column, rows: readonly PlainRow[]): PlainRow[string][] {
   const say = wordsOf?.(name) ?? null;
   return rows.map((row) => {
     const cell = row[name] ?? null;
@@ -45,34 +45,36 @@ function cellsOf({ wordsOf }: TableSheet, { name }: Column, rows: readonly Plain
   });
 }
 
-/** What sets the widths of a table's columns: its first rows, and whether they are all. */
+/** The rows that set the widths of a table's columns, and the pages after them. */
 interface FirstRows {
-  readonly first: readonly PlainRow[];
+  readonly firstRows: readonly PlainRow[];
+  /** Whether no page comes after them. */
   readonly isAll: boolean;
-  /** The pages after them. */
-  readonly rest: AsyncIterable<readonly PlainRow[]>;
+  readonly laterPages: AsyncIterable<readonly PlainRow[]>;
 }
 
-/** Reads all rows of a table that is held, and of one that is streamed no more than its widths need: what is kept for long fills the memory. */
+/** Reads all rows of a table in memory, and of a streamed one no more than its widths need. */
 async function readFirstRows({ pages }: TableSheet): Promise<FirstRows> {
-  if (!(Symbol.asyncIterator in pages)) return { first: [...pages].flat(), isAll: true, rest: nothing() };
+  if (!(Symbol.asyncIterator in pages)) return { firstRows: [...pages].flat(), isAll: true, laterPages: noPages() };
   const reader = pages[Symbol.asyncIterator]();
-  const first: PlainRow[] = [];
-  while (first.length < STREAMED_ROWS_TO_FIT) {
+  const firstRows: PlainRow[] = [];
+  while (firstRows.length < STREAMED_ROWS_TO_FIT) {
     const { value, done } = await reader.next();
-    if (done) return { first, isAll: true, rest: nothing() };
-    for (const row of value) first.push(row);
+    if (done) return { firstRows, isAll: true, laterPages: noPages() };
+    for (const row of value) firstRows.push(row);
   }
-  return { first, isAll: false, rest: { [Symbol.asyncIterator]: () => reader } };
+  // The same reader goes on: another one would begin with the first page again.
+  return { firstRows, isAll: false, laterPages: { [Symbol.asyncIterator]: () => reader } };
 }
 
-async function* nothing(): AsyncGenerator<readonly PlainRow[]> {}
+async function* noPages(): AsyncGenerator<readonly PlainRow[]> {}
 
-/** What a table's sheet has besides its rows: its filter, drop-down lists and conditional formats. */
+/** A sheet's filter, and the drop-down lists and conditional formats of its rows, where it has any. */
 function tailOf({ columns, conditions = [], lists = {} }: TableSheet, { rows, stretches }: TableRows): SheetTail {
   const last = columnLetters(columns.length - 1);
   const autoFilter = `A1:${last}${rows + 1}`;
   if (stretches.length === 0) return { autoFilter };
+  // A range for each stretch of rows: the table's own, and those below its totals.
   const ranges = (from: string, to = from) => stretches.map((each) => `${from}${each.first}:${to}${each.last}`);
   const firstRow = stretches[0]!.first;
   return {
@@ -82,6 +84,7 @@ function tailOf({ columns, conditions = [], lists = {} }: TableSheet, { rows, st
     ),
     conditions: conditions.map(({ column, formula, style }) => ({
       range: (column === undefined ? ranges('A', last) : ranges(lettersOf(columns, column))).join(' '),
+      // `{difference}<>0` → `$H2<>0`
       formula: formula.replace(/\{(\w+)\}/g, (_, name: string) => `$${lettersOf(columns, name)}${firstRow}`),
       style,
     })),

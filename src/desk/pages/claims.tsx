@@ -1,0 +1,97 @@
+import type { VNode } from 'preact';
+import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
+import { dayIn } from '../../base/day.ts';
+import { isOver } from '../../base/states.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
+import type { DeskContext } from '../context.ts';
+import type { Models } from '../models.ts';
+import { AnswerClaim } from './parts/answer-claim.tsx';
+import { KnownRows } from './parts/known.tsx';
+import { ListTable } from './parts/list-table.tsx';
+import { Shell } from './parts/shell.tsx';
+import { dated, wordsOf } from './parts/words.ts';
+
+/** Claims as they stand, and what they come to. */
+export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  // One claim is of several mismatches.
+  const evidenceIds = [...new Set(claims.map(({ claim }) => claim.evidence_id))];
+  return (
+    <Shell desk={desk} title={word('claims')}>
+      {totals.length > 0 && (
+        <KnownRows of={totals.map((sum) => asDemanded(sum, desk))} desk={desk} caption={word('total')} />
+      )}
+      {claims.length === 0 && <p>{word('no-claims')}</p>}
+      {claims.length > 0 && (
+        <p class="around">
+          {evidenceIds.map((evidenceId) => (
+            <a href={`/claims/${evidenceId}`}>{`${word('claim')} ${evidenceId}`}</a>
+          ))}
+        </p>
+      )}
+      {claims.length > 0 && <ClaimLines claims={claims} next={next} desk={desk} />}
+    </Shell>
+  );
+}
+
+/** A claim: its lines and where each stands, its letter, and the forms that answer it or take it back. */
+export function ClaimPage({ id: evidenceId, claims }: Models['claim'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const [{ claim, mismatch, courier }] = claims as [Models['claim']['claims'][number]];
+  const openIds = claims.filter((line) => !isOver(line.claim.state)).map((line) => line.mismatch.id);
+  const back = desk.link({});
+  return (
+    <Shell desk={desk} title={`${word('claim')} ${evidenceId}`}>
+      <p>
+        <bdi>{claim.actor}</bdi> · <span class="day">{dated(claim.at, desk)}</span> ·{' '}
+        {/* A letter is found by any mismatch of its claim. */}
+        <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a>
+      </p>
+      <ClaimLines claims={claims} next={null} desk={desk} />
+      {openIds.length > 0 && (
+        <section>
+          <h2>{word('claim-answer')}</h2>
+          <AnswerClaim ids={openIds} courier={desk.couriers.length > 1 ? courier : null} back={back} desk={desk} />
+        </section>
+      )}
+    </Shell>
+  );
+}
+
+interface ClaimLinesProps {
+  readonly claims: Models['claims']['claims'];
+  readonly next: string | null;
+  readonly desk: DeskContext;
+}
+
+function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
+  const { language } = wordsOf(desk);
+  const records = claims.map(({ courier, claim, mismatch }) => ({
+    ...mismatch,
+    courier,
+    mismatch_id: mismatch.id,
+    ...asDemanded({ claimed: claimedEffect(claim), now: effectNow(mismatch) }, desk),
+    state: language.say({
+      id: 'claim-state',
+      state: claim.state,
+      answer: claim.answer,
+      on: dayIn(claim.moved_at, desk.timeZone),
+    }),
+  }));
+  return <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" />;
+}
+
+/** A claimed effect as a demand: positive, and who owes it. An effect of -5.00 is 5.00 that the courier owes you. */
+function asDemanded<Sum extends { readonly claimed: string | null; readonly now: string | null }>(
+  sum: Sum,
+  desk: DeskContext,
+) {
+  const { word } = wordsOf(desk);
+  const { claimed, now } = sum;
+  if (claimed === null) return sum;
+  const isOwedToUs = claimed.startsWith('-');
+  const asPositive = (amount: string | null) =>
+    amount === null || !isOwedToUs ? amount : formatUnits(-parseUnits(amount));
+  const direction = word(isOwedToUs ? 'owed-to-you' : 'owed-by-you');
+  return { ...sum, claimed: asPositive(claimed), now: asPositive(now), direction };
+}

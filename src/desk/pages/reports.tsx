@@ -1,0 +1,110 @@
+import type { VNode } from 'preact';
+import { BUCKETS } from '../../../reports/ageing.ts';
+import type { DeskContext } from '../context.ts';
+import type { Models } from '../models.ts';
+import { RowChips } from './parts/chips.tsx';
+import { Narrow } from './parts/narrow.tsx';
+import { ReportTable } from './parts/report-table.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+/** Every invoice row, by currency. */
+export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('rows')}>
+      <Narrow desk={desk} />
+      <RowChips table={table} desk={desk} />
+      <ReportTable table={table} desk={desk} caption={word('rows')} />
+    </Shell>
+  );
+}
+
+const MONTH = /^\d{4}-\d{2}$/;
+
+/** Columns that make a report wider than a screen and say again what another says; its file has them. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  ageing: BUCKETS.map(({ name }) => name),
+  invoices: ['basis'],
+  mismatches: [
+    'code',
+    'invoice_number',
+    'order_id',
+    'reference_id',
+    'field',
+    'expected',
+    'actual',
+    'difference',
+    'unit',
+    'amount',
+    'cause',
+    'subject',
+    'claim',
+  ],
+  'not-invoiced': ['reference_id'],
+  receipts: ['kind', 'whose', 'matched', 'rule', 'account', 'import', 'line'],
+  totals: ['order_cod', 'order_delivery_fee', 'paid', 'paid_on_word', 'basis'],
+};
+
+/** The columns of syncs that a table has; the page of one sync has all that was counted. */
+const RUN_COLUMNS = [
+  'courier',
+  'run',
+  'started_at',
+  'status',
+  'requests',
+  'invoices_listed',
+  'invoices_fetched',
+  'invoices_failed',
+  'orders_listed',
+  'orders_changed',
+  'malformed',
+];
+
+/** A report, as every format of it says. */
+export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
+  const { title } = table.said(desk.language);
+  const { language } = wordsOf(desk);
+  // `2026-08..2026-10`
+  const months = table.period.split('..').map((period) => (MONTH.test(period) ? language.month(period) : period));
+  return (
+    <Shell desk={desk} title={table.period === '' ? title : `${title} · ${months.join(' – ')}`}>
+      <Narrow desk={desk} />
+      <RowChips table={table} desk={desk} />
+      <ReportTable
+        table={table}
+        desk={desk}
+        caption={title}
+        without={LEFT_OUT[table.report] ?? []}
+        {...(table.report === 'runs' ? { columns: RUN_COLUMNS } : {})}
+        id={table.report === 'mismatches' ? '/mismatches/' : ''}
+      />
+    </Shell>
+  );
+}
+
+/** Every sync and what it brought. */
+export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('runs')}>
+      <ReportTable table={table} desk={desk} caption={word('runs')} columns={RUN_COLUMNS} />
+    </Shell>
+  );
+}
+
+/** The reports that there are. */
+export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): VNode {
+  const { language, word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('reports')}>
+      <ul>
+        {reports.map(({ name, title }) => (
+          <li>
+            <a href={`/reports/${name}`}>{language.tables.titles[name] ?? title}</a> <code>{name}</code>
+          </li>
+        ))}
+      </ul>
+    </Shell>
+  );
+}
