@@ -10,7 +10,7 @@ import { usingFleetLock } from '../../ledger/fleet/cells.ts';
 import { type LakeRows, QUESTIONS, queryLake } from '../../ledger/fleet/lake-database.ts';
 import { wholeLedger } from '../../ledger/index.ts';
 import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
-import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
+import { readDocumentedMonths } from '../../ledger/queries/months.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { writeText } from '../init.ts';
 import { booksOf, type FleetProgram } from './fleet.ts';
@@ -160,7 +160,7 @@ async function writeOpen(
 function standingOf(books: Books): Promise<{ readonly head: string | null; readonly months: string[] }> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
     const whole = wholeLedger(db);
-    return { head: (await readFigureHead(whole))?.chain ?? null, months: await monthsHeld(whole) };
+    return { head: (await readFigureHead(whole))?.chain ?? null, months: await readDocumentedMonths(whole) };
   });
 }
 

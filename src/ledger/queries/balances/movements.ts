@@ -91,11 +91,12 @@ export interface UnallocatedMovement {
 
 /** A closed month: what becomes known after its close is not booked on any of its days. */
 export interface ClosedMonth {
+  /** The evidence of its close. */
   readonly id: number;
   readonly period: string;
 }
 
-/** A moment of the ledger's past: all evidence before a close. */
+/** A moment of the ledger's past, named by a close: its `id` is its evidence's, and what was known by then has a smaller one. */
 export type AtClose = Pick<PeriodCloseTable, 'id' | 'at'>;
 
 /**
