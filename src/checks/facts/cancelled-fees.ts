@@ -66,7 +66,7 @@ async function cancellationFees(context: CheckContext) {
       cod: new Map(),
       weight: null,
     };
-    const isUnknown = row.record === null;
+    const isUnknown = row.record_order_id === null;
     const price = isUnknown
       ? card.agreedWithout(
           subject,

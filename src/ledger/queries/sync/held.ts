@@ -134,16 +134,16 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
  * The orders that are on their way, or whose money is; those whose newest record cannot be read; and those on an invoice that is newer than
  * their record, which come first.
  *
- * @param whole see {@link isComparable}
+ * @param lastWholeWalk see {@link isComparable}
  * @param areTold whether messages tell which orders have changed: those that are on their way, or whose money is, are left out
  */
-export async function readChangingOrders(db: LedgerReader, whole: number, areTold: boolean): Promise<string[]> {
+export async function readChangingOrders(db: LedgerReader, lastWholeWalk: number, areTold: boolean): Promise<string[]> {
   const { rows } = await sql<{ order_id: string; rank: number }>`
     select o.order_id, 1 as rank from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join courier_order b on b.order_id = o.order_id
     where i.vanished_at is null and (b.order_id is null or b.vanished_at is null)
-      and not ${isComparable(whole)} and (b.order_id is not null or i.detail_evidence_id > ${whole})
+      and not ${isComparable(lastWholeWalk)} and (b.order_id is not null or i.detail_evidence_id > ${lastWholeWalk})
     union
     select b.order_id, 2 from courier_order b
     where b.vanished_at is null and (b.superseded_at is not null or (${areTold ? 0 : 1} = 1 and not (
