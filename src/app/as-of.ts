@@ -7,35 +7,43 @@ import { takeNames } from '../ledger/write/couriers.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
 import { ledgerOf, oneCourier, placeCouriers } from './couriers.ts';
-import { booksSettings, readRecord } from './settings-record.ts';
+import { booksSettings, readFirstRecord, readRecord } from './settings-record.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a text is a mere day, of which the books' time zone says when it ends. */
+/** Whether a text is a mere day (`2026-11-05`), of which the books' time zone says when it ends. */
 export function isDay(text: string): boolean {
   return DAY.test(text.trim());
 }
 
 /**
- * Reads a day or an instant of the past. A day means its end by the clock of a time zone: all that became known on it.
+ * Reads a day, today at the latest, or an instant of the past. A day means its end by the clock of a time zone: all that became known on
+ * it.
  *
  * @throws UsageError for a text that is neither, and for what has not come yet
  */
 export function parseAsOf(text: string, now: Date, zone: string): Date {
-  const trimmed = text.trim();
-  const instant = isDay(trimmed) ? endOf(trimmed, zone) : trimmed.includes('T') ? parseInstant(trimmed) : null;
-  if (instant === null) {
-    throw new UsageError(because({ id: 'no-instant', instant: text }));
-  }
-  if (!isDay(trimmed) && instant > now) {
-    throw new UsageError(because({ id: 'not-come-yet', instant: text }));
-  }
-  return instant;
+  const asked = isDay(text) ? readDay(text.trim(), now, zone) : readInstant(text.trim(), now);
+  if (asked === null) throw new UsageError(because({ id: 'no-instant', instant: text }));
+  if (!asked.hasCome) throw new UsageError(because({ id: 'not-come-yet', instant: text }));
+  return asked.instant;
 }
 
-function endOf(day: string, zone: string): Date | null {
-  const noon = parseInstant(`${day}T12:00:00Z`);
-  return noon && dayIn(noon, 'UTC') === day ? endOfDay(day, zone) : null;
+/** A moment that was asked for; of a day its end, though today has come and not ended. */
+interface Moment {
+  readonly instant: Date;
+  readonly hasCome: boolean;
+}
+
+function readInstant(text: string, now: Date): Moment | null {
+  const instant = text.includes('T') ? parseInstant(text) : null;
+  return instant && { instant, hasCome: instant <= now };
+}
+
+/** Null for a day that no month has, such as 2026-02-30. */
+function readDay(day: string, now: Date, zone: string): Moment | null {
+  if (parseInstant(`${day}T00:00:00Z`) === null) return null;
+  return { instant: endOfDay(day, zone), hasCome: day <= dayIn(now, zone) };
 }
 
 /**
@@ -48,36 +56,39 @@ function endOf(day: string, zone: string): Date | null {
 export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
   books: B & Books,
   asOf: Date | null,
-  how: LedgerUse,
+  ledgerUse: LedgerUse,
   use: (ledger: Ledger, books: B) => Promise<T>,
 ): Promise<T> {
-  if (asOf === null) return usingBooks(books, how, (ledger, own) => use(ledger, { ...books, ...own }));
+  if (asOf === null) return usingBooks(books, ledgerUse, (ledger, lent) => use(ledger, { ...books, ...lent }));
   // Loaded late: replay takes longer to load than most reports take to write.
   const [{ replay }, { copyEvidence }, { usingScratchLedger }] = await Promise.all([
     import('../derive/replay.ts'),
     import('../ledger/evidence/copy.ts'),
     import('../ledger/scratch.ts'),
   ]);
-  return usingBooks(books, { readOnly: true, allCouriers: true }, async (now, { config }) => {
-    const { held, placed } = await placeCouriers(now.db, config);
-    return usingScratchLedger(async (then) => {
-      await usingSnapshot(now, async (db) => {
-        await copyEvidence(db, then.db, { at: asOf });
-        await replay(db, then.db, { until: { at: asOf } });
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger, { config }) => {
+    const { ledgerCouriers, placed } = await placeCouriers(ledger.db, config);
+    return usingScratchLedger(async (pastLedger) => {
+      await usingSnapshot(ledger, async (db) => {
+        await copyEvidence(db, pastLedger.db, { at: asOf });
+        await replay(db, pastLedger.db, { until: { at: asOf } });
       });
-      if ((await readHead(then.db)) === null) {
-        throw new LedgerError(
-          because({ id: 'nothing-known-yet', ledger: now.name, at: instantForPeople(asOf.toISOString()) }),
-        );
+      if ((await readHead(pastLedger.db)) === null) {
+        const at = instantForPeople(asOf.toISOString());
+        throw new LedgerError(because({ id: 'nothing-known-yet', ledger: ledger.name, at }));
       }
       // Somebody who asks knows the couriers by the names of today.
-      await takeNames(wholeLedger(then.db), held);
+      await takeNames(wholeLedger(pastLedger.db), ledgerCouriers);
       // The settings are those of the instant; where none were on record by then, the first that were.
-      const past = { record: (await readRecord(then.db)) ?? (await readRecord(now.db, 0)), placed };
-      const at = { ...books, now: () => asOf, config: { ...config, ...booksSettings(past.record), past } };
-      if (how.allCouriers) return use({ ...then, db: ofAllCouriers(then.db), name: now.name }, at);
-      const courier = await oneCourier(then, at.config);
-      return use({ ...ledgerOf(then, courier), name: now.name }, { ...at, ...booksOf(at, courier) });
+      const record = (await readRecord(pastLedger.db)) ?? (await readFirstRecord(ledger.db));
+      const past = { record, placed };
+      const pastBooks = { ...books, now: () => asOf, config: { ...config, ...booksSettings(record), past } };
+      if (ledgerUse.allCouriers) {
+        return use({ ...pastLedger, db: ofAllCouriers(pastLedger.db), name: ledger.name }, pastBooks);
+      }
+      const courier = await oneCourier(pastLedger, pastBooks.config);
+      const courierBooks = { ...pastBooks, ...booksOf(pastBooks, courier) };
+      return use({ ...ledgerOf(pastLedger, courier), name: ledger.name }, courierBooks);
     });
   });
 }

@@ -89,11 +89,12 @@ export function usingBooks<T>(
 ): Promise<T> {
   if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(readsOnly({ id: 'reads-only' })));
   const lend = async (ledger: Ledger) => {
-    const then = how.isExamined || isUnsettled ? books : await byRecord(ledger, books, { anyZone, isDry, ...how });
-    if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, then);
-    const courier = await oneCourier(ledger, then.config);
+    const readsRecord = !how.isExamined && !isUnsettled;
+    const settled = readsRecord ? await byRecord(ledger, books, { anyZone, isDry, ...how }) : books;
+    if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, settled);
+    const courier = await oneCourier(ledger, settled.config);
     const courierLedger = ledgerOf(ledger, courier);
-    return inNumberTextsOf(courierLedger, () => use(courierLedger, booksOf(then, courier)));
+    return inNumberTextsOf(courierLedger, () => use(courierLedger, booksOf(settled, courier)));
   };
   if (books.within) {
     const { ledger, hold } = books.within;
@@ -137,7 +138,7 @@ async function byRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<B
   if (!how.anyZone) await requireZone(ledger, zone);
   if (mayWrite && (!recorded.isCurrent || recorded.looser?.proposed === null)) {
     if (!how.readOnly || books.within) recorded = await recordSettings(ledger, books);
-    else recorded = (await recordApart(books)) ?? recorded;
+    else recorded = (await recordWhereReadOnly(books)) ?? recorded;
   }
   if (recorded.left !== null) noteOnce(books, recorded.left);
   if (recorded.looser && !books.onRecord && (books.readOnly || mayWrite)) noteOnce(books, looserNote(recorded.looser));
@@ -175,12 +176,12 @@ function looserNote({ old, new: asked, proposed }: Looser): string {
   const values = loosenedBy(old, asked).map(loosenedText).join(', ');
   const lead = `${SETTINGS_FILE} asks for a looser policy than the books have (${values})`;
   if (proposed?.refusedBy) return `${lead}: ${proposed.refusedBy} refused it, and the books keep theirs`;
-  const other = proposed === null ? 'a second person' : `somebody other than ${proposed.by}`;
-  return `${lead}: theirs holds until ${other} approves it (\`remit approvals list\`)`;
+  const approver = proposed === null ? 'a second person' : `somebody other than ${proposed.by}`;
+  return `${lead}: theirs holds until ${approver} approves it (\`remit approvals list\`)`;
 }
 
-/** The same beside a ledger that is only read. Null where this person may not write, or it cannot be written now. */
-async function recordApart(books: Books): Promise<Recorded | null> {
+/** Records the settings while this command only reads: the ledger is opened once more. Null where nobody may write it now. */
+async function recordWhereReadOnly(books: Books): Promise<Recorded | null> {
   try {
     return await usingLedger(books.config.ledger, upgradingOf(books), (ledger) => recordSettings(ledger, books));
   } catch (error) {
@@ -194,10 +195,10 @@ const noted = new WeakMap<object, Set<string>>();
 /** A command opens its ledger several times, and says a thing once. */
 function noteOnce({ note }: Books, sentence: string): void {
   if (!note) return;
-  const said = noted.get(note) ?? new Set();
-  noted.set(note, said);
-  if (said.has(sentence)) return;
-  said.add(sentence);
+  const saidBefore = noted.get(note) ?? new Set();
+  noted.set(note, saidBefore);
+  if (saidBefore.has(sentence)) return;
+  saidBefore.add(sentence);
   note(sentence);
 }
 
@@ -223,13 +224,14 @@ export function booksOf(books: Books, { name, config }: Courier<Config>): Books 
 
 /** The days of a closed month are those of the zone of its close: in another, no later month would begin where it ends. */
 async function requireZone({ db }: Ledger, timeZone: string): Promise<void> {
-  const other = (await readClosesInForce(wholeLedger(db))).find((close) => close.time_zone !== timeZone);
-  if (!other) return;
+  const closes = await readClosesInForce(wholeLedger(db));
+  const inOtherZone = closes.find((close) => close.time_zone !== timeZone);
+  if (!inOtherZone) return;
   throw new ConfigError(
     because({
       id: 'other-time-zone',
-      month: other.period,
-      closedIn: other.time_zone,
+      month: inOtherZone.period,
+      closedIn: inOtherZone.time_zone,
       timeZone,
       settings: SETTINGS_FILE,
     }),

@@ -83,22 +83,22 @@ export async function readBooksChanges(books: Books, since: 'last' | 'close' | D
   const parts = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, (db) => readChanges(db, since)),
   );
-  const all = <T extends object>(of: (changes: CouriersChanges) => readonly T[]) =>
-    parts.flatMap(({ courier, value }) => of(value).map((one) => ({ courier, ...one })));
+  const ofAll = <T extends object>(listOf: (changes: CouriersChanges) => readonly T[]) =>
+    parts.flatMap(({ courier, value }) => listOf(value).map((change) => ({ courier, ...change })));
   return {
     since: parts.flatMap(({ value }) => value.since ?? []).sort()[0] ?? null,
     invoices: {
-      new: all(({ invoices }) => invoices.new),
-      restated: all(({ invoices }) => invoices.restated),
-      vanished: all(({ invoices }) => invoices.vanished),
-      back: all(({ invoices }) => invoices.back),
-      status: all(({ invoices }) => invoices.status),
+      new: ofAll(({ invoices }) => invoices.new),
+      restated: ofAll(({ invoices }) => invoices.restated),
+      vanished: ofAll(({ invoices }) => invoices.vanished),
+      back: ofAll(({ invoices }) => invoices.back),
+      status: ofAll(({ invoices }) => invoices.status),
     },
     orders: {
       new: parts.reduce((sum, { value }) => sum + value.orders.new, 0),
-      changed: all(({ orders }) => orders.changed),
-      vanished: all(({ orders }) => orders.vanished),
-      back: all(({ orders }) => orders.back),
+      changed: ofAll(({ orders }) => orders.changed),
+      vanished: ofAll(({ orders }) => orders.vanished),
+      back: ofAll(({ orders }) => orders.back),
     },
   };
 }
@@ -112,9 +112,8 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
   const versions = groupBy(await readVersions(db, changed), ({ invoice_number }) => invoice_number);
   const presence = await readPresenceMoves(db, first);
   const moves = await readStatusMoves(db, first);
-  const periods = await readPeriods(db, [
-    ...new Set([...changed, ...presence.map((row) => row.invoice_number), ...moves.map((row) => row.invoice_number)]),
-  ]);
+  const moved = [...presence, ...moves].map(({ invoice_number }) => invoice_number);
+  const periods = await readPeriods(db, [...new Set([...changed, ...moved])]);
   const texts = await readNumberTexts(db);
   const about = (number: number) => ({
     number,
@@ -129,14 +128,13 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
     since: since instanceof Date ? since.toISOString() : from === null ? null : await readEvidenceTime(db, from),
     invoices: {
       new: changed.flatMap((number) => {
-        const [one] = versions.get(number)!;
-        if (one!.evidence_id < first) return [];
-        return [{ ...about(number), status: one!.status, seen_at: one!.seen_at, sha256: one!.sha256 }];
+        const { evidence_id, status, seen_at, sha256 } = versions.get(number)![0]!;
+        return evidence_id < first ? [] : [{ ...about(number), status, seen_at, sha256 }];
       }),
       restated: changed.flatMap((number) => {
-        const of = versions.get(number)!;
-        const before = of.findLast(({ evidence_id }) => evidence_id < first) ?? of[0]!;
-        const after = of.at(-1)!;
+        const invoiceVersions = versions.get(number)!;
+        const before = invoiceVersions.findLast(({ evidence_id }) => evidence_id < first) ?? invoiceVersions[0]!;
+        const after = invoiceVersions.at(-1)!;
         if (before.version === after.version) return [];
         return [{ ...about(number), before: seen(before), after: seen(after), moved: movedIn(before, after) }];
       }),
@@ -186,8 +184,8 @@ async function movedAmounts(parts: PartReader, change: OrderChange): Promise<Mov
   const currencies = [...new Set([...before.keys(), ...after.keys()])].sort();
   return currencies.flatMap((currency) =>
     ORDER_MONEY_FIELDS.flatMap((field) => {
-      const of = (amounts: typeof before) => formatAmount(amountOfUnits(amounts.get(currency)?.[field] ?? 0n));
-      return movedBy(field, currency, of(before), of(after)) ?? [];
+      const amountIn = (amounts: typeof before) => formatAmount(amountOfUnits(amounts.get(currency)?.[field] ?? 0n));
+      return movedBy(field, currency, amountIn(before), amountIn(after)) ?? [];
     }),
   );
 }

@@ -54,11 +54,11 @@ function together(parts: readonly { readonly courier: string; readonly result: C
   const named = parts.map(({ courier, result }) => naming(courier, result));
   const [only, ...others] = named;
   if (others.length === 0) return only!;
-  const all = <T>(of: (result: CheckResult) => readonly T[]) => named.flatMap(of);
-  const sum = (of: (result: CheckResult) => number) => named.reduce((total, result) => total + of(result), 0);
+  const all = <T>(listOf: (result: CheckResult) => readonly T[]) => named.flatMap(listOf);
+  const sum = (countOf: (result: CheckResult) => number) => named.reduce((total, result) => total + countOf(result), 0);
   const periods = [...new Set(named.map(({ period }) => period))];
   return {
-    period: periods.length === 1 ? periods[0]! : formatPeriod(monthsOf(periods)),
+    period: periods.length === 1 ? periods[0]! : formatPeriod(firstAndLast(periods)),
     open: {
       error: sum(({ open }) => open.error),
       warning: sum(({ open }) => open.warning),
@@ -88,14 +88,14 @@ function together(parts: readonly { readonly courier: string; readonly result: C
       incomplete: all(({ reasons }) => reasons.incomplete),
       uncompared: all(({ reasons }) => reasons.uncompared),
       causes: all(({ reasons }) => reasons.causes),
-      lacking: parts.flatMap(({ courier, result }) => result.reasons.lacking.map((one) => ({ ...one, courier }))),
+      lacking: parts.flatMap(({ courier, result }) => result.reasons.lacking.map((month) => ({ ...month, courier }))),
     },
     parts: parts.map(({ courier }, index) => ({ courier, result: named[index]! })),
   };
 }
 
-/** The months from the first to the last of some periods: `2026-08..2026-10` and `2026-09..2026-11`. */
-function monthsOf(periods: readonly string[]): string[] {
+/** The first and the last month of some periods: 2026-08 and 2026-11 of `2026-08..2026-10` and `2026-09..2026-11`. */
+function firstAndLast(periods: readonly string[]): string[] {
   const ends = periods.flatMap((period) => period.match(/\d{4}-\d{2}/g) ?? []).sort();
   return [...new Set([ends[0] ?? '', ends.at(-1) ?? ''])];
 }

@@ -156,39 +156,40 @@ export function usingChecked<T>(
 
 /** The same of several couriers: one state of the ledger, in which each of them was checked. @param use is given what was found at each */
 export async function usingAllChecked<T>(
-  whole: Ledger,
+  ledger: Ledger,
   couriers: readonly { readonly ledger: Ledger; readonly surroundings: Surroundings }[],
   months: readonly string[],
   use: (db: LedgerReader, checked: readonly ReadonlyMap<string, CheckedMonth>[]) => Promise<T>,
 ): Promise<T> {
-  const isOne = couriers.length * months.length === 1;
+  const isOneMonthOfOne = couriers.length * months.length === 1;
   for (let attempt = 1; ; attempt += 1) {
-    const all: Map<string, CheckedMonth>[] = [];
+    const checkedByCourier: Map<string, CheckedMonth>[] = [];
     let head: string | null | undefined;
     let isOneState = true;
-    for (const { ledger, surroundings } of couriers) {
+    for (const { ledger: courierLedger, surroundings } of couriers) {
       const checked = new Map<string, CheckedMonth>();
-      all.push(checked);
+      checkedByCourier.push(checked);
       for (const month of months) {
-        const { result, facts, before, after } = await checkAndStore(ledger, surroundings, { periods: [month] });
+        const { result, facts, before, after } = await checkAndStore(courierLedger, surroundings, { periods: [month] });
         if (after === null || (head !== undefined && before !== head)) isOneState = false;
         head = after;
-        checked.set(month, { result, facts: isOne ? facts : null });
+        checked.set(month, { result, facts: isOneMonthOfOne ? facts : null });
       }
     }
     const isLast = attempt >= SNAPSHOT_TRIES;
-    const done = await usingSnapshot(whole, async (db) => {
-      if (isOneState && (head === undefined || (await readHead(db)) === head)) return { value: await use(db, all) };
+    const done = await usingSnapshot(ledger, async (db) => {
+      const isAsChecked = isOneState && (head === undefined || (await readHead(db)) === head);
+      if (isAsChecked) return { value: await use(db, checkedByCourier) };
       if (!isLast) return null;
-      for (const [at, { ledger, surroundings }] of couriers.entries()) {
-        const key = courierOf(ledger.db);
-        const courierRows = key === null ? db : ofCourier(db, key);
+      for (const [index, { ledger: courierLedger, surroundings }] of couriers.entries()) {
+        const key = courierOf(courierLedger.db);
+        const courierDb = key === null ? db : ofCourier(db, key);
         for (const month of months) {
-          const { result, facts } = await lookIn(courierRows, surroundings, month);
-          all[at]!.set(month, { result, facts: isOne ? facts : null });
+          const { result, facts } = await lookIn(courierDb, surroundings, month);
+          checkedByCourier[index]!.set(month, { result, facts: isOneMonthOfOne ? facts : null });
         }
       }
-      return { value: await use(db, all) };
+      return { value: await use(db, checkedByCourier) };
     });
     if (done) return done.value;
   }
@@ -196,5 +197,5 @@ export async function usingAllChecked<T>(
 
 async function nameOf(db: LedgerReader): Promise<string> {
   const key = courierOf(db) ?? SOLE_COURIER;
-  return (await readCouriers(wholeLedger(db))).find((one) => one.key === key)?.name ?? key;
+  return (await readCouriers(wholeLedger(db))).find((courier) => courier.key === key)?.name ?? key;
 }

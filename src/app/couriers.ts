@@ -3,8 +3,8 @@ import { type MonthSettings, readMonths, readMonthsToCheck } from '../checks/fac
 import type { CourierSettings } from '../config/index.ts';
 import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
 import { readCouriersAndNames } from '../ledger/queries/couriers.ts';
+import { readDocumentedMonths } from '../ledger/queries/months.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
-import { monthsHeld } from '../ledger/queries/sync/coverage.ts';
 import { because } from '../words/errors/books.ts';
 import {
   booksSettings,
@@ -46,15 +46,16 @@ export interface Courier<C = unknown> {
  * @throws UsageError for a name that no courier has
  */
 export async function couriersOf<C extends CourierChoice>(db: LedgerReader, config: C): Promise<Courier<C>[]> {
-  const { held, names, record, placed } = await placeCouriers(db, config);
+  const { ledgerCouriers, names, record, placed } = await placeCouriers(db, config);
   const top = { ...config, ...config.sole, ...booksSettings(record) };
   // Of a past ledger, what joined later is no courier yet.
-  const isThen = (key: string) =>
-    !config.past || record === null || record.couriers[key] !== undefined || held.some((one) => one.key === key);
-  const keys = new Set([...held.map(({ key }) => key), ...Object.keys(record?.couriers ?? {}), ...placed.keys()]);
-  const couriers = [...keys].filter(isThen).map((key): Courier<C> => {
+  const ledgerKeys = ledgerCouriers.map(({ key }) => key);
+  const isCourierThen = (key: string) =>
+    !config.past || record === null || record.couriers[key] !== undefined || ledgerKeys.includes(key);
+  const keys = new Set([...ledgerKeys, ...Object.keys(record?.couriers ?? {}), ...placed.keys()]);
+  const couriers = [...keys].filter(isCourierThen).map((key): Courier<C> => {
     const table = placed.get(key);
-    const name = held.find((one) => one.key === key)?.name ?? table?.name ?? key;
+    const name = ledgerCouriers.find((courier) => courier.key === key)?.name ?? table?.name ?? key;
     return {
       key,
       name,
@@ -63,16 +64,17 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
     };
   });
   couriers.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const named = couriers.map((one) => besideOthers(one, couriers));
-  const { courier = null } = config;
-  if (courier === null) return named;
-  const bore = names.findLast(({ name }) => name === courier)?.key;
+  const withOthers = couriers.map((courier) => withOtherCouriers(courier, couriers));
+  const { courier: chosenName = null } = config;
+  if (chosenName === null) return withOthers;
+  const formerKey = names.findLast(({ name }) => name === chosenName)?.key;
   const chosen =
-    named.find(({ name }) => name === courier) ??
-    named.find(({ key }) => key === courier) ??
-    named.find(({ key }) => key === bore);
+    withOthers.find(({ name }) => name === chosenName) ??
+    withOthers.find(({ key }) => key === chosenName) ??
+    withOthers.find(({ key }) => key === formerKey);
   if (chosen) return [chosen];
-  throw new UsageError(because({ id: 'no-courier', courier, couriers: named.map(({ name }) => name) }));
+  const couriersNamed = withOthers.map(({ name }) => name);
+  throw new UsageError(because({ id: 'no-courier', courier: chosenName, couriers: couriersNamed }));
 }
 
 /** What a ledger knows of couriers and their settings, and the table of each. */
@@ -80,9 +82,9 @@ export async function placeCouriers(
   db: LedgerReader,
   config: CourierChoice,
 ): Promise<KnownCouriers & { readonly placed: ReadonlyMap<string, SettingsTable> }> {
-  const whole = wholeLedger(db);
-  const record = config.past ? config.past.record : await readRecord(whole);
-  const known = { ...(await readCouriersAndNames(whole)), record };
+  const wholeDb = wholeLedger(db);
+  const record = config.past ? config.past.record : await readRecord(wholeDb);
+  const known = { ...(await readCouriersAndNames(wholeDb)), record };
   return { ...known, placed: config.past?.placed ?? placedIn(known, config) };
 }
 
@@ -94,16 +96,18 @@ function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: Courie
   return placed;
 }
 
-/** The courier with the others in its settings: what is theirs is not its own. */
-function besideOthers<C extends CourierChoice>(one: Courier<C>, all: readonly Courier<C>[]): Courier<C> {
-  if (all.length === 1) return one;
-  const others = all.flatMap(({ key, name, config }) =>
-    key === one.key ? [] : [{ key, name, receipts: (config as { receipts?: unknown }).receipts ?? NO_RECEIPTS }],
-  );
-  return { ...one, config: { ...one.config, name: one.name, others } };
+/** Puts the others into a courier's settings: a receipt that they say is another's is not its own. */
+function withOtherCouriers<C extends CourierChoice>(courier: Courier<C>, couriers: readonly Courier<C>[]): Courier<C> {
+  if (couriers.length === 1) return courier;
+  const others = couriers
+    .filter(({ key }) => key !== courier.key)
+    .map(({ key, name, config }) => {
+      return { key, name, receipts: (config as { receipts?: unknown }).receipts ?? NO_RECEIPTS };
+    });
+  return { ...courier, config: { ...courier.config, name: courier.name, others } };
 }
 
-/** What papers call a courier that the settings no longer name: the titles at the top are another's. */
+/** What papers call a courier that the settings no longer name: the titles at the top are another courier's. */
 const namesOnly = (name: string) => ({ courierTitle: name, courierAddress: null, courierEmail: null });
 
 const NO_RECEIPTS = { payers: [], accounts: [] };
@@ -114,10 +118,9 @@ const NO_RECEIPTS = { payers: [], accounts: [] };
  * @throws UsageError where the books have several and none was named
  */
 export async function oneCourier<C extends CourierChoice>(ledger: Ledger, config: C): Promise<Courier<C>> {
-  const [only, ...others] = await couriersOf(ledger.db, config);
-  if (others.length === 0) return only!;
-  const names = [only!, ...others].map(({ name }) => name);
-  throw new UsageError(because({ id: 'which-courier', couriers: names }));
+  const couriers = await couriersOf(ledger.db, config);
+  if (couriers.length < 2) return couriers[0]!;
+  throw new UsageError(because({ id: 'which-courier', couriers: couriers.map(({ name }) => name) }));
 }
 
 /** A courier of which there is nothing to show, and why. */
@@ -138,18 +141,18 @@ export async function couriersWithMonths<C extends CourierChoice & MonthSettings
 ): Promise<{ readonly couriers: Courier<C>[]; readonly lacking: LackingCourier[] }> {
   const couriers = await couriersOf(ledger.db, config);
   if (couriers.length < 2) return { couriers, lacking: [] };
-  const held: Courier<C>[] = [];
+  const withMonths: Courier<C>[] = [];
   const lacking: LackingCourier[] = [];
   for (const courier of couriers) {
     const courierMonths = await readMonths(ledgerOf(ledger, courier).db, courier.config);
-    if (courierMonths.some((month) => months === null || months.includes(month))) held.push(courier);
+    if (courierMonths.some((month) => months === null || months.includes(month))) withMonths.push(courier);
     else
       lacking.push({
         courier: courier.name,
         error: new LedgerError(because({ id: 'nothing-of-courier', ofMonths: months !== null })),
       });
   }
-  return held.length > 0 ? { couriers: held, lacking } : { couriers: couriers.slice(0, 1), lacking: [] };
+  return withMonths.length > 0 ? { couriers: withMonths, lacking } : { couriers: couriers.slice(0, 1), lacking: [] };
 }
 
 /** A courier, and the months of it that are checked; null for all that it holds. */
@@ -174,7 +177,7 @@ export async function monthsToCheck<C extends CourierChoice & MonthSettings>(
   if (all.length === 0) return [{ courier: couriers[0]!, months: null }];
   const each: CourierMonths<C>[] = [];
   for (const courier of couriers) {
-    const [first = courier.isSet ? all[0] : undefined] = await monthsHeld(ledgerOf(ledger, courier).db);
+    const [first = courier.isSet ? all[0] : undefined] = await readDocumentedMonths(ledgerOf(ledger, courier).db);
     if (first !== undefined) each.push({ courier, months: all.filter((month) => month >= first) });
   }
   return each;
@@ -191,7 +194,8 @@ interface Named {
 }
 
 interface KnownCouriers {
-  readonly held: readonly Named[];
+  /** Those of which the ledger holds anything, by their names now. */
+  readonly ledgerCouriers: readonly Named[];
   /** Every name that each ever had, in order. */
   readonly names: readonly Named[];
   readonly record: SettingsRecord | null;
@@ -226,31 +230,34 @@ function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Ma
   }
   for (;;) {
     const open = [...left].map((table) => ({ table, keys: candidates(table) })).filter(({ keys }) => keys.length > 0);
-    const isNamed = (one: (typeof open)[number]) => known.held.some(({ name }) => name === one.table.name);
-    open.sort((a, b) => a.keys.length - b.keys.length || Number(isNamed(b)) - Number(isNamed(a)));
+    const isNameNow = ({ table }: (typeof open)[number]) =>
+      known.ledgerCouriers.some(({ name }) => name === table.name);
+    open.sort((a, b) => a.keys.length - b.keys.length || Number(isNameNow(b)) - Number(isNameNow(a)));
     if (open.length === 0) break;
     place(open[0]!.table, open[0]!.keys[0]!);
   }
-  const taken = new Set(known.held.map(({ key }) => key));
+  const taken = new Set(known.ledgerCouriers.map(({ key }) => key));
   for (const table of left) placed.set(freeKey(table.name, taken), table);
   return placed;
 }
 
 /** The keys of the couriers that have or had a name: first the one that has it, then the one that began with it, then the last that had it. */
-function bearers(name: string, { held, names }: KnownCouriers): string[] {
-  const former = names.filter((one) => one.name === name).reverse();
-  const keys = [...held.filter((one) => one.name === name), ...held.filter(({ key }) => key === name), ...former];
-  return [...new Set(keys.map(({ key }) => key))];
+function bearers(name: string, { ledgerCouriers, names }: KnownCouriers): string[] {
+  const isNamed = (courier: Named) => courier.name === name;
+  const hasItNow = ledgerCouriers.filter(isNamed);
+  const beganWithIt = ledgerCouriers.filter(({ key }) => key === name);
+  const hadIt = names.filter(isNamed).reverse();
+  return [...new Set([...hasItNow, ...beganWithIt, ...hadIt].map(({ key }) => key))];
 }
 
-type Held = SettingsRecord['couriers'][string] | undefined;
+type OnRecord = SettingsRecord['couriers'][string] | undefined;
 
-function hasSettingsOf({ own }: SettingsTable, held: Held): boolean {
-  return isSame(courierRecord(own, held), held);
+function hasSettingsOf({ own }: SettingsTable, onRecord: OnRecord): boolean {
+  return isSame(courierRecord(own, onRecord), onRecord);
 }
 
-function hasAddressOf({ own }: SettingsTable, held: Held): boolean {
-  return own.apiUrl !== null && own.apiUrl === held?.api_url;
+function hasAddressOf({ own }: SettingsTable, onRecord: OnRecord): boolean {
+  return own.apiUrl !== null && own.apiUrl === onRecord?.api_url;
 }
 
 /** A key that no courier has: the name, unless a courier that was renamed has it. */

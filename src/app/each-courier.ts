@@ -18,8 +18,8 @@ export function eachCourier<T>(
     const values: { courier: string; value: T }[] = [];
     const couriers = await couriersOf(ledger.db, books.config);
     for (const courier of couriers) {
-      const own = ledgerOf(ledger, courier);
-      const value = await inNumberTextsOf(own, () => use(own, courier, couriers.length === 1));
+      const courierLedger = ledgerOf(ledger, courier);
+      const value = await inNumberTextsOf(courierLedger, () => use(courierLedger, courier, couriers.length === 1));
       values.push({ courier: courier.name, value });
     }
     return values;

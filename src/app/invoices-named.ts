@@ -21,30 +21,28 @@ export interface NamedInvoices {
  */
 export async function invoicesNamed(books: Books, words: readonly string[]): Promise<NamedInvoices> {
   if (words.every(isPlainNumber)) return { books, numbers: words.map(Number) };
-  const held = await eachCourier(books, { readOnly: true, anyZone: true }, async ({ db }) => {
+  const ofCouriers = await eachCourier(books, { readOnly: true, anyZone: true }, async ({ db }) => {
     const texts = await readNumberTexts(db);
     return { texts, numbers: words.map((word) => numberNamed(word, texts)) };
   });
-  const unknown = words.find((_, at) => held.every(({ value }) => value.numbers[at] === null));
+  const unknown = words.find((_, index) => ofCouriers.every(({ value }) => value.numbers[index] === null));
   if (unknown !== undefined) {
-    const names = held.flatMap(({ value }) => [...value.texts.values()]);
+    const names = ofCouriers.flatMap(({ value }) => [...value.texts.values()]);
     throw new UsageError(because({ id: 'no-invoice', name: unknown, nearest: nearestWords(unknown, names) })).at(
       'invoices',
     );
   }
-  // An integer may be any courier's invoice: what is done with it asks whose.
-  const isTheirs = ({ value: { texts, numbers } }: (typeof held)[number], at: number) =>
-    numbers[at] !== null && numberNamed(words[at]!, texts) !== Number(words[at]);
-  const own = words.flatMap((_, at) => (held.some((one) => isTheirs(one, at)) ? [at] : []));
-  if (own.length === 0) return { books, numbers: words.map(Number) };
-  const [first, ...others] = held.filter((one) => own.every((at) => isTheirs(one, at)));
+  // An integer may be any courier's invoice: what is done with it asks whose. A payout's own number is one courier's.
+  const isPayoutOf = ({ value: { texts, numbers } }: (typeof ofCouriers)[number], index: number) =>
+    numbers[index] !== null && numberNamed(words[index]!, texts) !== Number(words[index]);
+  const payoutIndexes = [...words.keys()].filter((index) => ofCouriers.some((courier) => isPayoutOf(courier, index)));
+  if (payoutIndexes.length === 0) return { books, numbers: words.map(Number) };
+  const [first, ...others] = ofCouriers.filter((courier) => payoutIndexes.every((index) => isPayoutOf(courier, index)));
   const what = { kind: 'invoice', name: words.join(', ') } as const;
-  const couriersOf = (all: typeof held) => all.map(({ courier }) => courier);
-  if (!first) throw new UsageError(becauseOfBooks({ id: 'no-courier-has', what, couriers: couriersOf(held) }));
+  const namesOf = (couriers: typeof ofCouriers) => couriers.map(({ courier }) => courier);
+  if (!first) throw new UsageError(becauseOfBooks({ id: 'no-courier-has', what, couriers: namesOf(ofCouriers) }));
   if (others.length > 0) {
-    throw new UsageError(
-      becauseOfBooks({ id: 'several-couriers-have', what, couriers: couriersOf([first, ...others]) }),
-    );
+    throw new UsageError(becauseOfBooks({ id: 'several-couriers-have', what, couriers: namesOf([first, ...others]) }));
   }
   return {
     books: { ...books, config: { ...books.config, courier: first.courier } },

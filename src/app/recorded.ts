@@ -30,33 +30,34 @@ export interface Recorded {
 /** Compares the settings on record with those of remit.toml. */
 export async function readRecorded(reader: LedgerReader, config: Config): Promise<Recorded> {
   const db = wholeLedger(reader);
-  const { held, record, placed } = await placeCouriers(db, config);
+  const { ledgerCouriers, record, placed } = await placeCouriers(db, config);
   const couriers: Record<string, SettingsRecord['couriers'][string]> = {};
-  const heldKeys = held.map(({ key }) => key);
-  for (const key of new Set([...heldKeys, ...Object.keys(record?.couriers ?? {}), ...placed.keys()])) {
+  const ledgerKeys = ledgerCouriers.map(({ key }) => key);
+  for (const key of new Set([...ledgerKeys, ...Object.keys(record?.couriers ?? {}), ...placed.keys()])) {
     const before = record?.couriers[key];
     const table = placed.get(key);
     if (table) couriers[key] = courierRecord(table.own, before);
     // What a courier's settings were stays when its table goes; one of which nothing ever came goes with it.
-    else if (heldKeys.includes(key)) couriers[key] = before ?? courierRecord(config.sole, undefined);
+    else if (ledgerKeys.includes(key)) couriers[key] = before ?? courierRecord(config.sole, undefined);
     else if (before && !Object.hasOwn(config.couriers, key) && (await hasLines(db, before.receipts as PayerRule)))
       couriers[key] = before;
   }
-  const asked = booksRecord(config, record?.books);
+  const askedOfBooks = booksRecord(config, record?.books);
   // Books that never had a policy take their first as it is.
-  const policyHeld = record?.books.approvals === undefined ? config : { ...config, ...booksSettings(record) };
-  const holds = tighterOf(policyHeld, config);
-  const policy = { approvals: holds.approvals, rate_tolerance: holds.rateTolerance };
-  const wanted = { books: { ...asked, ...policy }, couriers };
+  const onRecord = record?.books.approvals === undefined ? config : { ...config, ...booksSettings(record) };
+  const tighter = tighterOf(onRecord, config);
+  const policy = { approvals: tighter.approvals, rate_tolerance: tighter.rateTolerance };
+  const wanted = { books: { ...askedOfBooks, ...policy }, couriers };
   const isCurrent = record !== null && isSame(record, wanted);
-  const nameOf = (key: string) => held.find((one) => one.key === key)?.name ?? placed.get(key)?.name ?? key;
-  const left = held.filter(({ key }) => !placed.has(key)).map(({ name }) => name);
+  const nameOf = (key: string) =>
+    ledgerCouriers.find((courier) => courier.key === key)?.name ?? placed.get(key)?.name ?? key;
+  const tableless = ledgerCouriers.filter(({ key }) => !placed.has(key)).map(({ name }) => name);
   return {
     record,
     wanted,
-    looser: await findLooser(db, holds, config),
+    looser: await findLooser(db, tighter, config),
     isCurrent,
-    left: left.length === 0 ? null : leftNote(left),
+    left: tableless.length === 0 ? null : leftNote(tableless),
     differing: record === null || isCurrent ? [] : differences(record, wanted, nameOf),
   };
 }

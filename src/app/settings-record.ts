@@ -43,9 +43,15 @@ export interface SettingsRecord {
   readonly couriers: Readonly<Record<string, Values>>;
 }
 
-/** @param before the evidence before which it was recorded @returns null where nothing ever was */
+/** Reads the last record, or the last before a piece of evidence; where none is before it, the first. Null where none ever was. */
 export async function readRecord(db: LedgerReader, before?: number): Promise<SettingsRecord | null> {
   return (await readSettings(wholeLedger(db), before)) as SettingsRecord | null;
+}
+
+/** The first settings that were ever recorded; null where none were. */
+export async function readFirstRecord(db: LedgerReader): Promise<SettingsRecord | null> {
+  // None is before evidence 0, and where none is before, the first is read.
+  return readRecord(db, 0);
 }
 
 /** What settings are on record, of the books. An unset time zone is no other: that of the record stays. */

@@ -4,8 +4,8 @@ import { applyFindings } from '../derive/decisions.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger, readHead, sealBody, usingTransaction } from '../ledger/index.ts';
 import { readLastChange } from '../ledger/queries/findings/history.ts';
-import { writeAdoptedReturns } from '../ledger/write/account.ts';
 import type { FindingsDelta, FoundRecord } from '../ledger/write/mismatches.ts';
+import { writeAdoptedReturns } from '../ledger/write/returns.ts';
 import { say } from '../words/index.ts';
 
 /** How many mismatches one document of findings holds: a first check of bad books may have many. */

@@ -13,11 +13,12 @@ import { type Progress, type Step, silent } from '../sync/progress.ts';
 import { runSync } from '../sync/run.ts';
 import type { LeftUndone, SyncOptions, SyncSummary } from '../sync/session.ts';
 import { because } from '../words/errors/books.ts';
-import { mayBeHeld, refuseHeldAccount, refuseSameKey, withOwnKeys } from './account-held.ts';
+import { needsAccountProof, refuseHeldAccount, refuseSameKey } from './account-held.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
 import { meterOf, usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
 import { matchCouriers } from './match/run.ts';
+import { withOwnKeys } from './swapped-keys.ts';
 
 export { type BudgetState, type Progress, type Step, type SyncSummary, silent };
 
@@ -142,7 +143,7 @@ function couriersToSync(
 /** Refuses a new courier whose account another courier of the ledger has. @returns whether it is new */
 function refuseHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
   return usingLedgerOrEmpty(books, async (ledger) => {
-    if (await mayBeHeld(ledger, courier))
+    if (await needsAccountProof(ledger, courier))
       await usingClient(booksOf(books, courier), (client) => refuseHeldAccount(ledger, client, courier));
     return !(await holdsAny(ledgerOf(ledger, courier).db, 'invoice_listed'));
   });

@@ -1,6 +1,7 @@
 import type { StoredMismatch } from '../ledger/queries/findings/mismatches.ts';
+import { REMIT } from '../ledger/schema/findings.ts';
 import type { MismatchTable } from '../ledger/schema.ts';
-import { type FindingsDelta, type FoundRecord, REMIT } from '../ledger/write/mismatches.ts';
+import type { FindingsDelta, FoundRecord } from '../ledger/write/mismatches.ts';
 
 /** Why a check moves a mismatch: kept in its history. */
 export type MoveSentence =

@@ -8,8 +8,9 @@ import { readStoredMismatches, type StoredMismatch } from '../ledger/queries/fin
 import { readMonthsOfInvoices } from '../ledger/queries/invoices/invoices.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { readBookState } from '../ledger/queries/sync/walks.ts';
+import { REMIT } from '../ledger/schema/findings.ts';
 import type { ImportedKind } from '../ledger/schema.ts';
-import { type FoundRecord, REMIT } from '../ledger/write/mismatches.ts';
+import type { FoundRecord } from '../ledger/write/mismatches.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
 import { CHECKS } from './catalogue/index.ts';
 import type { Check, CheckContext, CheckSettings, Finding, Part } from './check.ts';

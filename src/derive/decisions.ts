@@ -4,7 +4,6 @@ import { ofCourier } from '../ledger/index.ts';
 import { type ClosedSettings, type FrozenItem, readCouriersOfClose } from '../ledger/queries/closes/closes.ts';
 import { type ClosingFigures, figureRows, type SettledAtClose, settledRows } from '../ledger/queries/closes/figures.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFindingTable } from '../ledger/schema.ts';
-import { writeAdoptedReturns } from '../ledger/write/account.ts';
 import {
   type Answered,
   followDecision,
@@ -24,6 +23,7 @@ import {
   writeDecision,
   writeFindings,
 } from '../ledger/write/mismatches.ts';
+import { writeAdoptedReturns } from '../ledger/write/returns.ts';
 import { parseUnits } from '../money/units.ts';
 import type { Derivation, Derive } from './derivation.ts';
 

@@ -4,9 +4,9 @@ import type { RefusedClose } from '../app/close/close.ts';
 import type { CourierCash } from '../app/custody.ts';
 import type { Preview } from '../app/decisions/preview.ts';
 import type { Assignment } from '../app/desk/assignments.ts';
+import type { BooksState, MonthOfBooks } from '../app/desk/books-state.ts';
 import type { ListedClose } from '../app/desk/closes.ts';
 import type { DecisionEntry } from '../app/desk/decisions.ts';
-import type { MonthStanding, Standing } from '../app/desk/home.ts';
 import type { Unexplained } from '../app/desk/proof.ts';
 import type { FoundLine } from '../app/desk/search.ts';
 import type { SavedView } from '../app/desk/views.ts';
@@ -107,9 +107,9 @@ export interface DecidingModel {
 /** Where a month stands: nothing but its close is left, its close waits for a second person, or something is left to do. */
 export type MonthState = 'open' | 'ready' | 'waiting' | 'closed';
 
-export interface HomeModel extends Omit<Standing, 'months'> {
+export interface HomeModel extends Omit<BooksState, 'months'> {
   /** `state` is null while it is being computed. */
-  readonly months: readonly (MonthStanding & { readonly state: MonthState | null })[];
+  readonly months: readonly (MonthOfBooks & { readonly state: MonthState | null })[];
   /** `report totals`. */
   readonly table: DeskTable;
   /** `report roll-forward`: from the opening balance due to the closing one. */
@@ -129,7 +129,7 @@ export interface HomeModel extends Omit<Standing, 'months'> {
 export type MonthModel = ReturnType<typeof checkJson> & {
   /** What the lists of the check say, before it is said. */
   readonly reasons: Pick<CheckReasons, 'skipped' | 'incomplete' | 'causes'>;
-  readonly standing: MonthStanding | null;
+  readonly standing: MonthOfBooks | null;
   /** How many findings are about receipts without an invoice. */
   readonly unmatched: number;
   /** How many open findings the courier owes you for and nobody claimed. */

@@ -1,7 +1,7 @@
 import { listApprovals } from '../app/approvals/list.ts';
+import { readBooksState } from '../app/desk/books-state.ts';
 import { listCloses } from '../app/desk/closes.ts';
 import { listDecisions } from '../app/desk/decisions.ts';
-import { readStanding } from '../app/desk/home.ts';
 import { searchBooks } from '../app/desk/search.ts';
 import { listViews } from '../app/desk/views.ts';
 import { listClaims } from '../app/disputes/list.ts';
@@ -48,7 +48,7 @@ const reportPage =
   async ({ desk: { books }, path, query, everyRow }: Look) => {
     // The dashboard shows one month: the last, where none is named.
     const showsLast = report === 'dashboard' && !query.has('month');
-    const last = showsLast ? (await readStanding(books)).months.at(-1) : undefined;
+    const last = showsLast ? (await readBooksState(books)).months.at(-1) : undefined;
     const periods = last && { periods: [last.period] };
     return { table: await readTable({ books, report, path, query, everyRow, ...periods }) };
   };

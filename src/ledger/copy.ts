@@ -9,7 +9,7 @@ import { findDamage, type Ledger, type LedgerTransaction, ledgerExists, usingLed
 import { type LedgerReader, usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
-import { tableNames } from './standing.ts';
+import { tableNames } from './schema-state.ts';
 import { ALL_TABLES } from './tables.ts';
 import type { Upgrading } from './upgrade.ts';
 

@@ -43,18 +43,19 @@ export function ofCourier(db: Kysely<LedgerSchema>, courier: string): Kysely<Led
 
 /** The handle of all couriers of a ledger, whatever a handle was narrowed to. */
 export function wholeLedger(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
-  const others = db.getExecutor().plugins.filter((one) => !(one instanceof OneCourier || one instanceof AllCouriers));
-  return others.reduce((whole, plugin) => whole.withPlugin(plugin), db.withoutPlugins());
+  const isNarrowing = (plugin: KyselyPlugin) => plugin instanceof OneCourier || plugin instanceof AllCouriers;
+  const otherPlugins = db.getExecutor().plugins.filter((plugin) => !isNarrowing(plugin));
+  return otherPlugins.reduce((wholeDb, plugin) => wholeDb.withPlugin(plugin), db.withoutPlugins());
 }
 
-/** The same for a use case that is about the whole books: rows of two couriers' tables are not joined by mistake. */
+/** The whole ledger's handle for a use case about the whole books: it throws where rows of two couriers' tables are joined. */
 export function ofAllCouriers(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
   return wholeLedger(db).withPlugin(new AllCouriers());
 }
 
 /** The courier to which a handle is narrowed; null for one of all couriers. */
 export function courierOf(db: Kysely<LedgerSchema>): string | null {
-  const plugin = db.getExecutor().plugins.find((one) => one instanceof OneCourier);
+  const plugin = db.getExecutor().plugins.find((each) => each instanceof OneCourier);
   return plugin?.courier ?? null;
 }
 
@@ -83,7 +84,7 @@ class OneCourier implements KyselyPlugin {
     return result;
   }
 
-  /** Puts the courier's rows in the place of each table that a query reads. */
+  /** Puts the courier's rows in the place of each table that a query reads: `with invoice as (select ... where courier = 'olive')`. */
   #withTables<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(node: N, tables: ReadonlySet<string>): N {
     if (tables.size === 0) return node;
     const courierTables = [...tables].map((table) =>
@@ -183,14 +184,14 @@ const NAMES_NO_OTHER: ReadonlySet<OperationNode['kind']> = new Set([
 /** The tables with a courier's rows that a statement names, and the evidence. */
 function tablesIn(statement: OperationNode): Set<string> {
   const found = new Set<string>();
-  const left = [statement];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+  const unread = [statement];
+  for (let node = unread.pop(); node !== undefined; node = unread.pop()) {
     if (TableNode.is(node)) note(node.table.identifier.name, found);
     if (NAMES_NO_OTHER.has(node.kind)) continue;
     if (RawNode.is(node)) for (const text of node.sqlFragments) note(text, found);
     for (const part of Object.values(node)) {
-      if (isNode(part)) left.push(part);
-      else if (Array.isArray(part)) for (const each of part) if (isNode(each)) left.push(each);
+      if (isNode(part)) unread.push(part);
+      else if (Array.isArray(part)) for (const item of part) if (isNode(item)) unread.push(item);
     }
   }
   return found;

@@ -23,22 +23,22 @@ interface ExportedColumn {
 type ExportedCell = string | number | bigint | null;
 
 /** Of use only to remit itself: the bodies of documents, and their index. */
-const OWN = new Set(['evidence_body', 'evidence_pack', 'evidence_part']);
+const BODY_TABLES = new Set(['evidence_body', 'evidence_pack', 'evidence_part']);
 
 /** Every table of the ledger but the bodies of documents. Call it in one snapshot, so that all rows belong together. */
 export async function exportTables(db: Kysely<LedgerSchema>): Promise<ExportedTable[]> {
   const tables = await db.introspection.getTables();
-  const known = await readColumns(db);
+  const columnsByTable = await readColumns(db);
   const shapes = Object.entries({ ...EVIDENCE_TABLES, ...DERIVED_TABLES }) as [string, TableShape][];
   return shapes
-    .filter(([name]) => !OWN.has(name))
+    .filter(([name]) => !BODY_TABLES.has(name))
     .map(([name, shape]) => {
       const columns = (tables.find((table) => table.name === name && !table.isView)?.columns ?? []).map((column) => ({
         name: column.name,
         type: typeOf(column, shape),
         nullable: column.isNullable,
       }));
-      return { name, columns, pages: cellsOf(readTable(db, known, name, shape), columns) };
+      return { name, columns, pages: cellsOf(readTable(db, columnsByTable, name, shape), columns) };
     });
 }
 
@@ -96,9 +96,9 @@ export async function* writtenTables(
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
 ): AsyncGenerator<{ readonly table: WrittenTable; readonly rows: AsyncIterable<readonly string[]> }> {
   const db = wholeLedger(narrow);
-  const known = await readColumns(db);
+  const columnsByTable = await readColumns(db);
   for (const [name, { key }] of Object.entries(tables)) {
-    const table = { table: name, columns: known.get(name) ?? [], key };
+    const table = { table: name, columns: columnsByTable.get(name) ?? [], key };
     yield { table, rows: writtenRows(db, table) };
   }
 }
@@ -130,11 +130,11 @@ async function* readTable(
 /** The same, row by row as text. */
 async function* dumpTable(
   db: Kysely<LedgerSchema>,
-  known: Columns,
+  columnsByTable: Columns,
   table: string,
   shape: TableShape,
 ): AsyncGenerator<DumpedRow> {
-  for await (const { columns, rows } of pagesOf(db, known, table, shape)) {
+  for await (const { columns, rows } of pagesOf(db, columnsByTable, table, shape)) {
     for (const row of rows) {
       yield {
         table,
@@ -145,9 +145,9 @@ async function* dumpTable(
   }
 }
 
-async function* pagesOf(narrow: Kysely<LedgerSchema>, known: Columns, table: string, shape: TableShape) {
+async function* pagesOf(narrow: Kysely<LedgerSchema>, columnsByTable: Columns, table: string, shape: TableShape) {
   const db = wholeLedger(narrow);
-  const columns = (known.get(table) ?? []).map(({ name }) => name);
+  const columns = (columnsByTable.get(table) ?? []).map(({ name }) => name);
   const selected = sql.join(
     columns.map((column) =>
       shape.money.includes(column) ? sql`cast(${sql.ref(column)} as text) as ${sql.ref(column)}` : sql.ref(column),

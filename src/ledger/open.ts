@@ -8,7 +8,7 @@ import type { Connection, Examined, LedgerDialect, LedgerLock, SchemaObject } fr
 import { dialectOf } from './dialect/index.ts';
 import type { Work } from './dialect/lock-holder.ts';
 import type { LedgerSchema } from './schema.ts';
-import { pendingMigrations, readStanding, tableNames } from './standing.ts';
+import { pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
 import type { Upgrading } from './upgrade.ts';
 
 /** An open ledger. Get one from {@link usingLedger}, which closes it. */
@@ -80,7 +80,7 @@ export async function usingLedger<T>(
       lock,
       busyMs: options.busyMs ?? (lock?.isOfCourier ? AMONG_OTHERS_MS : undefined),
     });
-    const { applied, lacking, isEmpty } = await readStanding({ place, connection });
+    const { applied, lacking, isEmpty } = await readSchemaState({ place, connection });
     if (isEmpty && !options.create && isSeenOnceOpen) await requireThere();
     if (lacking.length > 0 && !options.isExamined) {
       throw new LedgerError(because({ id: 'lacks-tables', ledger: name, tables: lacking }));

@@ -10,7 +10,7 @@ import { dialectOf, fillTables } from './dialect/index.ts';
 import { migrate, migrateWith } from './migrate.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
-import { pendingMigrations, readStanding, tableNames } from './standing.ts';
+import { pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
 
 /** What becomes of a ledger of an earlier remit that is opened. */
@@ -40,7 +40,7 @@ export async function upgrade(
   { copiesIn, deriveAnew }: Upgrading,
 ): Promise<string | null> {
   // Asked again: another process may have done it while this one waited for the lock.
-  const { applied } = await readStanding({ place, connection });
+  const { applied } = await readSchemaState({ place, connection });
   const pending = pendingMigrations(applied);
   const [next] = pending;
   if (next === undefined) return null;

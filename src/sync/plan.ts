@@ -6,7 +6,7 @@ import { addMonths } from '../base/period.ts';
 import type { Page, Walk } from '../courier/index.ts';
 import { listedSubject, type ReadListed, readInvoiceList } from '../derive/invoice-list.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
-import { readKnownMonths } from '../ledger/queries/sync/coverage.ts';
+import { readMonthsEverListed } from '../ledger/queries/sync/coverage.ts';
 import { type HeldInvoice, readHeldInvoices } from '../ledger/queries/sync/held.ts';
 import { dropWhatLeft, type UnreadableRows } from './listing.ts';
 import type { SyncOptions } from './session.ts';
@@ -45,7 +45,7 @@ export async function defaultPeriods(
   { now, timeZone }: Pick<SyncOptions, 'now' | 'timeZone'>,
 ): Promise<string[]> {
   const thisMonth = monthIn(now(), timeZone);
-  return [...new Set([addMonths(thisMonth, -1), thisMonth, ...(await readKnownMonths(db))])].sort();
+  return [...new Set([addMonths(thisMonth, -1), thisMonth, ...(await readMonthsEverListed(db))])].sort();
 }
 
 /** Plans every month of a sync without writing anything: what `sync --dry-run` prints. */

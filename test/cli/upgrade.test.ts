@@ -8,7 +8,7 @@ import { dialectOf } from '../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../src/ledger/dump.ts';
 import { describeSchema, usingLedger } from '../../src/ledger/index.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
-import { tableNames } from '../../src/ledger/standing.ts';
+import { tableNames } from '../../src/ledger/schema-state.ts';
 import { ALL_TABLES, type TableShape } from '../../src/ledger/tables.ts';
 import { remit } from '../helpers/cli.ts';
 import { collectedBooks, firstBooks } from '../helpers/first-ledger.ts';

@@ -69,60 +69,70 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
     throw new FileError(because({ id: 'folder-there', folder }));
   }
   makeFolder(path.dirname(folder));
-  const half = makeFolderBeside(folder);
+  const unfinished = makeFolderBeside(folder);
   try {
     part(0);
     const tested = await selfTest();
-    writeJson(half, 'selftest.json', tested);
+    writeJson(unfinished, 'selftest.json', tested);
     part(1);
-    const { written, missing, named, verified } = await usingBooks(books, { allCouriers: true }, async (ledger) => {
-      const { couriers, missing } = await holdingMonth(ledger, books, month);
-      const isOne = couriers.length + missing.length === 1;
-      const planOf = async (courier: Courier<Config>) => {
-        const courierBooks = { ledger: ledgerOf(ledger, courier), surroundings: booksOf(books, courier) };
-        const suffix = isOne ? '' : `-${courier.name}`;
-        const out = path.join(half, `${month}${suffix}.xlsx`);
-        const wanted = { month, out, asOf: null, split, ...(language && { language }) };
-        return {
-          ...courierBooks,
-          courier,
-          suffix,
-          planned: await planStatement(courierBooks.ledger, courierBooks.surroundings, wanted),
+    const { written, missing, courierNames, verified } = await usingBooks(
+      books,
+      { allCouriers: true },
+      async (ledger) => {
+        const { couriers, missing } = await holdingMonth(ledger, books, month);
+        const isOne = couriers.length + missing.length === 1;
+        const planOf = async (courier: Courier<Config>) => {
+          const courierBooks = { ledger: ledgerOf(ledger, courier), surroundings: booksOf(books, courier) };
+          const suffix = isOne ? '' : `-${courier.name}`;
+          const out = path.join(unfinished, `${month}${suffix}.xlsx`);
+          const wanted = { month, out, asOf: null, split, ...(language && { language }) };
+          return {
+            ...courierBooks,
+            courier,
+            suffix,
+            planned: await planStatement(courierBooks.ledger, courierBooks.surroundings, wanted),
+          };
         };
-      };
-      const parts: Awaited<ReturnType<typeof planOf>>[] = [];
-      for (const courier of couriers) parts.push(await planOf(courier));
-      const store = await verifyStore(ledger, false);
-      const made = await usingAllChecked(ledger, parts, [month], async (whole, checked) => {
-        const written = [];
-        for (const [at, { courier, suffix, surroundings, planned }] of parts.entries()) {
-          const db = ofCourier(whole, courier.key);
-          written.push(await writePlanned(db, surroundings, planned, checked[at]!.get(month)!));
-          part(2);
-          const journal = await journalOfCourier(db, courier, { periods: [month], format: 'hledger', opening: true });
-          for (const { suffix: name, pieces } of journal) {
-            writePrivate(half, `${month}${name}.journal`, [...pieces].join(''));
+        const parts: Awaited<ReturnType<typeof planOf>>[] = [];
+        for (const courier of couriers) parts.push(await planOf(courier));
+        const store = await verifyStore(ledger, false);
+        const made = await usingAllChecked(ledger, parts, [month], async (wholeDb, checked) => {
+          const written = [];
+          for (const [index, { courier, suffix, surroundings, planned }] of parts.entries()) {
+            const courierDb = ofCourier(wholeDb, courier.key);
+            written.push(await writePlanned(courierDb, surroundings, planned, checked[index]!.get(month)!));
+            part(2);
+            const journal = await journalOfCourier(courierDb, courier, {
+              periods: [month],
+              format: 'hledger',
+              opening: true,
+            });
+            for (const { suffix: name, pieces } of journal) {
+              writePrivate(unfinished, `${month}${name}.journal`, [...pieces].join(''));
+            }
+            part(3);
+            const selection = { ids: [], filter: { periods: [month] } };
+            const claimRequest = { selection, again: true, shortOnly: false, by };
+            const { lines, period } = await planDisputeOf(courierDb, surroundings, claimRequest);
+            const claim = claimData(lines, { period }, 'csv');
+            const file = path.join(unfinished, `dispute${suffix}.csv`);
+            await renderReportToFile(claim, 'csv', file, { generatedAt: books.now(), bom: true });
           }
-          part(3);
-          const selection = { ids: [], filter: { periods: [month] } };
-          const how = { selection, again: true, shortOnly: false, by };
-          const { lines, period } = await planDisputeOf(db, surroundings, how);
-          const claim = claimData(lines, { period }, 'csv');
-          const file = path.join(half, `dispute${suffix}.csv`);
-          await renderReportToFile(claim, 'csv', file, { generatedAt: books.now(), bom: true });
+          part(4);
+          const verified = await verifyRows(wholeDb, store, { deep: false, head: null });
+          writeJson(unfinished, 'verify.json', verified);
+          return { written, verified };
+        });
+        for (const [index, statement] of made.written.entries()) {
+          await rememberStatement(parts[index]!.ledger, parts[index]!.surroundings, month, statement);
         }
-        part(4);
-        const verified = await verifyRows(whole, store, { deep: false, head: null });
-        writeJson(half, 'verify.json', verified);
-        return { written, verified };
-      });
-      for (const [at, one] of made.written.entries()) {
-        await rememberStatement(parts[at]!.ledger, parts[at]!.surroundings, month, one);
-      }
-      const named = couriers.map(({ name }) => name);
-      return { ...made, missing, named };
-    });
-    const statements = written.map(({ files: _, ...one }, at) => ({ courier: named[at]!, ...one }));
+        return { ...made, missing, courierNames: couriers.map(({ name }) => name) };
+      },
+    );
+    const statements = written.map(({ files: _, ...statement }, index) => ({
+      courier: courierNames[index]!,
+      ...statement,
+    }));
     const manifest: Manifest = {
       kind: 'remit close pack',
       month,
@@ -130,31 +140,33 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
       made_by: `remit ${VERSION}`,
       status: statements.some(({ closed }) => closed === null) ? 'draft' : 'closed',
       chain_head: verified.head,
-      files: readdirSync(half)
+      files: readdirSync(unfinished)
         .sort()
-        .map((name) => packed(half, name)),
+        .map((name) => packed(unfinished, name)),
     };
-    writeJson(half, MANIFEST, manifest);
+    writeJson(unfinished, MANIFEST, manifest);
     // Before the pack appears: one that the ledger does not know was edited, be its manifest edited to match.
-    const manifest_sha256 = packed(half, MANIFEST).sha256;
+    const manifest_sha256 = packed(unfinished, MANIFEST).sha256;
     await remember(books, month, manifest_sha256);
-    await renameOver(half, folder);
+    await renameOver(unfinished, folder);
     part(PARTS);
     return { folder, manifest, manifest_sha256, statements, missing, verified, tested };
   } finally {
-    rmSync(half, { recursive: true, force: true });
+    rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
 /** The couriers that hold a month, and the names of the others. Where none does, the first says what is missing. */
 async function holdingMonth(ledger: Ledger, { config }: Books, month: string) {
-  const all = await couriersOf(ledger.db, config);
-  const held = new Set<string>();
-  for (const courier of all) {
-    if ((await readMonths(ledgerOf(ledger, courier).db, courier.config)).includes(month)) held.add(courier.key);
+  const holding: Courier<Config>[] = [];
+  const others: Courier<Config>[] = [];
+  for (const courier of await couriersOf(ledger.db, config)) {
+    const months = await readMonths(ledgerOf(ledger, courier).db, courier.config);
+    if (months.includes(month)) holding.push(courier);
+    else others.push(courier);
   }
-  const couriers = held.size === 0 ? all.slice(0, 1) : all.filter(({ key }) => held.has(key));
-  return { couriers, missing: all.filter((one) => !couriers.includes(one)).map(({ name }) => name) };
+  const couriers = holding.length > 0 ? holding : others.splice(0, 1);
+  return { couriers, missing: others.map(({ name }) => name) };
 }
 
 async function remember(books: Books, month: string, manifest_sha256: string): Promise<void> {

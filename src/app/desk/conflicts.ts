@@ -3,7 +3,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { REMIT } from '../../ledger/write/mismatches.ts';
+import { REMIT } from '../../ledger/schema/findings.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { Books } from '../books.ts';
 import type { RefusedClose } from '../close/close.ts';

@@ -9,8 +9,8 @@ import { examinePlace, findDamage, type Ledger, ledgerExists, wholeLedger } from
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
+import { readDocumentedMonths } from '../../ledger/queries/months.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { readLastSync } from '../../ledger/queries/sync/runs.ts';
 import { readLastWalks } from '../../ledger/queries/sync/walks.ts';
 import { readWebhookStanding } from '../../ledger/queries/webhooks.ts';
@@ -56,7 +56,7 @@ export async function probeLedger(books: Books): Promise<Finding[]> {
     }
     const whole = wholeLedger(ledger.db);
     const run = await readLastSync(whole);
-    const months = (await monthsHeld(whole)).length;
+    const months = (await readDocumentedMonths(whole)).length;
     const synced = run ? `last sync ${instantForPeople(run.started_at)} (${run.status})` : 'never synced';
     return [
       good('ledger', `${file} is sound: ${counted(months, 'month')}, ${synced}`),

@@ -76,8 +76,8 @@ export async function writeViews(
     for (const month of periods) {
       const asked = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };
       await usingReport(books, asked, async (report) => {
-        const whole = view.name === 'balances' ? await withOverdue(report, overdue) : report;
-        const parquetColumns = columnsOf(whole.columns);
+        const viewed = view.name === 'balances' ? await withOverdue(report, overdue) : report;
+        const parquetColumns = columnsOf(viewed.columns);
         columns[view.name] = parquetColumns;
         let position = 0;
         const cells = (row: SaidRow) => {
@@ -86,8 +86,8 @@ export async function writeViews(
             name === POSITION ? position : cellOf(row[name] ?? null, type),
           );
         };
-        const write = async (at: string, batches: ParquetTable['batches']) => {
-          const file = path.posix.join(view.name, `merchant=${merchant}`, `month=${at}`, `${view.name}.parquet`);
+        const write = async (partition: string, batches: ParquetTable['batches']) => {
+          const file = path.posix.join(view.name, `merchant=${merchant}`, `month=${partition}`, `${view.name}.parquet`);
           const target = path.join(staged, file);
           await mkdir(path.dirname(target), { recursive: true });
           let rows = 0;
@@ -101,17 +101,17 @@ export async function writeViews(
           if (rows === 0) await rm(`${target}${STAGED}`);
           else files[file] = { rows, sha256: await sha256Of(`${target}${STAGED}`) };
         };
-        const { rows } = inCodes(whole);
+        const { rows } = inCodes(viewed);
         // Far more than fits in memory, but all of one month.
         if (month !== null) return write(month, pagesOf(rows, cells));
         const partitions = new Map<string, (readonly ParquetCell[])[]>();
         for await (const row of rows) {
-          const at = view.monthOf(row, last) ?? NO_MONTH;
-          const held = partitions.get(at) ?? [];
-          partitions.set(at, held);
-          held.push(cells(row));
+          const partition = view.monthOf(row, last) ?? NO_MONTH;
+          const rowsOfMonth = partitions.get(partition) ?? [];
+          partitions.set(partition, rowsOfMonth);
+          rowsOfMonth.push(cells(row));
         }
-        for (const [at, held] of partitions) await write(at, [held]);
+        for (const [partition, rowsOfMonth] of partitions) await write(partition, [rowsOfMonth]);
       });
     }
   }

@@ -10,7 +10,7 @@ import { usingFleetLock } from '../../ledger/fleet/cells.ts';
 import { type LakeRows, QUESTIONS, queryLake } from '../../ledger/fleet/lake-database.ts';
 import { wholeLedger } from '../../ledger/index.ts';
 import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
-import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
+import { readDocumentedMonths } from '../../ledger/queries/months.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { writeText } from '../init.ts';
 import { booksOf, type FleetProgram } from './fleet.ts';
@@ -54,15 +54,15 @@ export async function writeLake(
     lockOf(lake),
     async () => {
       await finishParts(lake);
-      const held = readParts(lake);
-      const run = Math.max(0, lastRun(lake), ...[...held.values()].map((part) => part.run)) + 1;
-      const removed = [...held.keys()].filter((merchant) => !fleet.merchants.has(merchant));
-      for (const merchant of removed) await removePart(lake, merchant, held.get(merchant)!);
+      const heldParts = readParts(lake);
+      const run = Math.max(0, lastRun(lake), ...[...heldParts.values()].map((part) => part.run)) + 1;
+      const removed = [...heldParts.keys()].filter((merchant) => !fleet.merchants.has(merchant));
+      for (const merchant of removed) await removePart(lake, merchant, heldParts.get(merchant)!);
       const parts = new Map<string, LakePart>();
       const failed: FleetLake['failed'][number][] = [];
       for (const merchant of fleet.merchants.values()) {
         if (program.signal.aborted) throw new InterruptedError('the lake was interrupted');
-        const before = held.get(merchant.name);
+        const before = heldParts.get(merchant.name);
         try {
           const part = await writePart(fleet, merchant, { before, run, program });
           parts.set(merchant.name, part);
@@ -75,18 +75,27 @@ export async function writeLake(
       await writeText(path.join(lake, PARTS, 'run'), `${run}\n`);
       const changed = [...parts].filter(([, part]) => part.run > (since ?? run - 1));
       return {
-        ...{ lake, run },
-        changed: changed.map(([merchant, { files, run: at }]) => ({
-          ...{ merchant, run: at },
-          months: [...new Set(Object.keys(files).flatMap((file) => /\/month=([^/]+)\//.exec(file)?.[1] ?? []))].sort(),
+        lake,
+        run,
+        changed: changed.map(([merchant, { files, run: changedIn }]) => ({
+          merchant,
+          run: changedIn,
+          months: monthsOf(Object.keys(files)),
           rows: Object.values(files).reduce((sum, { rows }) => sum + rows, 0),
         })),
         unchanged: parts.size - changed.length,
-        ...{ failed, removed },
+        failed,
+        removed,
       };
     },
     WAIT_MS,
   );
+}
+
+/** The months that files are of: `2026-10` of `orders/merchant=olive/month=2026-10/orders.parquet`. */
+function monthsOf(files: readonly string[]): string[] {
+  const months = files.flatMap((file) => /\/month=([^/]+)\//.exec(file)?.[1] ?? []);
+  return [...new Set(months)].sort();
 }
 
 function lastRun(lake: string): number {
@@ -133,20 +142,20 @@ async function writeOpen(
 ): Promise<LakePart> {
   const staged = path.join(lake, NEXT, `${merchant.name}.part`);
   for (let attempt = 1; attempt <= READ_AGAIN; attempt += 1) {
-    const { head, months } = await standingOf(books);
+    const { head, months } = await stateOf(books);
     const isWhole = before && Object.keys(before.files).every((file) => existsSync(path.join(lake, file)));
     if (isWhole && before.head === head && before.version === VERSION) return before;
     await rm(staged, { recursive: true, force: true });
     makeFolder(staged);
     const written =
       months.length === 0 ? { columns: {}, files: {} } : await writeViews(books, merchant.name, staged, months.at(-1)!);
-    if ((await standingOf(books)).head !== head) continue;
+    if ((await stateOf(books)).head !== head) continue;
     const part: LakePart = { run, version: VERSION, head, written_at: program.now().toISOString(), ...written };
     await writeText(path.join(staged, 'part.json'), `${JSON.stringify(part)}\n`);
     // From here on it is whole: whatever happens, this run or the next one puts it in its place.
-    const whole = path.join(lake, NEXT, merchant.name);
-    await rm(whole, { recursive: true, force: true });
-    await renameOver(staged, whole);
+    const finished = path.join(lake, NEXT, merchant.name);
+    await rm(finished, { recursive: true, force: true });
+    await renameOver(staged, finished);
     await finishPart(lake, merchant.name);
     return part;
   }
@@ -157,10 +166,11 @@ async function writeOpen(
   );
 }
 
-function standingOf(books: Books): Promise<{ readonly head: string | null; readonly months: string[] }> {
+/** The chain's head that the figures rest on, and the months that the books hold anything of. */
+function stateOf(books: Books): Promise<{ readonly head: string | null; readonly months: string[] }> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
-    const whole = wholeLedger(db);
-    return { head: (await readFigureHead(whole))?.chain ?? null, months: await monthsHeld(whole) };
+    const wholeDb = wholeLedger(db);
+    return { head: (await readFigureHead(wholeDb))?.chain ?? null, months: await readDocumentedMonths(wholeDb) };
   });
 }
 
@@ -185,12 +195,12 @@ async function finishParts(lake: string): Promise<void> {
 
 /** Moves the files of a part to their places, each in the place of the old one, and removes the old ones that the part has no more. */
 async function finishPart(lake: string, merchant: string): Promise<void> {
-  const whole = path.join(lake, NEXT, merchant);
-  const part = JSON.parse(await readFile(path.join(whole, 'part.json'), 'utf8')) as LakePart;
+  const finished = path.join(lake, NEXT, merchant);
+  const part = JSON.parse(await readFile(path.join(finished, 'part.json'), 'utf8')) as LakePart;
   const place = path.join(lake, PARTS, `${merchant}.json`);
   const old = existsSync(place) ? (JSON.parse(await readFile(place, 'utf8')) as LakePart) : null;
   for (const [file, { sha256 }] of Object.entries(part.files)) {
-    const from = path.join(whole, `${file}${STAGED}`);
+    const from = path.join(finished, `${file}${STAGED}`);
     // Moved before a kill, or as it was.
     if (!existsSync(from)) continue;
     if (old?.files[file]?.sha256 === sha256 && existsSync(path.join(lake, file))) continue;
@@ -199,7 +209,7 @@ async function finishPart(lake: string, merchant: string): Promise<void> {
   }
   for (const file of Object.keys(old?.files ?? {})) if (!part.files[file]) await removeFile(lake, file);
   await writeText(place, `${JSON.stringify(part)}\n`);
-  await rm(whole, { recursive: true, force: true });
+  await rm(finished, { recursive: true, force: true });
 }
 
 async function removePart(lake: string, merchant: string, { files }: LakePart): Promise<void> {
@@ -232,11 +242,11 @@ export async function queryFleet(program: FleetProgram, question: string): Promi
   const parts = [...readParts(lake).values()];
   if (parts.length === 0) throw new LedgerError(`there is no lake in ${lake}`, 'Write it with: remit fleet lake');
   const tables = VIEW_NAMES.map((name) => {
-    const held = parts.flatMap((part) => (part.columns[name] ? [part.columns[name]] : []));
-    const columns = new Map(held.flatMap((own) => own.map((column) => [column.name, column])));
+    const columnsOfParts = parts.flatMap((part) => (part.columns[name] ? [part.columns[name]] : []));
+    const columns = new Map(columnsOfParts.flat().map((column) => [column.name, column]));
     const hasFiles = parts.some(({ files }) => Object.keys(files).some((file) => file.startsWith(`${name}/`)));
     // Of books that could not be read, another version of remit may have written the part.
-    const isAlike = new Set(held.map((own) => JSON.stringify(own))).size < 2;
+    const isAlike = new Set(columnsOfParts.map((columnsOfPart) => JSON.stringify(columnsOfPart))).size < 2;
     return { name, hasFiles, isAlike, columns: [...columns.values()] };
   });
   return queryLake(lake, tables, QUESTIONS[question] ?? question);

@@ -14,6 +14,7 @@ import { because, type HeldLine, linesInEnglish } from '../../words/errors/impor
 type Receipts = Extract<ReadFile, { kind: 'receipts' }>['file'];
 type Line = Receipts['statements'][number]['lines'][number];
 
+/** Whether a file of receipts has a line whose account neither the line nor its statement says. */
 export function lacksAccount(read: ReadFile): boolean {
   return read.kind === 'receipts' && linesOf(read.file).some(({ account }) => account === null);
 }
@@ -39,57 +40,52 @@ export async function checkAccounts(
 ): Promise<string[]> {
   if (read.kind !== 'receipts') return [];
   const file = cleanText(name, 200);
-  const held = await readHeldRows(trx);
+  const heldLines = await readHeldRows(trx);
   const lines = linesOf(read.file);
   const nameless = lines.filter(({ account }) => account === null);
   const currencies = new Set(nameless.map(({ currency }) => currency));
-  const named = (await readStatements(trx)).filter((one) => one.account !== null && currencies.has(one.currency));
-  if (named.length > 0) {
-    const accounts = [...new Set(named.map(({ account }) => account!))].sort();
-    const twice = standing(
-      nameless,
-      held.filter(({ account }) => account !== null),
-    );
+  const heldStatements = (await readStatements(trx)).filter(
+    ({ account, currency }) => account !== null && currencies.has(currency),
+  );
+  if (heldStatements.length > 0) {
+    const accounts = [...new Set(heldStatements.map(({ account }) => account!))].sort();
+    const heldNamed = heldLines.filter(({ account }) => account !== null);
+    const twice = linesHeldTwice(nameless, heldNamed);
     throw new ImportFileError(
       because({
         id: 'account-missing',
         file,
         accounts,
-        currencies: [...new Set(named.map(({ currency }) => currency))].sort(),
+        currencies: [...new Set(heldStatements.map(({ currency }) => currency))].sort(),
         held: twice.map(heldLine),
         all: nameless.length,
       }),
       { file: name },
     );
   }
-  const known = lines.filter(({ account }) => account !== null);
-  const twice = standing(
-    known,
-    held.filter(({ account }) => account === null),
-  );
+  const named = lines.filter(({ account }) => account !== null);
+  const heldNameless = heldLines.filter(({ account }) => account === null);
+  const twice = linesHeldTwice(named, heldNameless);
   if (twice.length > 0) {
     const imports = [...new Set(twice.map(({ held: { evidence_id } }) => evidence_id))];
     throw new ImportFileError(
       because({
         id: 'account-held-nameless',
         file,
-        account: known[0]!.account!,
+        account: named[0]!.account!,
         held: twice.map(heldLine),
-        all: known.length,
+        all: named.length,
         undo: imports[0]!,
       }),
       { file: name },
     );
   }
   if (!given) return [];
-  const key = (account: string | null) => accountKey(account);
-  const others = new Set(known.map(({ account }) => key(account)));
-  const elsewhere = standing(
-    known,
-    held.filter(({ account }) => account !== null && !others.has(key(account))),
-  );
+  const fileAccounts = new Set(named.map(({ account }) => accountKey(account)));
+  const heldElsewhere = heldLines.filter(({ account }) => account !== null && !fileAccounts.has(accountKey(account)));
+  const elsewhere = linesHeldTwice(named, heldElsewhere);
   if (elsewhere.length === 0) return [];
-  return [`see that it is another account: ${linesInEnglish(elsewhere.map(heldLine), known.length)}`];
+  return [`see that it is another account: ${linesInEnglish(elsewhere.map(heldLine), named.length)}`];
 }
 
 function linesOf({ statements }: Receipts): Line[] {
@@ -104,13 +100,13 @@ interface Twice {
   readonly held: HeldReceipt;
 }
 
-/** The lines that are held already, each held one once. */
-function standing(lines: readonly Line[], held: readonly HeldReceipt[]): Twice[] {
-  const key = (date: string, amount: bigint, currency: string) => `${date} ${amount} ${currency}`;
-  const free = groupBy(held, ({ date, amount, currency }) => key(date, amount, currency));
+/** The lines of a file that are held already; no held line stands for two of them. */
+function linesHeldTwice(lines: readonly Line[], heldLines: readonly HeldReceipt[]): Twice[] {
+  const keyOf = (date: string, amount: bigint, currency: string) => `${date} ${amount} ${currency}`;
+  const unpaired = groupBy(heldLines, ({ date, amount, currency }) => keyOf(date, amount, currency));
   return lines.flatMap((line) => {
-    const one = free.get(key(line.date, parseUnits(line.amount), line.currency))?.shift();
-    return one === undefined ? [] : [{ line, held: one }];
+    const held = unpaired.get(keyOf(line.date, parseUnits(line.amount), line.currency))?.shift();
+    return held === undefined ? [] : [{ line, held }];
   });
 }
 
@@ -129,6 +125,6 @@ function heldLine({ line, held }: Twice): HeldLine {
 
 /** A held line that a file lacks, as people read it. */
 export function lackingText({ line, source, date, amount, currency, text }: HeldReceipt): string {
-  const said = text === '' ? '' : `, ${quoted(text)}`;
-  return `line ${line} of ${cleanText(source, 100)}: ${date}, ${formatGrouped(parseAmount(formatUnits(amount)))} ${currency}${said}`;
+  const quotedText = text === '' ? '' : `, ${quoted(text)}`;
+  return `line ${line} of ${cleanText(source, 100)}: ${date}, ${formatGrouped(parseAmount(formatUnits(amount)))} ${currency}${quotedText}`;
 }

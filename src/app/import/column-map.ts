@@ -127,27 +127,29 @@ async function nearestMap(
     const read = parseColumnMap(name, settings);
     if (!('map' in read) || read.map.kind !== kind) return [];
     const columns = Object.values(read.map.columns);
-    const held = columns.filter((names) => headersOf(names).some((one) => keys.has(headerKey(one)))).length;
-    return held * 2 < columns.length || held === 0 ? [] : [{ map: read.map, held: held / columns.length }];
+    const isInFile = (names: Headers) => headersOf(names).some((header) => keys.has(headerKey(header)));
+    const shareInFile = columns.filter(isInFile).length / columns.length;
+    return shareInFile >= 0.5 ? [{ map: read.map, shareInFile }] : [];
   });
-  return scored.sort((a, b) => b.held - a.held)[0]?.map ?? null;
+  return scored.sort((a, b) => b.shareInFile - a.shareInFile)[0]?.map ?? null;
 }
 
+/** `2026-11-05`, `2026/11/5`, `05.11.2026`: its two groups are the separator where the year is first, and where the day is. */
 const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
 
 /** Where no header says so, the first column that holds nothing but days is the date, and its values show their form. */
 function withDate(proposed: ColumnMap | null, { headers, rows }: Pick<Unmapped, 'headers' | 'rows'>): ColumnMap | null {
   if (proposed === null) return null;
   // A proposal has placeholders too: only headers of the file are a guess.
-  const known = Object.entries(proposed.columns).filter(([, names]) =>
-    headersOf(names).some((one) => headers.includes(one)),
+  const columnsInFile = Object.entries(proposed.columns).filter(([, names]) =>
+    headersOf(names).some((header) => headers.includes(header)),
   );
-  const guess = { ...proposed, columns: Object.fromEntries(known) };
+  const guess = { ...proposed, columns: Object.fromEntries(columnsInFile) };
   if ('date' in guess.columns || rows.length === 0) return guess;
   const place = headers.findIndex((_, at) => rows.every((row) => DAY.test(row[at]?.trim() ?? '')));
   if (place < 0) return guess;
-  const [, yearFirst, dayFirst] = DAY.exec(rows[0]![place]!.trim())!;
-  const date = yearFirst ? ['YYYY', 'MM', 'DD'].join(yearFirst) : ['DD', 'MM', 'YYYY'].join(dayFirst);
+  const [, afterYear, afterDay] = DAY.exec(rows[0]![place]!.trim())!;
+  const date = afterYear ? ['YYYY', 'MM', 'DD'].join(afterYear) : ['DD', 'MM', 'YYYY'].join(afterDay);
   return { ...guess, date, columns: { ...guess.columns, date: headers[place]! } };
 }
 

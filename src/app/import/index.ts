@@ -94,17 +94,17 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     ready.map(({ read }) => read),
     account,
   );
-  const bring = async (ledger: Ledger, own: Books) => {
-    const imported = await apply(ledger, own, ready, { ...request, account, columns: map });
+  const bring = async (ledger: Ledger, lent: Books) => {
+    const imported = await applyAll(ledger, lent, ready, { ...request, account, columns: map });
     if (!request.dryRun) await matchCouriers(ledger, books);
     return imported;
   };
-  const work = (ledger: Ledger, own: Books) => (isSheet ? usingSheets(ledger, books, bring) : bring(ledger, own));
+  const work = (ledger: Ledger, lent: Books) => (isSheet ? usingSheets(ledger, books, bring) : bring(ledger, lent));
   if (request.dryRun && !(await ledgerExists(books.config.ledger))) {
     return usingScratchLedger((ledger) => work(ledger, books));
   }
-  const how = request.dryRun ? { isDry: true } : { exclusive: 'import' as const };
-  return usingBooks(books, { create: true, allCouriers: true, ...how }, work);
+  const ledgerUse = request.dryRun ? { isDry: true } : { exclusive: 'import' as const };
+  return usingBooks(books, { create: true, allCouriers: true, ...ledgerUse }, work);
 }
 
 export interface ExplainedFile {
@@ -131,13 +131,13 @@ export async function explainFiles(
   books: Books,
   { kind, files, ...request }: Pick<ImportRequest, 'kind' | 'files' | 'map'>,
 ): Promise<ExplainedFile[]> {
-  const named = await mapOf(books, { kind, ...request });
+  const askedMap = await mapOf(books, { kind, ...request });
   const explained: ExplainedFile[] = [];
   for (const given of files) {
     const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
-    const options = { map: named, signal: books.signal };
+    const options = { map: askedMap, signal: books.signal };
     const { headers, values, map } = await sampleSafely(kind, source, options);
-    // It says what does not fit.
+    // Reading it throws what does not fit.
     if (map === null) await readSafely(kind, source, options);
     const places = new Map(headers.map((header, place) => [headerKey(header), place]));
     const columns = Object.entries(map?.columns ?? {}).map(([field, header]) => {
@@ -145,7 +145,9 @@ export async function explainFiles(
       return { field, header: headers[place]!, values: values[place]! };
     });
     const unused = headers.flatMap((header, place) =>
-      header.trim() === '' || columns.some((one) => one.header === header) ? [] : [{ header, values: values[place]! }],
+      header.trim() === '' || columns.some((column) => column.header === header)
+        ? []
+        : [{ header, values: values[place]! }],
     );
     explained.push({ file: path.basename(source.name), kind, map: map?.name ?? null, columns, unused });
   }
@@ -155,8 +157,8 @@ export async function explainFiles(
 /** The map by which files are read: the one that is named, else the courier's own. */
 async function mapOf(books: Books, { kind, map }: Pick<ImportRequest, 'kind' | 'map'>): Promise<ColumnMap | null> {
   const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
-  const named = mapNamed(books, map ?? sheetRules?.map ?? null);
-  return sheetRules === null ? named : withReturns(named, sheetRules);
+  const columnMap = mapNamed(books, map ?? sheetRules?.map ?? null);
+  return sheetRules === null ? columnMap : withReturns(columnMap, sheetRules);
 }
 
 /** A map of remit.toml. @throws UsageError where there is none of that name; ConfigError where it has faults */
@@ -180,7 +182,7 @@ function accountOf(name: string | null): string | null {
 
 type Work = ImportRequest & { readonly account: string | null; readonly columns: ColumnMap | null };
 
-async function apply(
+async function applyAll(
   ledger: Ledger,
   books: Pick<Books, 'now' | 'config' | 'isTeams'>,
   ready: readonly Ready[],
@@ -210,21 +212,26 @@ async function applyLater(
   ready: readonly Ready[],
   { by, columns, account, allowGap, replace = false, ...work }: Work,
 ): Promise<Imported[]> {
-  const all = { ...work, by, columns, account, allowGap, replace };
-  const tried = await tryOut(trx, async () => {
-    const each: Tried[] = [];
-    for (const file of ready) each.push(await tryOne(trx, books, file, all));
-    return each;
+  const triedFiles = await tryOut(trx, async () => {
+    const triedSoFar: Tried[] = [];
+    for (const file of ready) {
+      triedSoFar.push(await tryOne(trx, books, file, { ...work, by, columns, account, allowGap, replace }));
+    }
+    return triedSoFar;
   });
-  const done: Imported[] = [];
-  for (const [at, { read, body }] of ready.entries()) {
-    const { imported } = tried[at]!;
-    const given = lacksAccount(read) ? account : null;
-    const how = { column_map: columns, account: given, allow_gap: allowGap, replace, by };
-    const isDone = imported.isKnown && !imported.summary.replaced;
-    done.push(isDone ? imported : await proposeImport(trx, books, { read, body, tried: tried[at]!, how }));
+  const imports: Imported[] = [];
+  for (const [index, { read, body }] of ready.entries()) {
+    const tried = triedFiles[index]!;
+    const { isKnown, summary } = tried.imported;
+    if (isKnown && !summary.replaced) {
+      imports.push(tried.imported);
+      continue;
+    }
+    const fileAccount = lacksAccount(read) ? account : null;
+    const how = { column_map: columns, account: fileAccount, allow_gap: allowGap, replace, by };
+    imports.push(await proposeImport(trx, books, { read, body, tried, how }));
   }
-  return done;
+  return imports;
 }
 
 async function tryOne(
@@ -243,18 +250,9 @@ export async function importWaiting(ledger: Ledger, books: Books, request: Impor
   const { file: name, sha256, column_map: columns, account, allow_gap: allowGap, replace, by, table } = request;
   const bytes = await readBody(ledger.db, sha256);
   const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map: columns, table }) };
-  const how = {
-    kind: 'receipts' as const,
-    files: [],
-    map: null,
-    dryRun: false,
-    by,
-    columns,
-    account,
-    allowGap,
-    replace,
-  };
-  const tried = await tryOne(ledger.db, books, { name, read, body: await sealBody(bytes) }, how);
+  const options = { by, columns, account, allowGap, replace };
+  const work: Work = { kind: 'receipts', files: [], map: null, dryRun: false, ...options };
+  const tried = await tryOne(ledger.db, books, { name, read, body: await sealBody(bytes) }, work);
   await matchCouriers(ledger, books);
   return tried;
 }
@@ -271,53 +269,54 @@ class DryRun extends Error {
 async function applyOne(
   trx: LedgerTransaction,
   { now, config }: Pick<Books, 'now' | 'config'>,
-  { name, read: asRead, body }: Ready,
-  { dryRun, allowGap, by: actor, columns, account: forAccount, replace = false }: Work,
+  { name, read: fileAsRead, body }: Ready,
+  { dryRun, allowGap, by: actor, columns, account: askedAccount, replace = false }: Work,
 ): Promise<Imported> {
-  const given = lacksAccount(asRead);
-  const account = given ? forAccount : null;
-  const read = withAccount(asRead, { map: columns, account });
+  const namesNoAccount = lacksAccount(fileAsRead);
+  const account = namesNoAccount ? askedAccount : null;
+  const read = withAccount(fileAsRead, { map: columns, account });
   const about = { file: name, sha256: body.sha256 };
-  const known = await findImported(trx, read.kind, body.sha256);
-  if (known && (await isWhole(trx, read, known.id, body.sha256))) {
-    refuseOtherMap(known, columns, name);
-    refuseOtherAccount(known, account, name);
-    const nothing: Applied = { new: 0, changed: 0, unchanged: known.rows };
-    const { lines, notes } = await correct(trx, { read, importId: known.id, by: actor, at: now(), replace });
+  const earlier = await findImported(trx, read.kind, body.sha256);
+  if (earlier && (await holdsAllOf(trx, read, earlier.id, body.sha256))) {
+    refuseOtherMap(earlier, columns, name);
+    refuseOtherAccount(earlier, account, name);
+    const nothing: Applied = { new: 0, changed: 0, unchanged: earlier.rows };
+    const { lines, notes } = await correct(trx, { read, importId: earlier.id, by: actor, at: now(), replace });
     const gaps = await gapsOf(trx, read);
-    const summary = summaryOf(read, { ...about, import: known.id }, nothing, { ...lines, gaps });
+    const summary = summaryOf(read, { ...about, import: earlier.id }, nothing, { ...lines, gaps });
     return { summary, isKnown: true, notes: [...notes, ...gaps.map(gapNote)] };
   }
-  const couriers = (await couriersOf(trx, { ...config, courier: null })).flatMap(({ key, name: own }) => [own, key]);
-  await refuseFile(trx, { file: name, read, allowGap, couriers: [...new Set(couriers)] });
-  const standing = await checkAccounts(trx, { file: name, read, given });
+  const couriers = await couriersOf(trx, { ...config, courier: null });
+  const courierNames = new Set(couriers.flatMap((courier) => [courier.name, courier.key]));
+  await refuseFile(trx, { file: name, read, allowGap, couriers: [...courierNames] });
+  const accountNotes = await checkAccounts(trx, { file: name, read, given: namesNoAccount });
   const ids = read.kind === 'receipts' ? { ids: 'by-day' as const } : {};
   const data: ImportData = { map: columns, allow_gap: allowGap, account, ...ids, ...tableOf(read) };
-  const what = { at: now(), kind: 'import', actor, subject: read.kind, source: name, body, data };
-  const apply = async (runId: number | null) => {
-    const evidence = await appendEvidence(trx, { ...what, runId, isCouriers: read.kind === 'settlement' });
+  const document = { at: now(), kind: 'import', actor, subject: read.kind, source: name, body, data };
+  const append = async (runId: number | null) => {
+    const evidence = await appendEvidence(trx, { ...document, runId, isCouriers: read.kind === 'settlement' });
     return { evidence, applied: await applyImport(trx, evidence, read) };
   };
   const { evidence, applied } =
-    read.kind === 'settlement' ? await asRun(trx, { at: what.at, file: read.file }, apply) : await apply(null);
+    read.kind === 'settlement' ? await asRun(trx, { at: document.at, file: read.file }, append) : await append(null);
   if (!replace) await refuseDisagreeing(trx, { file: name, read, importId: evidence.id, applied });
   const correction = await correct(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
   const { notes, others } = await notesOf(trx, config, evidence.id, read, applied);
   const gaps = await gapsOf(trx, read);
-  const found = { ...correction.lines, gaps };
+  const importId = dryRun ? null : evidence.id;
   return {
-    summary: summaryOf(read, { ...about, import: dryRun ? null : evidence.id }, applied, found),
+    summary: summaryOf(read, { ...about, import: importId }, applied, { ...correction.lines, gaps }),
     isKnown: false,
     others,
-    notes: [...standing, ...correction.notes, ...notes, ...gaps.map(gapNote)],
+    notes: [...accountNotes, ...correction.notes, ...notes, ...gaps.map(gapNote)],
   };
 }
 
 /** Whether the books hold all that a file which was imported before brings. */
-async function isWhole(trx: LedgerTransaction, read: ReadFile, known: number, sha256: string): Promise<boolean> {
+async function holdsAllOf(trx: LedgerTransaction, read: ReadFile, importId: number, sha256: string): Promise<boolean> {
   // A sheet that an older state of its payouts shows restates them.
   if (read.kind === 'settlement') return holdsAll(trx, read.file, sha256);
-  return read.kind !== 'receipts' || !(await lacksMovements(trx, known));
+  return read.kind !== 'receipts' || !(await lacksMovements(trx, importId));
 }
 
 /** What no file shows of the accounts of a file of receipts. */
@@ -353,22 +352,27 @@ async function correct(
 }
 
 /** The same lines of another account are other lines, so a person must choose. */
-function refuseOtherAccount(known: { id: number; account: string | null }, account: string | null, name: string): void {
-  if (account === null || account === known.account) return;
+function refuseOtherAccount(
+  earlier: { id: number; account: string | null },
+  account: string | null,
+  name: string,
+): void {
+  if (account === null || account === earlier.account) return;
   throw new UsageError(
-    because({ id: 'held-of-other-account', file: name, imported: known.id, account: known.account }),
+    because({ id: 'held-of-other-account', file: name, imported: earlier.id, account: earlier.account }),
   );
 }
 
 /** The same file read by another map gives other rows, so a person must choose. */
 function refuseOtherMap(
-  known: { id: number; column_map: string | null },
+  earlier: { id: number; column_map: string | null },
   columns: ColumnMap | null,
   name: string,
 ): void {
-  const before = known.column_map === null ? null : (JSON.parse(known.column_map) as ColumnMap);
-  if (before === null ? columns === null : columns !== null && readsAlike(before, columns)) return;
+  const earlierMap = earlier.column_map === null ? null : (JSON.parse(earlier.column_map) as ColumnMap);
+  if (earlierMap === null && columns === null) return;
+  if (earlierMap !== null && columns !== null && readsAlike(earlierMap, columns)) return;
   throw new UsageError(
-    because({ id: 'held-by-other-map', file: name, imported: known.id, hasMap: known.column_map !== null }),
+    because({ id: 'held-by-other-map', file: name, imported: earlier.id, hasMap: earlier.column_map !== null }),
   );
 }

@@ -19,8 +19,8 @@ import { readCouriers } from '../../ledger/queries/couriers.ts';
 import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
 import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport, readImports } from '../../ledger/queries/imports.ts';
+import { readDocumentedMonths } from '../../ledger/queries/months.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { because } from '../../words/errors/importing.ts';
 import { readApprovals } from '../approvals/list.ts';
 import { refuseIn } from '../approvals/refuse.ts';
@@ -114,7 +114,7 @@ async function undoIn(
   const resting = await Promise.all(touched.map(({ key }) => readMonthsRestingOn(ofCourier(trx, key), id)));
   refuseResting(id, resting.flat());
   const courierRows = courier === null ? trx : ofCourier(trx, courier);
-  const looked = courier === null ? null : await monthsHeld(courierRows);
+  const looked = courier === null ? null : await readDocumentedMonths(courierRows);
   const data: UndoneData = { why };
   const closedOtherwise = async () => {
     const months: string[] = [];

@@ -7,7 +7,7 @@ import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { REMIT } from '../../ledger/write/mismatches.ts';
+import { REMIT } from '../../ledger/schema/findings.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { because as becauseFirst } from '../../words/errors/desk.ts';
 import { isAboveLimit } from '../approvals/limit.ts';

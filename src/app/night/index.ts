@@ -3,8 +3,8 @@ import { InterruptedError, LedgerError } from '../../base/errors.ts';
 import { wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { readUnanswered } from '../../ledger/queries/findings/claims.ts';
+import { readDocumentedMonths } from '../../ledger/queries/months.ts';
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
-import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { readLastGoodSync } from '../../ledger/queries/sync/runs.ts';
 import { readLastBookWalk } from '../../ledger/queries/sync/walks.ts';
 import { type Books, usingBooks, zoneOf } from '../books.ts';
@@ -135,7 +135,7 @@ function oldestOpenMonth(books: Books): Promise<string | null> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
     const whole = wholeLedger(db);
     const closed = new Set((await readClosesInForce(whole)).map(({ period }) => period));
-    return (await monthsHeld(whole)).find((month) => !closed.has(month)) ?? null;
+    return (await readDocumentedMonths(whole)).find((month) => !closed.has(month)) ?? null;
   });
 }
 

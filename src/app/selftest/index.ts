@@ -78,15 +78,15 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
     await syncCleanNights(ledger);
     const courierOnly = checks.filter((check) => !needsOwnSide(check));
     const clean = await usingScratchCopy(ledger, async (copy) => {
-      const alone = isClean(await look(copy, courierOnly));
+      const isCourierClean = isClean(await look(copy, courierOnly));
       await importOwnFiles(copy, cleanFiles(cleanBooks()), IMPORTED_AT);
       await closeMonths(copy, MONTHS, CHECKED_AT);
-      return alone && isClean(await look(copy, checks));
+      return isCourierClean && isClean(await look(copy, checks));
     });
     const tested: Tested[] = [];
     for (const check of checks) {
-      const able = checksFor(check.plant, checks);
-      tested.push(await usingScratchCopy(ledger, (copy) => testPlant(copy, check, able)));
+      const runnable = checksFor(check.plant, checks);
+      tested.push(await usingScratchCopy(ledger, (copy) => testPlant(copy, check, runnable)));
     }
     return { ok: clean && tested.every(({ ok }) => ok), clean, checks: tested };
   });
@@ -94,10 +94,10 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
 
 /** Those that have what they need beside a plant: files where it brings them, a close where it closes a month. */
 function checksFor({ own, closes }: Plant, checks: readonly Check[]): readonly Check[] {
-  return checks.filter(
-    (check) =>
-      !needsOwnSide(check) || (closes !== undefined && needsClose(check)) || (own !== undefined && !needsClose(check)),
-  );
+  return checks.filter((check) => {
+    if (!needsOwnSide(check)) return true;
+    return needsClose(check) ? closes !== undefined : own !== undefined;
+  });
 }
 
 /** What a check finds where its plant is put into clean books. */
@@ -114,17 +114,12 @@ async function testPlant(ledger: Ledger, check: Check, checks: readonly Check[])
   await plant(ledger, check.plant);
   const { other } = check.plant;
   const config = other ? { ...CONFIG, others: [OTHER] } : CONFIG;
-  const whole = await look(ledger, checks, config);
+  const result = await look(ledger, checks, config);
   // Money outside the month's invoices is no step between the two figures.
   const isStep = check.plant.effects !== undefined && check.stands !== 'outside';
-  const without = isStep
-    ? await look(
-        ledger,
-        checks.filter(({ code }) => code !== check.code),
-        config,
-      )
-    : null;
-  return judge(check, whole, without);
+  if (!isStep) return judge(check, result, null);
+  const otherChecks = checks.filter(({ code }) => code !== check.code);
+  return judge(check, result, await look(ledger, otherChecks, config));
 }
 
 async function plant(ledger: Ledger, { closes = [], nights = [], other, own }: Plant): Promise<void> {
@@ -135,9 +130,9 @@ async function plant(ledger: Ledger, { closes = [], nights = [], other, own }: P
     await syncNight(ledger, books, CLEAN_NIGHTS + index);
   }
   if (other) {
-    const theirs = new PaperBooks();
-    other(theirs);
-    await syncNight({ ...ledger, db: ofCourier(ledger.db, OTHER.key) }, theirs, CLEAN_NIGHTS);
+    const otherBooks = new PaperBooks();
+    other(otherBooks);
+    await syncNight({ ...ledger, db: ofCourier(ledger.db, OTHER.key) }, otherBooks, CLEAN_NIGHTS);
   }
   if (own) {
     const files = cleanFiles(books);
@@ -226,27 +221,27 @@ interface Tested {
 /**
  * Compares what was planted for a check with what was found.
  *
- * @param whole with every check
+ * @param result with every check
  * @param without with this check left out; null where its money is no step of the bridge
  */
 function judge(
   { code, plant: { findings, effects = [], beside = [], unknown = [] } }: Check,
-  whole: CheckResult,
+  result: CheckResult,
   without: CheckResult | null,
 ): Tested {
-  const ofCheck = whole.mismatches.filter((mismatch) => mismatch.code === code);
-  const others = [...new Set(whole.mismatches.map((mismatch) => mismatch.code))].filter(
+  const ofCheck = result.mismatches.filter((mismatch) => mismatch.code === code);
+  const others = [...new Set(result.mismatches.map((mismatch) => mismatch.code))].filter(
     (each) => each !== code && !beside.includes(each),
   );
-  const found = { findings: ofCheck.length, effects: effectsOf(whole.bridge, code), others };
+  const found = { findings: ofCheck.length, effects: effectsOf(result.bridge, code), others };
   const unexplained = without && unexplainedOf(without.bridge);
   const ok =
     ofCheck.length === findings &&
     isSame(found.effects, effects) &&
     others.length === 0 &&
-    whole.skipped.length === 0 &&
-    unexplainedOf(whole.bridge.filter(({ period }) => !unknown.includes(period))).length === 0 &&
-    whole.bridge.every(({ period, ours }) => (ours === null) === unknown.includes(period)) &&
+    result.skipped.length === 0 &&
+    unexplainedOf(result.bridge.filter(({ period }) => !unknown.includes(period))).length === 0 &&
+    result.bridge.every(({ period, ours }) => (ours === null) === unknown.includes(period)) &&
     (unexplained === null || isSame(unexplained, effects));
   return { code, expected: { findings, effects }, found, unexplained, ok };
 }

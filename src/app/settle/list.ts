@@ -92,7 +92,7 @@ function ofSettlement(settlement: HeldSettlement, own: GivenUp | undefined): Lis
 
 function ofFinding(given: GivenUp): Listed {
   const { mismatch_id, at, actor, note, invoice_number, currency, effect } = given;
-  const { ended_at, ended_by, ended_why, ended_sentence } = given;
+  const { ended_at, ended_by, ended_note, ended_sentence } = given;
   return {
     id: mismatch_id,
     at,
@@ -106,7 +106,7 @@ function ofFinding(given: GivenUp): Listed {
     command: commandOf(given),
     undone_at: ended_at,
     undone_by: ended_by,
-    undone_reason: inWords({ note: ended_why, sentence: ended_sentence }).note,
+    undone_reason: inWords({ note: ended_note, sentence: ended_sentence }).note,
   };
 }
 

@@ -5,7 +5,7 @@ import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts'
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readTakenOff } from '../../ledger/queries/receipts/matches.ts';
-import { REMIT } from '../../ledger/write/mismatches.ts';
+import { REMIT } from '../../ledger/schema/findings.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';

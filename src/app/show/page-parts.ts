@@ -33,8 +33,8 @@ const NOTE = head('text', 'note');
 
 /** A section of what is there; none where nothing is. */
 export function section(title: Label, ...parts: readonly (Part | null)[]): Section[] {
-  const held = parts.filter((part) => part !== null);
-  return held.length === 0 ? [] : [{ title, parts: held }];
+  const filled = parts.filter((each) => each !== null);
+  return filled.length === 0 ? [] : [{ title, parts: filled }];
 }
 
 /** Rows and columns, without those that are empty. */
@@ -48,22 +48,24 @@ export function grid(heads: readonly Head[], rows: readonly (readonly GridCell[]
   };
 }
 
-export function facts(...all: readonly (readonly [column: string, value: GridCell])[]): Part | null {
-  const held = all
+/** A line for each column that has a value. */
+export function facts(...columns: readonly (readonly [column: string, value: GridCell])[]): Part | null {
+  const filled = columns
     .filter(([, value]) => value !== null)
     .map(([name, value]): Fact => ({ name, label: label(name), value }));
-  return held.length === 0 ? null : { kind: 'facts', facts: held };
+  return filled.length === 0 ? null : { kind: 'facts', facts: filled };
 }
 
+/** Amounts as text, by currency and field. */
 export type Amounts = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
 /** A field a line, a currency a column. */
-export function amounts(all: Amounts, fields: readonly string[], total?: string): Grid | null {
-  const currencies = Object.keys(all);
+export function amounts(byCurrency: Amounts, fields: readonly string[], total?: string): Grid | null {
+  const currencies = Object.keys(byCurrency);
   const rows = fields
-    .filter((field) => currencies.some((currency) => all[currency]![field] !== undefined))
+    .filter((field) => currencies.some((currency) => byCurrency[currency]![field] !== undefined))
     .map((field): GridRow => {
-      const cells = currencies.map((currency) => money(all[currency]![field]));
+      const cells = currencies.map((currency) => money(byCurrency[currency]![field]));
       return {
         figure: field,
         ...(field === total ? { look: 'total' as const } : {}),
@@ -107,13 +109,13 @@ export function findings(mismatches: ShownInvoice['mismatches'], title = part('m
     head('text', 'status'),
     head('text', 'message'),
   ];
-  const rows = mismatches.map((one): GridCell[] => [
-    text(one.id, 'mismatch'),
-    text(one.code),
-    money(one.effect),
-    text(one.effect === null ? null : one.currency),
-    { word: 'status', text: one.status },
-    { says: JSON.parse(one.sentence) },
+  const rows = mismatches.map(({ id, code, effect, currency, status, sentence }): GridCell[] => [
+    text(id, 'mismatch'),
+    text(code),
+    money(effect),
+    text(effect === null ? null : currency),
+    { word: 'status', text: status },
+    { says: JSON.parse(sentence) },
   ]);
   return section(title, grid(heads, rows));
 }
@@ -121,10 +123,9 @@ export function findings(mismatches: ShownInvoice['mismatches'], title = part('m
 export function documents(
   received: readonly { readonly at: string; readonly sha256: string | null; readonly fault: string | null }[],
 ): Section[] {
-  const rows = received.map((one) => [at(one.at), text(one.sha256, 'document'), text(one.fault)]);
-  return section(label('proof'), grid([head('label', 'received_at'), head('code', 'sha256'), NOTE], rows)).map(
-    (one) => ({ ...one, isProof: true }),
-  );
+  const rows = received.map((document) => [at(document.at), text(document.sha256, 'document'), text(document.fault)]);
+  const heads = [head('label', 'received_at'), head('code', 'sha256'), NOTE];
+  return section(label('proof'), grid(heads, rows)).map((proof) => ({ ...proof, isProof: true }));
 }
 
 interface Event {
@@ -142,14 +143,14 @@ const timeOf = (instant: string) => parseInstant(instant)?.getTime() ?? 0;
 
 /** What happened, the earliest first. @param other what the other side of a match is called */
 export function timeline(events: readonly (Event | null)[], other = head('text', 'invoices')): Section[] {
-  const held = events.filter((event) => event !== null);
+  const happened = events.filter((event) => event !== null);
   // Documents state instants with offsets of their own.
-  held.sort((one, next) => timeOf(one.at) - timeOf(next.at));
+  happened.sort((one, next) => timeOf(one.at) - timeOf(next.at));
   return section(
     part('history'),
     grid(
       [WHEN, WHAT, other, AMOUNT, CURRENCY, head('text', 'actor'), NOTE],
-      held.map((event) => [
+      happened.map((event) => [
         at(event.at),
         words(event.says),
         event.other ?? null,

@@ -1,11 +1,7 @@
 import { dayIn } from '../../base/day.ts';
-import {
-  readClosedDocuments,
-  readClosedFigures,
-  readClosesInForce,
-  readRestatedSince,
-} from '../../ledger/queries/closes/closes.ts';
+import { readClosedDocuments, readClosedFigures, readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { type ClosingFigures, figureRows, readClosingDocuments } from '../../ledger/queries/closes/figures.ts';
+import { readRestatedSince } from '../../ledger/queries/closes/invoices-at-close.ts';
 import { sqlMonthTotals } from '../../ledger/queries/invoices/control-totals.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../ledger/schema.ts';

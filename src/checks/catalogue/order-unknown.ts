@@ -59,7 +59,7 @@ export const orderUnknown = defineCheck<Says>({
 async function unknownRows(context: CheckContext): Promise<Finding[]> {
   const { db, periods, sources } = context;
   const { unrecorded: orderIds } = await unlinkedOrders(context);
-  const rows = await readUnknownRows(db, periods, { orderIds, whole: sources.book.whole });
+  const rows = await readUnknownRows(db, periods, { orderIds, lastWholeWalk: sources.book.whole });
   const placeOf = await rowPlaces(context);
   const worthOfOrder = await orderWorth(context);
   return [...groupBy(rows, ({ number, position }) => `${number} ${position}`).values()].flatMap((lines) => {

@@ -57,7 +57,7 @@ async function cancellationFees(context: CheckContext) {
     const day = tariffDay(null, dayIn(row.issued_at, context.settings.timeZone));
     // Nothing is collected of a cancelled order.
     const subject = tariffSubject({ ...row, workflow: CANCELLED, district }, day, new Map());
-    const hasRecord = row.record !== null;
+    const hasRecord = row.record_order_id !== null;
     const price = hasRecord ? card.agreed(subject) : card.agreedWithout(subject, unknownOf({ district }));
     return price?.kind === 'agreed' ? price.fees : null;
   };

@@ -1,8 +1,8 @@
 import { monthIn } from '../../base/day.ts';
 import { LedgerError } from '../../base/errors.ts';
 import { addMonths, eachMonth, formatPeriod } from '../../base/period.ts';
+import { readDocumentedMonths, readFirstReceiptDay, readLastMonth } from '../../ledger/queries/months.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { monthsHeld, readFirstReceiptDay, readLastMonth } from '../../ledger/queries/sync/coverage.ts';
 import { because } from '../../words/errors/ledger.ts';
 import type { CheckSettings } from '../check.ts';
 import { isOfSheets } from '../requirement.ts';
@@ -17,7 +17,7 @@ export type MonthSettings = MatchSettings & Pick<CheckSettings, 'kind'>;
  * the books hold; none where it has nothing.
  */
 export async function readMonths(db: LedgerReader, settings: MonthSettings): Promise<string[]> {
-  const [documented] = await monthsHeld(db);
+  const [documented] = await readDocumentedMonths(db);
   const received = await firstReceived(db, settings, documented);
   const first = received ?? documented;
   const last = await readLastMonth(db, settings.timeZone);
@@ -29,7 +29,7 @@ export async function readMonths(db: LedgerReader, settings: MonthSettings): Pro
  * over and in which the books hold anything, so that a sheet or a sync that did not come is not passed over in silence.
  */
 export async function readMonthsToCheck(db: LedgerReader, timeZone: string, now: Date): Promise<string[]> {
-  const held = await monthsHeld(db);
+  const held = await readDocumentedMonths(db);
   const last = await readLastMonth(db, timeZone);
   if (held.length === 0 || last === null) return held;
   const over = addMonths(monthIn(now, timeZone), -1);

@@ -32,7 +32,7 @@ export async function statedRows(context: CheckContext): Promise<(row: RowState)
     reference: row.reference,
     state: row.state,
     ...placeOf(row),
-    hasRecord: row.record !== null,
+    hasRecord: row.record_order_id !== null,
     recordState: row.record_state,
     wasDelivered: billed ? billed.get(row.order_id)!.wasDelivered : row.delivered_at !== null,
   });

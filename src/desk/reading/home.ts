@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listApprovals } from '../../app/approvals/list.ts';
 import { readCloseConditions } from '../../app/close/conditions.ts';
-import { readStanding } from '../../app/desk/home.ts';
+import { readBooksState } from '../../app/desk/books-state.ts';
 import { type BooksProof, proveBooks } from '../../app/desk/proof.ts';
 import { listViews } from '../../app/desk/views.ts';
 import { countUnclaimed } from '../../app/disputes/plan.ts';
@@ -23,7 +23,7 @@ export async function readHome({ desk, seen, path, query, everyRow }: Look): Pro
     seen,
   );
   const proving = desk.proof(seen).catch((): BooksProof => ({ unexplained: [], lacking: [] }));
-  const standing = await readStanding(books);
+  const standing = await readBooksState(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
   const proof = await Promise.race([proving, delay(seen.isLarge ? 1 : PATIENCE_MS, null, { ref: false })]);
   const closesWaiting = approvals.flatMap((approval) => (approval.what === 'close' ? [approval.request.month] : []));
@@ -60,7 +60,7 @@ export async function readMonth({ desk: { books }, parameters, path, query, whol
   const { totals, balance } = await readFigures(books, { path, search: '', months: [month], everyRow: true });
   const { check, reasons } = await proveBooks(books, [month]);
   const { lacking, skipped, incomplete, causes } = reasons;
-  const { months } = await readStanding(books);
+  const { months } = await readBooksState(books);
   return {
     ...(wholeLists ? check : { ...check, mismatches: [], groups: check.groups.slice(0, MOST_CAUSES) }),
     reasons: { skipped, incomplete, causes: wholeLists ? causes : causes.slice(0, MOST_CAUSES) },

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Books } from '../../app/books.ts';
-import { readyToClose } from '../../app/desk/home.ts';
+import { readMonthToClose } from '../../app/desk/books-state.ts';
 import { type BooksProof, readBooksProof } from '../../app/desk/proof.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { draftStatement } from '../../app/statement/draft.ts';
@@ -33,7 +33,7 @@ interface MonthAsked {
 export const READS = {
   proof: (books: Books, _: Record<string, never>): Promise<BooksProof> => readBooksProof(books),
   ready: (books: Books, { lacking }: Pick<BooksProof, 'lacking'>): Promise<string | null> =>
-    readyToClose(books, lacking),
+    readMonthToClose(books, lacking),
   figures: (books: Books, asked: FiguresAsked): Promise<Figures> => readFigures(books, asked),
   page: (books: Books, { name, look }: PageAsked): Promise<Models[PageName]> => readModel(books, name, look),
   file: async (books: Books, { name, look, format }: FileAsked): Promise<Uint8Array> => {
@@ -69,7 +69,7 @@ function readModel(books: Books, name: PageName, { search, ...look }: ThreadLook
   const desk: Desk = {
     books: ofCourier(books, query.get('courier')),
     proof: () => readBooksProof(books),
-    readyToClose: (lacking) => readyToClose(books, lacking),
+    readyToClose: (lacking) => readMonthToClose(books, lacking),
     figures: (asked) => readFigures(books, asked),
   };
   return READ_ROUTES[name].read({ ...look, desk, query });

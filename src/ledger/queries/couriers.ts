@@ -11,38 +11,38 @@ export async function readCouriers(db: LedgerReader): Promise<Selectable<Courier
 
 /** Both in one question: those of {@link readCouriers}, and their {@link readCourierNameHistory}. */
 export async function readCouriersAndNames(db: LedgerReader): Promise<{
-  readonly held: readonly Selectable<CourierTable>[];
+  readonly ledgerCouriers: readonly Selectable<CourierTable>[];
   readonly names: readonly Selectable<CourierNameTable>[];
 }> {
   const rows = await db
     .selectFrom('courier as c')
     .leftJoin('courier_name as n', 'n.key', 'c.key')
-    .select(['c.key', 'c.name', 'c.first_evidence_id', 'n.evidence_id', 'n.name as bore'])
+    .select(['c.key', 'c.name', 'c.first_evidence_id', 'n.evidence_id', 'n.name as given_name'])
     .orderBy('n.evidence_id')
     .orderBy('c.key')
     .execute();
-  const held = new Map(rows.map(({ key, name, first_evidence_id }) => [key, { key, name, first_evidence_id }]));
-  const names = rows.flatMap(({ key, evidence_id, bore }) =>
-    evidence_id === null || bore === null ? [] : { key, evidence_id, name: bore },
+  const byKey = new Map(rows.map(({ key, name, first_evidence_id }) => [key, { key, name, first_evidence_id }]));
+  const names = rows.flatMap(({ key, evidence_id, given_name }) =>
+    evidence_id === null || given_name === null ? [] : { key, evidence_id, name: given_name },
   );
-  return { held: [...held.values()].sort((a, b) => compareText(a.name, b.name)), names };
+  return { ledgerCouriers: [...byKey.values()].sort((a, b) => compareText(a.name, b.name)), names };
 }
 
 /**
  * Makes a function that gives the key of the courier that a file names. The courier is the one that had the name when the file was
- * imported; if none had it then, the first that got it later. A name that no courier ever had is returned as it is: a new courier's key
- * is its first name.
+ * imported; if none had it then, the last that had had it, or else the first that got it later. A name that no courier ever had is
+ * returned as it is: a new courier's key is its first name.
  *
  * @param importId the evidence of the import; absent for a file that is imported now
  */
 export async function readCourierNames(db: LedgerReader): Promise<(name: string, importId?: number) => string> {
   const names = await readCourierNameHistory(db);
   return (name, importId = Number.MAX_SAFE_INTEGER) => {
-    const known = names.filter((one) => one.evidence_id <= importId);
-    const current = new Map(known.map((one) => [one.key, one.name]));
-    const bearing = [...current].find(([, own]) => own === name)?.[0];
-    const bore = known.findLast((one) => one.name === name) ?? names.find((one) => one.name === name);
-    return bearing ?? bore?.key ?? name;
+    const namesThen = names.filter(({ evidence_id }) => evidence_id <= importId);
+    const nameByKey = new Map(namesThen.map((given) => [given.key, given.name]));
+    for (const [key, nameThen] of nameByKey) if (nameThen === name) return key;
+    const isGiven = (given: { readonly name: string }) => given.name === name;
+    return (namesThen.findLast(isGiven) ?? names.find(isGiven))?.key ?? name;
   };
 }
 

@@ -16,9 +16,13 @@ export function readImport(db: LedgerReader, id: number): Promise<ImportedTable 
 }
 
 /** The import in force that holds a file as it is, the latest of them; a settlement sheet of the courier whose ledger it is. */
-export function findImported(db: LedgerReader, kind: ImportedKind, sha256: string): Promise<ImportedTable | undefined> {
-  const courier = kind === 'settlement' ? courierOf(db) : null;
-  return db
+export function findImported(
+  courierDb: LedgerReader,
+  kind: ImportedKind,
+  sha256: string,
+): Promise<ImportedTable | undefined> {
+  const courier = kind === 'settlement' ? courierOf(courierDb) : null;
+  return courierDb
     .selectFrom('imported')
     .selectAll()
     .where('sha256', '=', sha256)
@@ -43,12 +47,12 @@ export async function readImportedKinds(db: LedgerReader): Promise<Set<string>> 
 }
 
 /** Whether a settlement sheet of the courier was ever imported, be it undone. */
-export async function hadSheets(db: LedgerReader): Promise<boolean> {
-  const sheet = await db
+export async function hadSheets(courierDb: LedgerReader): Promise<boolean> {
+  const sheet = await courierDb
     .selectFrom('imported')
     .select('id')
     .where('kind', '=', 'settlement')
-    .where('courier', '=', courierOf(db))
+    .where('courier', '=', courierOf(courierDb))
     .limit(1)
     .executeTakeFirst();
   return sheet !== undefined;
@@ -105,9 +109,11 @@ export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
  * Makes a function that leaves of the rate card what holds for the courier of a ledger: the lines that name it; where none does, those
  * that name no courier.
  */
-export async function readTariffScope(db: LedgerReader): Promise<<R extends TariffRow>(lines: readonly R[]) => R[]> {
-  const key = courierOf(db);
-  const courierNamed = await readCourierNames(db);
+export async function readTariffScope(
+  courierDb: LedgerReader,
+): Promise<<R extends TariffRow>(lines: readonly R[]) => R[]> {
+  const key = courierOf(courierDb);
+  const courierNamed = await readCourierNames(courierDb);
   return (lines) => {
     const courierLines = lines.filter(
       ({ of_courier, evidence_id }) => of_courier !== null && courierNamed(of_courier, evidence_id) === key,
@@ -117,8 +123,8 @@ export async function readTariffScope(db: LedgerReader): Promise<<R extends Tari
 }
 
 /** The rate card of the courier of a ledger. */
-export async function readCouriersTariff(db: LedgerReader): Promise<TariffRow[]> {
-  return (await readTariffScope(db))(await readTariff(db));
+export async function readCouriersTariff(courierDb: LedgerReader): Promise<TariffRow[]> {
+  return (await readTariffScope(courierDb))(await readTariff(courierDb));
 }
 
 /** A rate of exchange, with the file that it stands in. */

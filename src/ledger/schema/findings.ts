@@ -44,12 +44,15 @@ export interface MismatchMonthTable {
   mismatch_id: string;
 }
 
+/** The actor of a change that a check made; otherwise it is the person's name. */
+export const REMIT = 'remit';
+
 /** The history of a mismatch's status. */
 export interface MismatchEventTable {
   mismatch_id: string;
   evidence_id: number;
   at: string;
-  /** `remit` for a check, otherwise the person's name. */
+  /** {@link REMIT}, or the person's name. */
   actor: string;
   from_status: MismatchStatus | null;
   to_status: MismatchStatus;

@@ -1,5 +1,4 @@
 import type { Insertable, Kysely } from 'kysely';
-import type { AdoptedReturns } from '../../base/returns.ts';
 import type { LedgerSchema } from '../schema.ts';
 
 type Account = Omit<Insertable<LedgerSchema['account']>, 'id' | 'logo_sha256'>;
@@ -13,15 +12,7 @@ export async function writeAccount(trx: Kysely<LedgerSchema>, account: Account):
     .execute();
 }
 
-export async function writeAdoptedReturns(
-  trx: Kysely<LedgerSchema>,
-  { convention, basis, among }: AdoptedReturns,
-  { id, at }: { readonly id: number; readonly at: string },
-): Promise<void> {
-  const row = { id, at, convention, basis, among: among.join(',') };
-  await trx.insertInto('returns_adopted').values(row).execute();
-}
-
+/** Writes the picture on the account's papers: the SHA-256 of its body. */
 export async function writeLogo(trx: Kysely<LedgerSchema>, sha256: string): Promise<void> {
   await trx.updateTable('account').set({ logo_sha256: sha256 }).where('id', '=', 1).execute();
 }

@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Sentence } from '../../base/sentence.ts';
 import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { chunks } from '../chunks.ts';
+import { REMIT } from '../schema/findings.ts';
 import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, LedgerSchema, MismatchTable } from '../schema.ts';
 import { insertRows } from './insert.ts';
-import { type Change, type Decision, type FindingsDelta, type MismatchRecord, REMIT } from './mismatches.ts';
+import type { Change, Decision, FindingsDelta, MismatchRecord } from './mismatches.ts';
 
 /** What is asked of the courier about one mismatch, as it was sent. */
 export interface SentLine

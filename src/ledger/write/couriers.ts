@@ -7,7 +7,7 @@ export async function writeCourier(
   trx: Kysely<LedgerSchema>,
   courier: { readonly key: string; readonly first_evidence_id: number },
 ): Promise<void> {
-  if ((await readCouriersAndNames(trx)).held.some(({ key }) => key === courier.key)) return;
+  if ((await readCouriersAndNames(trx)).ledgerCouriers.some(({ key }) => key === courier.key)) return;
   const { key, first_evidence_id } = courier;
   const name = await freeName(trx, key, key);
   await trx.insertInto('courier').values({ key, name, first_evidence_id }).execute();
@@ -24,7 +24,7 @@ export async function nameCourier(
   await trx
     .insertInto('courier_name')
     .values({ key, evidence_id: evidenceId, name: free })
-    .onConflict((held) => held.columns(['key', 'evidence_id']).doUpdateSet({ name: free }))
+    .onConflict((conflict) => conflict.columns(['key', 'evidence_id']).doUpdateSet({ name: free }))
     .execute();
 }
 

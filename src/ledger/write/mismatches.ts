@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Sentence } from '../../base/sentence.ts';
 import { compareText } from '../../base/text.ts';
 import { chunks } from '../chunks.ts';
+import { REMIT } from '../schema/findings.ts';
 import type { LedgerSchema, MismatchEventTable, MismatchStatus, MismatchTable } from '../schema.ts';
 import { insertRows } from './insert.ts';
 
@@ -38,9 +39,6 @@ export interface Decision {
 export interface Resolutions {
   readonly decisions: readonly Decision[];
 }
-
-/** The actor of a change that a check made; otherwise it is the person's name. */
-export const REMIT = 'remit';
 
 /** The evidence of a change, which makes one entry in each mismatch's history. */
 export interface Change {

@@ -1,11 +1,11 @@
 import { dayIn } from '../../../base/day.ts';
 import { addMonths } from '../../../base/period.ts';
+import { readClosedSettings } from '../../../ledger/queries/closes/closes.ts';
 import {
-  readClosedSettings,
   readInvoicePlaces,
-  readIssuedDays,
+  readIssueTimes,
   readListedMonths,
-} from '../../../ledger/queries/closes/closes.ts';
+} from '../../../ledger/queries/closes/invoices-at-close.ts';
 import type { InvoiceHistory } from '../../../ledger/queries/invoices/history.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
@@ -26,7 +26,7 @@ export async function placesAt(
   zone: string,
 ): Promise<<I extends Placed>(invoice: I) => I> {
   const held = await readInvoicePlaces(db, then);
-  const issued = await readIssuedDays(db, then);
+  const issued = await readIssueTimes(db, then);
   const listed = await readListedMonths(db, then, issued);
   const open = addMonths(then.period, 1);
   return (invoice) => {

@@ -77,12 +77,15 @@ export async function readFrozenBalances(
 ): Promise<Map<string, Map<string, Balance>>> {
   const frozen = new Map<string, Map<string, Balance>>();
   for (const { id, period } of closes) {
-    const held = new Map<string, Balance>();
+    const balances = new Map<string, Balance>();
     for (const { section, currency, figure, value } of await readClosedFigures(db, id)) {
       if (section !== 'roll-forward') continue;
-      held.set(currency, { ...(held.get(currency) ?? noBalance(period, currency)), [figure]: parseUnits(value) });
+      balances.set(currency, {
+        ...(balances.get(currency) ?? noBalance(period, currency)),
+        [figure]: parseUnits(value),
+      });
     }
-    frozen.set(period, held);
+    frozen.set(period, balances);
   }
   return frozen;
 }
@@ -90,38 +93,38 @@ export async function readFrozenBalances(
 /** What invoices ask for that are listed; what came in; what was agreed not to be asked for. By currency. */
 export type BalanceSums = Readonly<Record<'stated' | 'received' | 'differences', ReadonlyMap<string, Units>>>;
 
-/** Sums the whole ledger. @param receipts the courier's; of the others only what matches use counts */
-export async function sqlBalanceSums(db: LedgerReader, receipts: readonly number[]): Promise<BalanceSums> {
+/** Sums all that one courier's ledger holds. @param receipts the ids of the courier's; of the others only what matches use counts */
+export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly number[]): Promise<BalanceSums> {
   const stated = await sql<Sum>`
     select a.currency, ${sumText('a.net_due_to_merchant')} as amount
     from invoice i join invoice_amount a on a.invoice_number = i.number
-    where i.vanished_at is null group by a.currency`.execute(db);
+    where i.vanished_at is null group by a.currency`.execute(courierDb);
   const differences = await sql<Sum>`
     select m.currency, ${sumText('s.named')} as amount
     from receipt_match m join receipt_match_invoice s on s.match_id = m.id
-    where m.removed_at is null group by m.currency`.execute(db);
+    where m.removed_at is null group by m.currency`.execute(courierDb);
   const used = await sql<Sum>`
     select m.currency, ${sumText('s.amount')} as amount
     from receipt_match m join receipt_match_receipt s on s.match_id = m.id
-    where m.removed_at is null and m.paid_currency is null group by m.currency`.execute(db);
+    where m.removed_at is null and m.paid_currency is null group by m.currency`.execute(courierDb);
   // A receipt in another currency brings an invoice what it is worth.
   const exchanged = await sql<Sum>`
     select m.currency, ${sumText('s.amount')} as amount
     from receipt_match m join receipt_match_invoice s on s.match_id = m.id
-    where m.removed_at is null and m.paid_currency is not null group by m.currency`.execute(db);
+    where m.removed_at is null and m.paid_currency is not null group by m.currency`.execute(courierDb);
   const received: Sum[][] = [used.rows, exchanged.rows];
   for (const ids of chunks(receipts)) {
-    const whole = await sql<Sum>`
+    const fullAmounts = await sql<Sum>`
       select r.currency, ${sumText('r.amount')} as amount
-      from receipt r where ${isOneOf('r.id', ids)} group by r.currency`.execute(db);
-    // What matches use of the courier's receipts is in their whole amounts already.
+      from receipt r where ${isOneOf('r.id', ids)} group by r.currency`.execute(courierDb);
+    // What matches use of the courier's receipts is in their full amounts already.
     const matched = await sql<Sum>`
       select r.currency, ${sumText(sql`-s.amount`)} as amount
       from receipt_match m
         join receipt_match_receipt s on s.match_id = m.id
         join receipt r on r.id = s.receipt_id
-      where m.removed_at is null and ${isOneOf('s.receipt_id', ids)} group by r.currency`.execute(db);
-    received.push(whole.rows, matched.rows);
+      where m.removed_at is null and ${isOneOf('s.receipt_id', ids)} group by r.currency`.execute(courierDb);
+    received.push(fullAmounts.rows, matched.rows);
   }
   return { stated: sumsOf([stated.rows]), received: sumsOf(received), differences: sumsOf([differences.rows]) };
 }

@@ -91,11 +91,12 @@ export interface UnallocatedMovement {
 
 /** A closed month: what becomes known after its close is not booked on any of its days. */
 export interface ClosedMonth {
+  /** The evidence of its close. */
   readonly id: number;
   readonly period: string;
 }
 
-/** A moment of the ledger's past: all evidence before a close. */
+/** A moment of the ledger's past, named by a close: its `id` is its evidence's, and what was known by then has a smaller one. */
 export type AtClose = Pick<PeriodCloseTable, 'id' | 'at'>;
 
 /**
@@ -129,13 +130,13 @@ export function paidByFlag(
 
 /** The day on which something is booked: its own day, or if that was in a closed month, the day it became known. */
 export function dayToBook(day: string, known: Known, closed: readonly ClosedMonth[]): string {
-  const last = closed
+  const lastMonth = closed
     .filter(({ id, period }) => id < known.evidence_id && day.slice(0, 7) <= period)
     .reduce((latest, { period }) => (period > latest ? period : latest), '');
-  if (last === '') return day;
+  if (lastMonth === '') return day;
   // A clock that was set back must not book into a closed month either.
-  const [seen, open] = [known.seen_on, `${addMonths(last, 1)}-01`];
-  return seen > open ? seen : open;
+  const firstOpenDay = `${addMonths(lastMonth, 1)}-01`;
+  return known.seen_on > firstOpenDay ? known.seen_on : firstOpenDay;
 }
 
 /** Money is never booked before what it pays: an advance payment is booked with its invoice. */
@@ -160,11 +161,13 @@ export function unallocatedMovements(
   receipts: readonly CourierReceipt[],
   closed: readonly ClosedMonth[] = [],
 ): UnallocatedMovement[] {
-  return receipts.flatMap((one) => {
-    const { receipt, currency, date, amount, shares } = bookReceipt(one, closed);
-    const at = new Map<string, Units>([[date, -amount]]);
-    for (const share of shares) at.set(share.date, (at.get(share.date) ?? 0n) + share.amount);
-    return [...at].flatMap(([day, moved]) => (moved === 0n ? [] : [{ receipt, date: day, currency, amount: moved }]));
+  return receipts.flatMap((courierReceipt) => {
+    const { receipt, currency, date, amount, shares } = bookReceipt(courierReceipt, closed);
+    const movedByDay = new Map<string, Units>([[date, -amount]]);
+    for (const share of shares) movedByDay.set(share.date, (movedByDay.get(share.date) ?? 0n) + share.amount);
+    return [...movedByDay].flatMap(([day, moved]) =>
+      moved === 0n ? [] : [{ receipt, date: day, currency, amount: moved }],
+    );
   });
 }
 
@@ -197,7 +200,7 @@ function statedMovements(
   const { number, events } = history;
   const movements: Movement[] = [];
   const issued = bookedOn(history);
-  let held: ReadonlyMap<string, VersionMoney> = new Map();
+  let header: ReadonlyMap<string, VersionMoney> = new Map();
   let paid: ReadonlyMap<string, Units> | null = null;
   let isPresent = true;
   let versions = 0;
@@ -205,30 +208,30 @@ function statedMovements(
   // What was settled before an invoice was marked paid is not paid.
   const settledBefore = (currency: string, id: number): Units =>
     of(number)
-      .filter((one) => one.kind === 'difference' && one.currency === currency && one.evidence_id < id)
+      .filter((money) => money.kind === 'difference' && money.currency === currency && money.evidence_id < id)
       .reduce((sum, { amount }) => sum + amount, 0n);
   for (const event of events) {
     const { evidence_id, seen_on } = event;
     const date = seen_on < issued ? issued : seen_on;
-    const book = (kind: MovementKind, currency: string, amount: Units, money: VersionMoney, on = date) => {
+    const book = (kind: MovementKind, currency: string, amount: Units, money: VersionMoney, day = date) => {
       const isNothing = amount === 0n && Object.values(money).every((units) => units === 0n);
       if (isNothing && !(ofRows && kind === 'restated')) return;
-      movements.push({ kind, number, date: dayToBook(on, event, closed), currency, amount, money, evidence_id });
+      movements.push({ kind, number, date: dayToBook(day, event, closed), currency, amount, money, evidence_id });
     };
     if (event.what === 'version') {
       versions += 1;
-      for (const currency of new Set([...held.keys(), ...event.money.keys()])) {
-        const moved = minus(event.money.get(currency) ?? NOTHING, held.get(currency) ?? NOTHING);
+      for (const currency of new Set([...header.keys(), ...event.money.keys()])) {
+        const moved = minus(event.money.get(currency) ?? NOTHING, header.get(currency) ?? NOTHING);
         if (versions === 1) book('invoiced', currency, moved.net_due_to_merchant, moved, issued);
         else if (isPresent) book('restated', currency, moved.net_due_to_merchant, moved);
       }
-      held = event.money;
+      header = event.money;
     } else if (event.what === 'status') {
       statuses += 1;
       const isFirst = statuses === 1;
       if (event.status === 'PAID' && paid === null) {
         paid = new Map(
-          [...held].map(([currency, money]) => [
+          [...header].map(([currency, money]) => [
             currency,
             money.net_due_to_merchant - settledBefore(currency, evidence_id),
           ]),
@@ -243,9 +246,9 @@ function statedMovements(
       }
     } else if (event.present !== isPresent) {
       isPresent = event.present;
-      for (const [currency, money] of held) {
-        const gone = event.present ? money : minus(NOTHING, money);
-        book(event.present ? 'back' : 'vanished', currency, gone.net_due_to_merchant, gone);
+      for (const [currency, money] of header) {
+        const moved = event.present ? money : minus(NOTHING, money);
+        book(event.present ? 'back' : 'vanished', currency, moved.net_due_to_merchant, moved);
       }
     }
   }

@@ -11,10 +11,10 @@ const PAGE = 500;
 export type KnownBy = { readonly at: Date } | { readonly before: number };
 
 /** Every row of evidence of all couriers in the order in which it became known, a page at a time. @param until only what was known by then */
-export async function* readEvidence(narrow: LedgerReader, until?: KnownBy): AsyncGenerator<EvidenceRow> {
-  const db = wholeLedger(narrow);
+export async function* readEvidence(db: LedgerReader, until?: KnownBy): AsyncGenerator<EvidenceRow> {
+  const wholeDb = wholeLedger(db);
   for (let after = 0; ; ) {
-    let query = db.selectFrom('evidence').selectAll().where('id', '>', after).orderBy('id').limit(PAGE);
+    let query = wholeDb.selectFrom('evidence').selectAll().where('id', '>', after).orderBy('id').limit(PAGE);
     if (until && 'at' in until) query = query.where('at', '<=', until.at.toISOString());
     if (until && 'before' in until) query = query.where('id', '<', until.before);
     const page = await query.execute();
@@ -26,9 +26,9 @@ export async function* readEvidence(narrow: LedgerReader, until?: KnownBy): Asyn
 }
 
 /** What evidence says besides its body, as JSON. */
-export async function readEvidenceData(narrow: LedgerReader, id: number): Promise<string> {
-  const db = wholeLedger(narrow);
-  const { data } = await db.selectFrom('evidence').select('data').where('id', '=', id).executeTakeFirstOrThrow();
+export async function readEvidenceData(db: LedgerReader, id: number): Promise<string> {
+  const evidence = wholeLedger(db).selectFrom('evidence').select('data').where('id', '=', id);
+  const { data } = await evidence.executeTakeFirstOrThrow();
   return data ?? '{}';
 }
 

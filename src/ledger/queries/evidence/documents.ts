@@ -80,14 +80,14 @@ export async function readDocumentsOf(
   db: LedgerReader,
   sha256: string,
 ): Promise<(ReceivedDocument & { readonly part?: number })[]> {
-  const whole = await db
+  const bodies = await db
     .selectFrom('evidence as e')
     .innerJoin('evidence_body as b', 'b.sha256', 'e.sha256')
     .select(['e.id as evidence_id', 'e.at', 'e.run_id', 'e.kind', 'e.source', 'e.sha256', 'b.size', 'e.fault'])
     .where('e.sha256', '=', sha256)
     .orderBy('e.id')
     .execute();
-  if (whole.length > 0) return whole;
+  if (bodies.length > 0) return bodies;
   const row = await db
     .selectFrom('evidence_part')
     .select('part')

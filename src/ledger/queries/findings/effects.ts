@@ -1,13 +1,13 @@
-/** Effects of mismatches over time, and what was given up of them. */
+/** Effects of mismatches over time, and the mismatches whose money a person gave up. */
 
 import { sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
+import { REMIT } from '../../schema/findings.ts';
 import { isOneOf } from '../../sql.ts';
-import { REMIT } from '../../write/mismatches.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** From a day on, a mismatch comes to another amount. */
+/** A mismatch's effect became another amount. */
 export interface EffectMove {
   readonly mismatch_id: string;
   readonly evidence_id: number;
@@ -59,21 +59,26 @@ export async function readEffectMoves(db: LedgerReader, codes: readonly string[]
     .orderBy('e.evidence_id')
     .orderBy('e.mismatch_id')
     .execute();
-  const held = new Map<string, Units>();
-  return rows.flatMap(({ at, restated_at, changed_at, effect: text, currency, ...row }) => {
-    const before = held.get(row.mismatch_id);
-    const effect = text === null ? 0n : parseUnits(text);
-    held.set(row.mismatch_id, effect);
+  const lastEffects = new Map<string, Units>();
+  const moves: EffectMove[] = [];
+  for (const { at, restated_at, changed_at, effect: effectText, currency, ...mismatch } of rows) {
+    const before = lastEffects.get(mismatch.mismatch_id);
+    const effect = effectText === null ? 0n : parseUnits(effectText);
+    lastEffects.set(mismatch.mismatch_id, effect);
     const moved = effect - (before ?? 0n);
-    if (currency === null || moved === 0n) return [];
-    const changed = [restated_at, changed_at].flatMap((then) => (then === null ? [] : [dayIn(then, zone)])).sort();
-    return [
-      {
-        ...{ ...row, seen_on: dayIn(at, zone), changed_on: changed.at(-1) ?? null },
-        ...{ currency, effect, moved, isFirst: before === undefined },
-      },
-    ];
-  });
+    if (currency === null || moved === 0n) continue;
+    const changeDays = [restated_at, changed_at].filter((time) => time !== null).map((time) => dayIn(time, zone));
+    moves.push({
+      ...mismatch,
+      seen_on: dayIn(at, zone),
+      changed_on: changeDays.sort().at(-1) ?? null,
+      currency,
+      effect,
+      moved,
+      isFirst: before === undefined,
+    });
+  }
+  return moves;
 }
 
 /** What the mismatches of some checks that are not resolved come to now, by currency. */
@@ -92,7 +97,7 @@ export async function sumOpenEffects(db: LedgerReader, codes: readonly string[])
   return sums;
 }
 
-/** That a person resolved a finding, and what ended it. */
+/** That a person resolved a mismatch, and what opened it again. */
 export interface GivenUp {
   readonly mismatch_id: string;
   readonly evidence_id: number;
@@ -105,14 +110,16 @@ export interface GivenUp {
   readonly order_id: string | null;
   readonly currency: string | null;
   readonly effect: string | null;
-  /** When and by whom it was opened again; null while it is resolved. */
+  /** By whom and when it was opened again; null while it is resolved. */
   readonly ended_by: string | null;
   readonly ended_at: string | null;
-  readonly ended_why: string | null;
+  /** What a person wrote who opened it again. */
+  readonly ended_note: string | null;
+  /** Why remit opened it again: a sentence's id and parameters, as JSON. */
   readonly ended_sentence: string | null;
 }
 
-/** Each time that a person resolved a finding, in the order in which they did. */
+/** Each time that a person resolved a mismatch, in the order in which they did. */
 export async function readGivenUp(db: LedgerReader): Promise<GivenUp[]> {
   const { rows } = await sql<GivenUp>`
     with given as (
@@ -124,7 +131,7 @@ export async function readGivenUp(db: LedgerReader): Promise<GivenUp[]> {
       where e.to_status = 'resolved' and e.actor <> ${REMIT} and coalesce(e.from_status, 'open') <> 'resolved'
     )
     select g.mismatch_id, g.evidence_id, v.kind, g.at, g.actor, g.note, m.invoice_number, m.order_id, m.currency, m.effect,
-      n.actor as ended_by, n.at as ended_at, n.note as ended_why, n.sentence as ended_sentence
+      n.actor as ended_by, n.at as ended_at, n.note as ended_note, n.sentence as ended_sentence
     from given g
     join mismatch m on m.id = g.mismatch_id
     join evidence v on v.id = g.evidence_id

@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../../base/group.ts';
 import { chunks } from '../../chunks.ts';
+import { REMIT } from '../../schema/findings.ts';
 import type { MismatchStatus, MismatchTable, Severity } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';
-import { REMIT } from '../../write/mismatches.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 export type Mismatch = MismatchTable;

@@ -289,8 +289,9 @@ export class Texts {
   #listingsOf(text: string): readonly OrderListing[] {
     let listings = this.#listings.get(text);
     if (!listings) {
-      const all = text.split(',').map((one): OrderListing => {
-        const [invoice_number, evidence_id, seen_at, listed] = one.split(' ');
+      // Invoice, evidence, time and 1 for listed: `10009 412 2026-10-03T02:00:00.000Z 1,10012 530 2026-10-10T02:00:00.000Z 0`.
+      const unordered = text.split(',').map((listing): OrderListing => {
+        const [invoice_number, evidence_id, seen_at, listed] = listing.split(' ');
         return {
           invoice_number: Number(invoice_number),
           evidence_id: Number(evidence_id),
@@ -298,7 +299,7 @@ export class Texts {
           listed: listed === '1' ? 1 : 0,
         };
       });
-      listings = all.sort((a, b) => a.evidence_id - b.evidence_id);
+      listings = unordered.sort((a, b) => a.evidence_id - b.evidence_id);
       this.#listings.set(text, listings);
     }
     return listings;

@@ -83,18 +83,18 @@ export interface ListingInvoice {
  * Those of some orders that name none of the live invoices that list them: each of those invoices, by order, month and number.
  *
  * @param orderIds in order
- * @param whole see {@link isComparable}
+ * @param lastWholeWalk see {@link isComparable}
  */
 export async function readListedElsewhere(
   db: LedgerReader,
   orderIds: readonly string[],
-  whole: number,
+  lastWholeWalk: number,
 ): Promise<ListingInvoice[]> {
   const elsewhere: ListingInvoice[] = [];
   for (const page of chunks(orderIds)) {
     const { rows } = await sql<ListingInvoice>`
     select distinct b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.number, i.period,
-      case when ${isComparable(whole)} then 1 else 0 end as comparable
+      case when ${isComparable(lastWholeWalk)} then 1 else 0 end as comparable
     from courier_order b
     join invoice_order o on o.order_id = b.order_id
     join invoice i on i.number = o.invoice_number and i.vanished_at is null
@@ -120,16 +120,16 @@ export interface ListedNowhere {
 /**
  * The orders that name an invoice of some months and stand on no live one, by the invoice named.
  *
- * @param whole see {@link isComparable}
+ * @param lastWholeWalk see {@link isComparable}
  */
 export async function readNamingHeldInvoices(
   db: LedgerReader,
   periods: readonly string[],
-  whole: number,
+  lastWholeWalk: number,
 ): Promise<ListedNowhere[]> {
   const { rows } = await sql<ListedNowhere>`
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.period, i.vanished_at,
-      case when i.vanished_at is not null or ${isComparable(whole)} then 1 else 0 end as comparable
+      case when i.vanished_at is not null or ${isComparable(lastWholeWalk)} then 1 else 0 end as comparable
     from invoice i join courier_order b on b.merchant_invoice = cast(i.number as text)
     where ${isOneOf('i.period', periods)} and b.order_id in (
       select named.order_id from invoice k join courier_order named on named.merchant_invoice = cast(k.number as text)

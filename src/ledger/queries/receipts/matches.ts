@@ -63,7 +63,7 @@ async function readMatchesWhere(db: LedgerReader, isMeant: Expression<SqlBool>):
     .orderBy('i.match_id')
     .orderBy('i.invoice_number')
     .execute();
-  const of = new Map(
+  const byId = new Map(
     matches.map((match) => [
       match.id,
       {
@@ -76,12 +76,12 @@ async function readMatchesWhere(db: LedgerReader, isMeant: Expression<SqlBool>):
     ]),
   );
   for (const { match_id, receipt_id, amount } of receipts) {
-    of.get(match_id)!.receipts.push({ id: receipt_id, amount: BigInt(amount) });
+    byId.get(match_id)!.receipts.push({ id: receipt_id, amount: BigInt(amount) });
   }
   for (const { match_id, invoice_number, amount, named } of invoices) {
-    of.get(match_id)!.invoices.push({ number: invoice_number, amount: BigInt(amount), named: BigInt(named) });
+    byId.get(match_id)!.invoices.push({ number: invoice_number, amount: BigInt(amount), named: BigInt(named) });
   }
-  return [...of.values()];
+  return [...byId.values()];
 }
 
 function isInForce(then: AtClose | undefined) {
@@ -150,7 +150,7 @@ export async function readHeldSettlements(db: LedgerReader): Promise<HeldSettlem
   return (await readTakenOff(db)).filter(({ rule }) => rule === 'settled');
 }
 
-/** The same, with the differences that people named in matches. */
+/** All settlements as in {@link readHeldSettlements}, and the differences that people named in matches. */
 export async function readTakenOff(db: LedgerReader): Promise<HeldSettlement[]> {
   const rows = await db
     .selectFrom('receipt_match as m')

@@ -71,11 +71,15 @@ export async function* readLinesBesideRecords(
   }
 }
 
-/** @param next the line after this one, if any */
+/**
+ * @param next the line after this one, if any
+ * @param others amounts of the record in currencies that the row lacks
+ * @param kept amounts of the record as first seen delivered, which take the place of all others
+ */
 function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: ByRow): LineBesideRecord {
   const { invoice_number, position, currency } = line;
-  const whole = kept.get(invoice_number)?.get(position);
-  const rest = whole ?? others.get(invoice_number)?.get(position) ?? null;
+  const keptAmounts = kept.get(invoice_number)?.get(position);
+  const rest = keptAmounts ?? others.get(invoice_number)?.get(position) ?? null;
   const beside = {
     invoice_number,
     position,
@@ -88,7 +92,7 @@ function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: B
     hasRecord: line.has_record === 1,
     delivered_at: line.delivered_at,
     district: line.district,
-    own: whole ? (whole.get(currency ?? '') ?? NOTHING) : unitsOf(line.own_cod, line.own_delivery_fee),
+    own: keptAmounts ? (keptAmounts.get(currency ?? '') ?? NOTHING) : unitsOf(line.own_cod, line.own_delivery_fee),
     endsRow: next?.invoice_number !== invoice_number || next.position !== position,
     rest,
   };

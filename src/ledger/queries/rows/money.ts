@@ -1,9 +1,9 @@
-/** The money of invoice rows, beside the orders' own records. Amounts in ledger units as text. */
+/** The money of one courier's invoice rows, beside the orders' records. Amounts in ledger units as text. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
-import { isComparable, isOfFew } from './comparable.ts';
+import { isComparable, isOfOrdersWhere } from './comparable.ts';
 
 /** A row and what its order's record says of its state: nulls where there is no record. */
 export interface RowState {
@@ -14,27 +14,29 @@ export interface RowState {
   readonly order_id: string;
   readonly reference: string;
   readonly state: string;
-  readonly record: string | null;
+  /** The order's id again; null where it has no record. */
+  readonly record_order_id: string | null;
   readonly record_state: string | null;
   /** When the record first showed a delivery. */
   readonly delivered_at: string | null;
 }
 
 const ROW_STATE = sql`i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
-  o.delivery_state as state, b.order_id as record, b.delivery_state as record_state, b.delivered_seen_at as delivered_at`;
+  o.delivery_state as state, b.order_id as record_order_id, b.delivery_state as record_state, b.delivered_seen_at as delivered_at`;
 
+/** By the row's own state. */
 const UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES)}`;
 
 /**
  * COD other than zero on rows of some months whose order was not delivered: by the row's own state, or by a comparable record. A line a
- * currency.
+ * currency. The condition on few orders is first, so that not every row's record is compared.
  *
- * @param whole see {@link isComparable}
+ * @param lastWholeWalk see {@link isComparable}
  */
 export async function readCodOfUndelivered(
   db: LedgerReader,
   periods: readonly string[],
-  whole: number,
+  lastWholeWalk: number,
 ): Promise<(RowState & { readonly currency: string; readonly cod: string })[]> {
   const { rows } = await sql<RowState & { currency: string; cod: string }>`
     select ${ROW_STATE}, a.currency, ${unitsText('a.cod')} as cod
@@ -43,8 +45,8 @@ export async function readCodOfUndelivered(
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     left join courier_order b on b.order_id = o.order_id
     where ${isOneOf('i.period', periods)} and a.cod <> 0
-      and (${UNDELIVERED} or ${isOfFew(sql`delivered_seen_at is null`)})
-      and (${UNDELIVERED} or ${isComparable(whole)})
+      and (${UNDELIVERED} or ${isOfOrdersWhere(sql`delivered_seen_at is null`)})
+      and (${UNDELIVERED} or ${isComparable(lastWholeWalk)})
     order by i.number, o.position, a.currency`.execute(db);
   return rows;
 }
@@ -65,12 +67,12 @@ export interface CancelledFee extends RowState {
  * The rows of some months whose order was cancelled: by the row's own state, or by a comparable record that never showed a delivery. A
  * line a currency.
  *
- * @param whole see {@link isComparable}
+ * @param lastWholeWalk see {@link isComparable}
  */
 export async function readFeesOfCancelled(
   db: LedgerReader,
   periods: readonly string[],
-  whole: number,
+  lastWholeWalk: number,
 ): Promise<CancelledFee[]> {
   const { rows } = await sql<CancelledFee>`
     select ${ROW_STATE}, i.issued_at, b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
@@ -81,8 +83,8 @@ export async function readFeesOfCancelled(
     left join courier_order b on b.order_id = o.order_id
     where ${isOneOf('i.period', periods)}
       and (o.delivery_state = 'CANCELLED'
-        or ${isOfFew(sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`)})
-      and (o.delivery_state = 'CANCELLED' or ${isComparable(whole)})
+        or ${isOfOrdersWhere(sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`)})
+      and (o.delivery_state = 'CANCELLED' or ${isComparable(lastWholeWalk)})
     order by i.number, o.position, a.currency`.execute(db);
   return rows;
 }
@@ -100,6 +102,7 @@ export interface RowMoneyBesideRecord {
   readonly fee: string | null;
 }
 
+/** The rows of some orders, on any invoice. */
 export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RowMoneyBesideRecord[]> {
   const { rows } = await sql<RowMoneyBesideRecord>`
     select o.invoice_number as number, o.position, o.order_id, o.delivery_state as state,
@@ -121,6 +124,7 @@ export interface RecordMoney {
   readonly fee: string;
 }
 
+/** The records of some orders, a line a currency. */
 export async function readRecordMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RecordMoney[]> {
   const { rows } = await sql<RecordMoney>`
     select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as fee
@@ -140,7 +144,11 @@ export interface RowFee {
 }
 
 /** The fees on rows of some months whose order's record, comparable otherwise, says nothing of a fee; those of cancelled orders left out. */
-export async function readUnstatedFees(db: LedgerReader, periods: readonly string[], whole: number): Promise<RowFee[]> {
+export async function readUnstatedFees(
+  db: LedgerReader,
+  periods: readonly string[],
+  lastWholeWalk: number,
+): Promise<RowFee[]> {
   const { rows } = await sql<RowFee>`
     select i.number, o.position, i.period, i.vanished_at, o.order_id, a.currency, ${unitsText('a.delivery_fee')} as fee
     from invoice i
@@ -148,6 +156,8 @@ export async function readUnstatedFees(db: LedgerReader, periods: readonly strin
     join courier_order b on b.order_id = o.order_id
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     where ${isOneOf('i.period', periods)} and b.fee_stated = 0 and a.delivery_fee <> 0
-      and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${isComparable(whole)}`.execute(db);
+      and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${isComparable(lastWholeWalk)}`.execute(
+    db,
+  );
   return rows;
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
-import { isBookNewer, isComparable, isOfFew } from '../rows/comparable.ts';
+import { isBookNewer, isComparable, isOfOrdersWhere } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** One currency of a row and of its order's record; null where one of them does not name the currency. */
@@ -91,12 +91,12 @@ export interface UnlinkedRow {
  * The rows of some months whose order does not name their invoice: its record says otherwise, or there is none though the order book was
  * seen whole since.
  *
- * @param whole see {@link isComparable}
+ * @param lastWholeWalk see {@link isComparable}
  */
 export async function readUnlinkedRows(
   db: LedgerReader,
   periods: readonly string[],
-  whole: number,
+  lastWholeWalk: number,
 ): Promise<UnlinkedRow[]> {
   const { rows } = await sql<UnlinkedRow>`
     select o.order_id, i.vanished_at, case when b.order_id is null then 0 else 1 end as has_record
@@ -105,7 +105,7 @@ export async function readUnlinkedRows(
     left join courier_order b on b.order_id = o.order_id
     where ${isOneOf('i.period', periods)}
       and (b.merchant_invoice is null or b.merchant_invoice <> cast(i.number as text))
-      and (b.order_id is not null or ${isBookNewer(whole)})`.execute(db);
+      and (b.order_id is not null or ${isBookNewer(lastWholeWalk)})`.execute(db);
   return rows;
 }
 
@@ -126,12 +126,12 @@ export interface UnknownRow {
  * The rows of some months whose order is one of some that have no record, by invoice and position; but those whose order is in the order
  * book and could not be read, and those of invoices newer than the book.
  *
- * @param whole see {@link isComparable}
+ * @param lastWholeWalk see {@link isComparable}
  */
 export async function readUnknownRows(
   db: LedgerReader,
   periods: readonly string[],
-  { orderIds, whole }: { readonly orderIds: readonly string[]; readonly whole: number },
+  { orderIds, lastWholeWalk }: { readonly orderIds: readonly string[]; readonly lastWholeWalk: number },
 ): Promise<UnknownRow[]> {
   const unknown: UnknownRow[] = [];
   for (const page of chunks(orderIds)) {
@@ -141,7 +141,7 @@ export async function readUnknownRows(
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where ${isOneOf('o.order_id', page)} and ${isOneOf('i.period', periods)} and ${isBookNewer(whole)}
+    where ${isOneOf('o.order_id', page)} and ${isOneOf('i.period', periods)} and ${isBookNewer(lastWholeWalk)}
       and not exists (select 1 from unreadable u where u.kind = 'order' and u.subject = o.order_id)
     order by a.currency`.execute(db);
     unknown.push(...rows);
@@ -166,12 +166,12 @@ export interface UncomparedRow {
 /**
  * The rows of some months that cannot be compared with the order book, by invoice and position.
  *
- * @param whole see {@link isComparable}
+ * @param lastWholeWalk see {@link isComparable}
  */
 export async function readUncomparedRows(
   db: LedgerReader,
   periods: readonly string[],
-  whole: number,
+  lastWholeWalk: number,
 ): Promise<UncomparedRow[]> {
   const { rows } = await sql<UncomparedRow>`
     select i.number, o.position, o.order_id, i.period, i.vanished_at,
@@ -181,10 +181,10 @@ export async function readUncomparedRows(
     left join courier_order b on b.order_id = o.order_id
     left join unreadable u on u.kind = 'order' and u.subject = o.order_id
     where ${isOneOf('i.period', periods)}
-      and (not ${isBookNewer(whole)} or ${isOfFew(sql`vanished_at is not null or superseded_at is not null`)}
+      and (not ${isBookNewer(lastWholeWalk)} or ${isOfOrdersWhere(sql`vanished_at is not null or superseded_at is not null`)}
         or o.order_id in (select subject from unreadable where kind = 'order'))
-      and not ${isComparable(whole)}
-      and (b.order_id is not null or u.subject is not null or not ${isBookNewer(whole)})
+      and not ${isComparable(lastWholeWalk)}
+      and (b.order_id is not null or u.subject is not null or not ${isBookNewer(lastWholeWalk)})
     order by i.number, o.position`.execute(db);
   return rows;
 }

@@ -1,10 +1,6 @@
-/** How much of the courier's data the ledger holds: which months, and how much of the order book. */
+/** How much was fetched of a courier: the walks over its months' lists and its order book. */
 
-import { sql } from 'kysely';
-import { monthIn } from '../../../base/day.ts';
-import { eachMonth } from '../../../base/period.ts';
-import { courierOf, wholeLedger } from '../../courier.ts';
-import { readClosesInForce } from '../closes/closes.ts';
+import { courierOf } from '../../courier.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The latest walk over a month's invoice list. */
@@ -66,29 +62,34 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
     .execute();
   const complete = rows.find((row) => row.complete === 1);
   if (!complete) return { state: rows.length > 0 ? 'partial' : 'none', completed_at: null, has_unreadable: false };
-  const faulty = await db
+  const unreadable = await db
     .selectFrom('unreadable')
     .select('subject')
     .where('kind', '=', 'order')
     .limit(1)
     .executeTakeFirst();
-  return { state: 'complete', completed_at: complete.finished_at, has_unreadable: faulty !== undefined };
+  return { state: 'complete', completed_at: complete.finished_at, has_unreadable: unreadable !== undefined };
 }
 
-/** When the courier's side was last looked at for a month; where it never was, the last walk or import of all. Null in an empty ledger. */
-export async function readLookedAt(db: LedgerReader, period: string): Promise<string | null> {
-  const walk = await readMonthWalk(db, period);
-  if (walk) return walk.run_finished_at ?? walk.finished_at;
-  const last = await db
+/**
+ * When a courier's side was last looked at for a month; where it never was, its last walk, or the last import of it or of the whole books.
+ * Null in an empty ledger.
+ */
+export async function readLookedAt(courierDb: LedgerReader, period: string): Promise<string | null> {
+  const monthWalk = await readMonthWalk(courierDb, period);
+  if (monthWalk) return monthWalk.run_finished_at ?? monthWalk.finished_at;
+  const lastWalk = await courierDb
     .selectFrom('listing')
     .select((eb) => eb.fn.max('finished_at').as('at'))
     .executeTakeFirst();
-  const brought = await db
+  // Imports bear no courier in their key, so that the handle does not narrow them.
+  const lastImport = await courierDb
     .selectFrom('imported')
     .select((eb) => eb.fn.max('at').as('at'))
-    .where((eb) => eb.or([eb('courier', 'is', null), eb('courier', '=', courierOf(db))]))
+    .where((eb) => eb.or([eb('courier', 'is', null), eb('courier', '=', courierOf(courierDb))]))
     .executeTakeFirst();
-  return [last?.at ?? '', brought?.at ?? ''].reduce((a, b) => (a > b ? a : b)) || null;
+  const times = [lastWalk?.at, lastImport?.at].filter((at) => at != null).sort();
+  return times.at(-1) ?? null;
 }
 
 interface SyncedMonths {
@@ -102,8 +103,8 @@ interface SyncedMonths {
 /** Sorts months by how far they were synced. */
 export async function readSyncedMonths(db: LedgerReader, periods: readonly string[]): Promise<SyncedMonths> {
   const listings = await readListings(db, periods);
-  const synced = listings.map(({ period }) => period);
-  const listed = await db
+  const syncedPeriods = listings.map(({ period }) => period);
+  const months = await db
     .selectFrom('invoice_listed as l')
     .leftJoin('invoice as i', 'i.number', 'l.invoice_number')
     .select([
@@ -118,72 +119,17 @@ export async function readSyncedMonths(db: LedgerReader, periods: readonly strin
     .execute();
   return {
     incomplete: listings.filter(({ complete }) => !complete).map(({ period }) => period),
-    lacking: listed
-      .map(({ period, listed: count, held }) => ({ period, missing: count - held, listed: count }))
+    lacking: months
+      .map(({ period, listed, held }) => ({ period, missing: listed - held, listed }))
       .filter(({ missing }) => missing > 0),
-    never: periods.filter((period) => !synced.includes(period)),
+    never: periods.filter((period) => !syncedPeriods.includes(period)),
   };
 }
 
-/**
- * The months that the courier's side says something about, in order: from the first that was listed or holds an invoice to the last, and
- * those in which orders were delivered that no invoice lists yet (in the offset of their own statestamps).
- */
-export async function monthsHeld(db: LedgerReader): Promise<string[]> {
-  const listed = await db.selectFrom('listing').select('period').distinct().where('kind', '=', 'invoices').execute();
-  const invoiced = await db.selectFrom('invoice').select('period').distinct().execute();
-  const delivered = await db
-    .selectFrom('courier_order')
-    .select(sql<string>`substr(first_delivered_at, 1, 7)`.as('period'))
-    .distinct()
-    .where('first_delivered_at', 'is not', null)
-    .where('merchant_invoice', 'is', null)
-    .execute();
-  const known = [...listed, ...invoiced].flatMap(({ period }) => period ?? []).sort();
-  const between = known.length === 0 ? [] : eachMonth(known[0]!, known.at(-1)!);
-  return [...new Set([...between, ...delivered.map(({ period }) => period)])].sort();
-}
-
-/** The last month of which the books hold anything, of any courier: its documents, receipts, decisions and closes. Null for none. */
-export async function readLastMonth(db: LedgerReader, zone: string): Promise<string | null> {
-  const whole = wholeLedger(db);
-  const { date: received } = await readReceiptDays(whole, 'max');
-  const decided = await whole
-    .selectFrom('receipt_match')
-    .select((eb) => eb.fn.max('at').as('at'))
-    .where('removed_at', 'is', null)
-    .where('difference_kind', 'is not', null)
-    .executeTakeFirst();
-  const months = [
-    (await monthsHeld(whole)).at(-1),
-    received?.slice(0, 7),
-    decided?.at ? monthIn(decided.at, zone) : undefined,
-    (await readClosesInForce(whole)).at(-1)?.period,
-  ];
-  return (
-    months
-      .filter((month) => month !== undefined)
-      .sort()
-      .at(-1) ?? null
-  );
-}
-
-/** The day of the first receipt that counts, whosever it is; null for none. */
-export async function readFirstReceiptDay(db: LedgerReader): Promise<string | null> {
-  return (await readReceiptDays(db, 'min')).date;
-}
-
-async function readReceiptDays(db: LedgerReader, end: 'min' | 'max'): Promise<{ readonly date: string | null }> {
-  return db
-    .selectFrom('receipt')
-    .select((eb) => (end === 'min' ? eb.fn.min('date') : eb.fn.max('date')).as('date'))
-    .where('replaced_by', 'is', null)
-    .executeTakeFirstOrThrow();
-}
-
-/** The months whose list was ever asked for, or that hold an invoice. */
-export async function readKnownMonths(db: LedgerReader): Promise<string[]> {
-  const listed = await db.selectFrom('listing').select('period').distinct().where('kind', '=', 'invoices').execute();
-  const seen = await db.selectFrom('invoice_listed').select('period').distinct().execute();
-  return [...new Set([...listed, ...seen].map(({ period }) => period).filter((period) => period !== null))].sort();
+/** The months whose list was ever asked for, or ever held an invoice: a sync reads them again. */
+export async function readMonthsEverListed(db: LedgerReader): Promise<string[]> {
+  const walked = await db.selectFrom('listing').select('period').distinct().where('kind', '=', 'invoices').execute();
+  const listed = await db.selectFrom('invoice_listed').select('period').distinct().execute();
+  const months = [...walked, ...listed].flatMap(({ period }) => period ?? []);
+  return [...new Set(months)].sort();
 }

@@ -1,4 +1,4 @@
-/** What a sync compares with the courier's lists, to fetch only what is new: invoices, orders that may still change, documents that cannot be read. */
+/** What a sync compares with a courier's lists, to fetch only what is new: invoices, orders that may still change, unreadable documents. */
 
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
@@ -9,18 +9,22 @@ import { listOf } from '../../sql.ts';
 import { isComparable } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** The runs of all couriers that have not ended, each with its courier's key, and the number of the next run. */
+/**
+ * The runs of all couriers that have not ended, each with its courier's key, and the number of the next run.
+ *
+ * @param db any handle: it is read whole
+ */
 export async function readRunning(
-  narrow: LedgerReader,
+  db: LedgerReader,
 ): Promise<{ running: { id: number; courier: string }[]; next: number }> {
-  const db = wholeLedger(narrow);
-  const running = await db
+  const wholeDb = wholeLedger(db);
+  const running = await wholeDb
     .selectFrom('run')
     .select(['id', 'courier'])
     .where('status', '=', 'running')
     .orderBy('id')
     .execute();
-  const last = await db.selectFrom('run').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const last = await wholeDb.selectFrom('run').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return { running, next: (last?.id ?? 0) + 1 };
 }
 
@@ -38,16 +42,16 @@ export async function readHeldInvoices(
   db: LedgerReader,
   numbers: readonly number[],
 ): Promise<Map<number, HeldInvoice>> {
-  const held = new Map<number, HeldInvoice>();
+  const invoices = new Map<number, HeldInvoice>();
   for (const page of chunks(numbers)) {
     const rows = await db
       .selectFrom('invoice')
       .select(['number', 'period', 'status', 'listed_sha256', 'read_at', 'superseded_at'])
       .where('number', 'in', page)
       .execute();
-    for (const row of rows) held.set(row.number, row);
+    for (const row of rows) invoices.set(row.number, row);
   }
-  return held;
+  return invoices;
 }
 
 /** The invoices that a month's list held when it was last read. */
@@ -90,16 +94,17 @@ export async function* readBookRecords(db: LedgerReader): AsyncGenerator<BookRec
   }
 }
 
+/** Counts the invoices by the courier's Paid flag, vanished ones left out. */
 export async function countByPayment(db: LedgerReader): Promise<{ readonly paid: number; readonly unpaid: number }> {
-  const { all, paid } = await db
+  const { invoices, paid } = await db
     .selectFrom('invoice')
     .select((eb) => [
-      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().as('invoices'),
       eb.fn.countAll<number>().filterWhere('status', '=', 'PAID').as('paid'),
     ])
     .where('vanished_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return { paid: Number(paid), unpaid: Number(all) - Number(paid) };
+  return { paid: Number(paid), unpaid: Number(invoices) - Number(paid) };
 }
 
 export interface UnreadableDocument extends UnreadableTable {
@@ -134,16 +139,16 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
  * The orders that are on their way, or whose money is; those whose newest record cannot be read; and those on an invoice that is newer than
  * their record, which come first.
  *
- * @param whole see {@link isComparable}
+ * @param lastWholeWalk see {@link isComparable}
  * @param areTold whether messages tell which orders have changed: those that are on their way, or whose money is, are left out
  */
-export async function readChangingOrders(db: LedgerReader, whole: number, areTold: boolean): Promise<string[]> {
+export async function readChangingOrders(db: LedgerReader, lastWholeWalk: number, areTold: boolean): Promise<string[]> {
   const { rows } = await sql<{ order_id: string; rank: number }>`
     select o.order_id, 1 as rank from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join courier_order b on b.order_id = o.order_id
     where i.vanished_at is null and (b.order_id is null or b.vanished_at is null)
-      and not ${isComparable(whole)} and (b.order_id is not null or i.detail_evidence_id > ${whole})
+      and not ${isComparable(lastWholeWalk)} and (b.order_id is not null or i.detail_evidence_id > ${lastWholeWalk})
     union
     select b.order_id, 2 from courier_order b
     where b.vanished_at is null and (b.superseded_at is not null or (${areTold ? 0 : 1} = 1 and not (

@@ -7,10 +7,10 @@ import type { Connection, LedgerDialect } from './dialect/dialect.ts';
 import { dialectOf } from './dialect/index.ts';
 import { ALL_TABLES } from './tables.ts';
 
-const NAMES: readonly string[] = MIGRATIONS;
+const MIGRATION_NAMES: readonly string[] = MIGRATIONS;
 
 /** What a ledger has of this version's schema. */
-export interface Standing {
+export interface SchemaState {
   /** The migrations, in their order; none where there are no tables. */
   readonly applied: readonly string[];
   /** The tables that it lacks although it has every migration. */
@@ -20,31 +20,33 @@ export interface Standing {
 }
 
 /** Reads what a ledger has of this version's schema. @throws LedgerError where it is none of this program's ledgers */
-export async function readStanding({
+export async function readSchemaState({
   place,
   connection,
 }: {
   readonly place: Place;
   readonly connection: Connection;
-}): Promise<Standing> {
-  const name = describePlace(place);
+}): Promise<SchemaState> {
+  const ledger = describePlace(place);
   const dialect = await dialectOf(place);
-  const held = await sql<{ name: string; migration: 0 | 1 }>`
-    select name, 1 as migration from kysely_migration union all select name, 0 from (${dialect.tables}) held order by 1`
+  const found = await sql<{ name: string; is_migration: 0 | 1 }>`
+    select name, 1 as is_migration from kysely_migration
+    union all select name, 0 from (${dialect.tables}) found order by 1`
     .execute(connection.db)
     .catch(() => null);
-  if (held === null) {
+  // Without a table of migrations it is new, or no ledger.
+  if (found === null) {
     if ((await tableNames(dialect, connection)).length === 0) return { applied: [], lacking: [], isEmpty: true };
-    throw new LedgerError(because({ id: 'no-ledger-database', ledger: name }));
+    throw new LedgerError(because({ id: 'no-ledger-database', ledger }));
   }
-  const namesOf = (kind: 0 | 1) => held.rows.flatMap((row) => (row.migration === kind ? row.name : []));
-  const [applied, tables] = [namesOf(1), namesOf(0)];
+  const applied = found.rows.filter(({ is_migration }) => is_migration === 1).map(({ name }) => name);
+  const tables = found.rows.filter(({ is_migration }) => is_migration === 0).map(({ name }) => name);
   if (applied.length > 0 && !applied.includes(MIGRATIONS[0])) {
-    throw new LedgerError(because({ id: 'of-development-version', ledger: name }));
+    throw new LedgerError(because({ id: 'of-development-version', ledger }));
   }
-  const unknown = applied.find((migration) => !NAMES.includes(migration));
+  const unknown = applied.find((migration) => !MIGRATION_NAMES.includes(migration));
   if (unknown) {
-    throw new LedgerError(because({ id: 'of-newer-version', ledger: name, holds: unknown }));
+    throw new LedgerError(because({ id: 'of-newer-version', ledger, holds: unknown }));
   }
   const isCurrent = pendingMigrations(applied).length === 0;
   const lacking = isCurrent ? Object.keys(ALL_TABLES).filter((table) => !tables.includes(table)) : [];
@@ -56,7 +58,7 @@ export async function tableNames({ tables }: Pick<LedgerDialect, 'tables'>, { db
   return (await tables.execute(db)).rows.map(({ name }) => name);
 }
 
-/** Those that it still lacks, in their order. */
+/** The migrations that a ledger still lacks, in their order. @param applied those that it has */
 export function pendingMigrations(applied: readonly string[]): string[] {
-  return NAMES.filter((name) => !applied.includes(name));
+  return MIGRATION_NAMES.filter((name) => !applied.includes(name));
 }

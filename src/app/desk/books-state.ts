@@ -1,0 +1,81 @@
+import { readMonths } from '../../checks/facts/months.ts';
+import { ofCourier, type Severity } from '../../ledger/index.ts';
+import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
+import { countOpen, type OpenCount } from '../../ledger/queries/findings/mismatches.ts';
+import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { type Run, readLastGoodSync, readLastSync } from '../../ledger/queries/sync/runs.ts';
+import { type Books, usingBooks } from '../books.ts';
+import type { LackingMonth } from '../check-result.ts';
+import { readCloseConditions } from '../close/conditions.ts';
+import { couriersOf } from '../couriers.ts';
+
+/** Whether a month is closed, and its mismatches; its figures are a report's. */
+export interface MonthOfBooks {
+  readonly period: string;
+  /** Who closed it and when; null while it is open. */
+  readonly closed: { readonly by: string; readonly at: string } | null;
+  /** Mismatches that nobody has decided about. */
+  readonly open: Readonly<Record<Severity, number>>;
+  readonly acknowledged: number;
+}
+
+/** The books as a whole. */
+export interface BooksState {
+  readonly months: readonly MonthOfBooks[];
+  readonly last_sync: Pick<Run, 'id' | 'started_at' | 'finished_at' | 'status'> | null;
+  readonly last_good_sync: Pick<Run, 'id' | 'started_at' | 'finished_at' | 'status'> | null;
+}
+
+/** Reads which months are closed, what is open in each, and when the books were last synced. */
+export function readBooksState(books: Books): Promise<BooksState> {
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
+    usingSnapshot(ledger, async (wholeDb) => {
+      const couriers = await couriersOf(wholeDb, books.config);
+      const counts: OpenCount[] = [];
+      const periods = new Set<string>();
+      for (const { key, config } of couriers) {
+        const courierDb = ofCourier(wholeDb, key);
+        counts.push(...(await countOpen(courierDb)));
+        for (const month of await readMonths(courierDb, config)) periods.add(month);
+      }
+      // A close is of all couriers; where the desk shows one alone, the syncs are its own.
+      const closes = await readClosesInForce(wholeDb);
+      const syncsDb = couriers.length === 1 ? ofCourier(wholeDb, couriers[0]!.key) : wholeDb;
+      const months = [...periods].sort().map((period): MonthOfBooks => {
+        const close = closes.find((closed) => closed.period === period);
+        const open = { error: 0, warning: 0, info: 0 };
+        let acknowledged = 0;
+        for (const { severity, status, count } of counts.filter((counted) => counted.period === period)) {
+          if (status === 'open') open[severity] += count;
+          else acknowledged += count;
+        }
+        return { period, closed: close ? { by: close.actor, at: close.at } : null, open, acknowledged };
+      });
+      return {
+        months,
+        last_sync: syncFacts(await readLastSync(syncsDb)),
+        last_good_sync: syncFacts(await readLastGoodSync(syncsDb)),
+      };
+    }),
+  );
+}
+
+function syncFacts(run: Run | null): BooksState['last_sync'] {
+  if (!run) return null;
+  const { id, started_at, finished_at, status } = run;
+  return { id, started_at, finished_at, status };
+}
+
+/**
+ * The month after the last closed one, where nothing speaks against its close; else null. Null too where no month is closed: with which
+ * month the books begin, a person must say.
+ */
+export async function readMonthToClose(books: Books, lacking: readonly LackingMonth[]): Promise<string | null> {
+  const { months } = await readBooksState(books);
+  const lastClosed = months.findLastIndex(({ closed }) => closed !== null);
+  const month = months[lastClosed + 1]?.period;
+  if (month === undefined) return null;
+  const lackingInMonth = lacking.filter(({ period }) => period === month);
+  const refusals = await readCloseConditions(books, { month, lacking: lackingInMonth, first: false });
+  return refusals.length === 0 ? month : null;
+}

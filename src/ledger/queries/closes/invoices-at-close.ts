@@ -1,0 +1,85 @@
+/** Invoices as they were known when a month was closed, and which were restated since. A close's id is that of its evidence. */
+import { sql } from 'kysely';
+import { groupBy } from '../../../base/group.ts';
+import { leftTogether, monthOf } from '../../sql.ts';
+import type { AtClose } from '../balances/movements.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** An invoice as it was when a month was closed: the month whose list held it, and its date. */
+interface InvoicePlace {
+  readonly period: string;
+  readonly issued_at: string;
+}
+
+/** The invoices that a close froze, by number. */
+export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Promise<Map<number, InvoicePlace>> {
+  const { rows } = await sql<{ number: number; period: string; issued_at: string }>`
+    select v.invoice_number as number, c.period, v.issued_at
+    from period_close_document d
+    join period_close c on c.id = d.close_id
+    join invoice_version v on cast(v.invoice_number as text) = d.subject
+    where d.kind = 'invoice' and d.close_id = ${id} and v.evidence_id < ${id}
+    order by v.version`.execute(db);
+  // The last version of a number stays in the map.
+  return new Map(rows.map(({ number, ...place }) => [number, place]));
+}
+
+/** The date-time at which each invoice was issued, as its last details before a close said. */
+export async function readIssueTimes(db: LedgerReader, { id }: AtClose): Promise<Map<number, string>> {
+  const versions = await db
+    .selectFrom('invoice_version')
+    .select(['invoice_number', 'issued_at'])
+    .where('evidence_id', '<', id)
+    .orderBy('version')
+    .execute();
+  return new Map(versions.map(({ invoice_number, issued_at }) => [invoice_number, issued_at]));
+}
+
+/**
+ * The month in which each invoice counted before a close: the rule of place-invoices.ts, applied to the lists as they were. A listing
+ * that was lost and found again is known only if the invoice was in no list at all meanwhile.
+ *
+ * @param issueTimes see {@link readIssueTimes}
+ */
+export async function readListedMonths(
+  db: LedgerReader,
+  { id, at }: AtClose,
+  issueTimes: ReadonlyMap<number, string>,
+): Promise<Map<number, string>> {
+  const listings = await db
+    .selectFrom('invoice_listed')
+    .select(['invoice_number', 'period', 'vanished_at', 'vanished_run'])
+    .where('first_evidence_id', '<', id)
+    .orderBy('first_evidence_id')
+    .orderBy('period')
+    .execute();
+  const presences = await db
+    .selectFrom('invoice_presence')
+    .select(['invoice_number', 'present'])
+    .where('evidence_id', '<', id)
+    .orderBy('evidence_id')
+    .execute();
+  const lastPresence = new Map(presences.map(({ invoice_number, present }) => [invoice_number, present === 1]));
+  const months = new Map<number, string>();
+  for (const [number, invoiceListings] of groupBy(listings, ({ invoice_number }) => invoice_number)) {
+    const wasLost = ({ vanished_at }: { vanished_at: string | null }) => vanished_at !== null && vanished_at <= at;
+    const lost = invoiceListings.filter(wasLost);
+    const live = invoiceListings.filter((listing) => !wasLost(listing));
+    const wasPresent = live.length > 0 && (lastPresence.get(number) ?? true);
+    const counted = wasPresent || lost.length === 0 ? live : leftTogether(lost);
+    months.set(number, monthOf(counted, issueTimes.get(number) ?? ''));
+  }
+  return months;
+}
+
+/** The numbers of the invoices whose amounts or rows were restated after a piece of evidence, such as a close. */
+export async function readRestatedSince(db: LedgerReader, evidenceId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invoice_version')
+    .select('invoice_number')
+    .distinct()
+    .where('evidence_id', '>', evidenceId)
+    .where('version', '>', 1)
+    .execute();
+  return rows.map(({ invoice_number }) => String(invoice_number));
+}

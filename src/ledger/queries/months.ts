@@ -1,0 +1,65 @@
+/** The months of which the books hold anything: of one courier, or of all. */
+import { sql } from 'kysely';
+import { monthIn } from '../../base/day.ts';
+import { eachMonth } from '../../base/period.ts';
+import { wholeLedger } from '../courier.ts';
+import { readClosesInForce } from './closes/closes.ts';
+import type { LedgerReader } from './snapshot.ts';
+
+/**
+ * The months that a courier's documents are about, in order: from the first that was listed or holds an invoice to the last, and those in
+ * which orders were delivered that no invoice lists yet (in the offset of their own statestamps).
+ *
+ * @param db one courier's, or the whole ledger for the months of all
+ */
+export async function readDocumentedMonths(db: LedgerReader): Promise<string[]> {
+  const listed = await db.selectFrom('listing').select('period').distinct().where('kind', '=', 'invoices').execute();
+  const invoiced = await db.selectFrom('invoice').select('period').distinct().execute();
+  const delivered = await db
+    .selectFrom('courier_order')
+    .select(sql<string>`substr(first_delivered_at, 1, 7)`.as('period'))
+    .distinct()
+    .where('first_delivered_at', 'is not', null)
+    .where('merchant_invoice', 'is', null)
+    .execute();
+  const invoiceMonths = [...listed, ...invoiced].flatMap(({ period }) => period ?? []).sort();
+  const between = invoiceMonths.length === 0 ? [] : eachMonth(invoiceMonths[0]!, invoiceMonths.at(-1)!);
+  return [...new Set([...between, ...delivered.map(({ period }) => period)])].sort();
+}
+
+/**
+ * The last month of which the books hold anything, of any courier: its documents, receipts, decisions and closes. Null for none.
+ *
+ * @param db any handle: it is read whole
+ */
+export async function readLastMonth(db: LedgerReader, zone: string): Promise<string | null> {
+  const wholeDb = wholeLedger(db);
+  const lastReceiptDay = await readReceiptDay(wholeDb, 'max');
+  const lastDecision = await wholeDb
+    .selectFrom('receipt_match')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .where('removed_at', 'is', null)
+    .where('difference_kind', 'is not', null)
+    .executeTakeFirst();
+  const months = [
+    (await readDocumentedMonths(wholeDb)).at(-1),
+    lastReceiptDay?.slice(0, 7),
+    lastDecision?.at ? monthIn(lastDecision.at, zone) : undefined,
+    (await readClosesInForce(wholeDb)).at(-1)?.period,
+  ].filter((month) => month !== undefined);
+  return months.sort().at(-1) ?? null;
+}
+
+/** The day of the first receipt that counts, whosever it is, as receipts bear no courier; null for none. */
+export async function readFirstReceiptDay(db: LedgerReader): Promise<string | null> {
+  return readReceiptDay(db, 'min');
+}
+
+async function readReceiptDay(db: LedgerReader, which: 'min' | 'max'): Promise<string | null> {
+  const { date } = await db
+    .selectFrom('receipt')
+    .select((eb) => eb.fn[which]('date').as('date'))
+    .where('replaced_by', 'is', null)
+    .executeTakeFirstOrThrow();
+  return date;
+}
