@@ -45,7 +45,7 @@ export async function postAccruals(
   const deliveries =
     deliveredBy === 'order' || accrued.hasPrices
       ? readDeliveries(db, { zone, prices: accrued.hasPrices })
-      : readSummedDeliveries(db, zone);
+      : readSummedDeliveries(db, { zone });
   for await (const page of deliveries) for (const delivery of page) post(delivery);
   return all.map((accruals) => accruals.transactions());
 }

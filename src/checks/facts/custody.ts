@@ -9,15 +9,18 @@ import {
   readUnrecordedDeliveries,
 } from '../../ledger/queries/orders/custody.ts';
 import {
+  type DeliveredOptions,
   type Delivery,
-  type OneDelivery,
   readDeliveries,
   readSummedDeliveries,
+  type StatesWanted,
+  type SummedDelivery,
 } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import type { PeriodCloseTable } from '../../ledger/schema.ts';
 import { countedOfRow } from '../../money/returns.ts';
 import type { Units } from '../../money/units.ts';
-import { accrualBookAt } from './accruals.ts';
+import { type AccrualBook, accrualBookAt } from './accruals.ts';
 import type { BalanceBook, InvoiceAtEnd } from './balances/book.ts';
 import type { Returns } from './returns/standing.ts';
 
@@ -77,9 +80,20 @@ export async function readCustody(
   book: BalanceBook,
   request: CustodyRequest,
 ): Promise<CustodyLine[]> {
+  const places = await Places.of(db, book, request);
   const lines: CustodyLine[] = [];
-  await placeAll(db, book, request, (line) => lines.push(line));
-  return lines;
+  for await (const page of readDeliveries(db, { ...places.wanted, prices: true })) {
+    const delivered = page.map((delivery) => ({ delivery, amounts: places.amountsOf(delivery) }));
+    const states = await places.statesOf(
+      delivered.flatMap(({ delivery, amounts }) => (amounts.some(needsState) ? delivery.order.order_id : [])),
+    );
+    for (const { delivery, amounts } of delivered) {
+      const { order_id, reference_id, pricedBy } = delivery.order;
+      const order = { order_id, reference_id, district: pricedBy?.district ?? null };
+      lines.push(...places.linesOf(order, delivery, amounts, states.get(order_id)));
+    }
+  }
+  return [...lines, ...(await places.unrecorded())];
 }
 
 /**
@@ -87,87 +101,159 @@ export async function readCustody(
  * orders stay one by one.
  */
 export async function sumCustody(db: LedgerReader, book: BalanceBook, request: CustodyRequest): Promise<CustodySum[]> {
-  const sums = new Map<string, CustodySum & { cod: Units; orders: number }>();
+  const places = await Places.of(db, book, request);
+  const sums = new Map<string, CustodySum & { order_id: string; cod: Units; orders: number }>();
   const add = (line: CustodySum) => {
     const { order_id, currency, district, where, since, invoices } = line;
     const key = `${where} ${since} ${currency} ${invoices.length > 0} ${where === 'unknown' ? order_id : (district ?? '\n')}`;
     const sum = sums.get(key);
-    if (sum) {
-      sum.cod += line.cod;
-      sum.orders += line.orders;
-    } else sums.set(key, { ...line });
+    if (!sum) {
+      sums.set(key, { ...line });
+      return;
+    }
+    sum.cod += line.cod;
+    sum.orders += line.orders;
+    if (order_id < sum.order_id) sum.order_id = order_id;
   };
-  await placeAll(db, book, request, add, add);
-  return [...sums.values()];
+  for await (const page of readSummedDeliveries(db, { ...places.wanted, states: places.states })) {
+    const delivered = page.map((delivery) => ({ delivery, amounts: places.amountsOf(delivery) }));
+    const states = await places.statesOf(
+      delivered.flatMap(({ delivery: { first, state }, amounts }) =>
+        state === null && amounts.some(needsState) ? first : [],
+      ),
+    );
+    for (const { delivery, amounts } of delivered) {
+      const { first: order_id, district, state } = delivery;
+      for (const line of places.linesOf({ order_id, district }, delivery, amounts, state ?? states.get(order_id)))
+        add(line);
+    }
+  }
+  for (const line of await places.unrecorded()) add(line);
+  return [...sums.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : Number(a.order_id > b.order_id)));
 }
 
-/** @param addReceived takes what was received as sums of the ledger's, as far as it can tell; absent to have each order */
-async function placeAll(
-  db: LedgerReader,
-  book: BalanceBook,
-  { month, returns, butReceived = false, timeZone: zone }: CustodyRequest,
-  add: (line: CustodyLine) => void,
-  addReceived?: (sum: CustodySum) => void,
-): Promise<void> {
-  const end = lastDayOf(month);
-  const { book: accruals, then } = await accrualBookAt(db, end, zone);
-  const invoices = await book.invoicesAt(month);
-  const byNumber = groupBy(invoices, ({ number }) => number);
-  /** The amounts of a delivery, each with the invoice for which it was received. */
-  const amountsOf = (delivery: Delivery) => {
-    const listers = accruals.listersOf(delivery, end);
+/** One amount of a delivery, with the invoice for which it was received. */
+interface Placing {
+  readonly currency: string;
+  readonly orders: number;
+  readonly cod: Units;
+  readonly received: InvoiceAtEnd | undefined;
+  readonly invoices: readonly number[];
+}
+
+const needsState = ({ received }: Placing) => received === undefined;
+
+type State = NonNullable<SummedDelivery['state']>;
+
+/** What tells where the money of deliveries is. */
+class Places {
+  readonly #db: LedgerReader;
+  readonly #request: CustodyRequest;
+  readonly #accruals: AccrualBook;
+  readonly #then: PeriodCloseTable | null;
+  readonly #end: string;
+  readonly #byNumber: ReadonlyMap<number, readonly InvoiceAtEnd[]>;
+
+  private constructor(
+    db: LedgerReader,
+    request: CustodyRequest,
+    { book, then }: Awaited<ReturnType<typeof accrualBookAt>>,
+    invoices: readonly InvoiceAtEnd[],
+  ) {
+    this.#db = db;
+    this.#request = request;
+    this.#accruals = book;
+    this.#then = then;
+    this.#end = lastDayOf(request.month);
+    this.#byNumber = groupBy(invoices, ({ number }) => number);
+  }
+
+  static async of(db: LedgerReader, book: BalanceBook, request: CustodyRequest): Promise<Places> {
+    const { month, timeZone } = request;
+    const accruals = await accrualBookAt(db, lastDayOf(month), timeZone);
+    return new Places(db, request, accruals, await book.invoicesAt(month));
+  }
+
+  /** Which deliveries are to be read. */
+  get wanted(): Pick<DeliveredOptions, 'zone' | 'listed'> {
+    const { butReceived, timeZone: zone } = this.#request;
+    if (!butReceived) return { zone };
+    const isAllReceived = (number: number) => this.#byNumber.get(number)?.every(isReceived) ?? false;
+    const notReceived = this.#accruals.numbers.filter((number) => !isAllReceived(number));
+    // The ledger leaves out what other invoices list: it was received.
+    return { zone, listed: { butBy: [...new Set([...this.#accruals.notListingBy(this.#end), ...notReceived])] } };
+  }
+
+  /** Which payment states are to be read with them. */
+  get states(): StatesWanted {
+    return { day: this.#end, before: this.#then?.id ?? null };
+  }
+
+  /** The amounts of a delivery, as far as it was delivered by then. */
+  amountsOf(delivery: Delivery): Placing[] {
+    if (!this.#accruals.isDeliveredBy(delivery, this.#end)) return [];
+    const { returns, butReceived } = this.#request;
+    const invoices = this.#accruals.listersOf(delivery, this.#end);
     return delivery.amounts.flatMap(({ currency, orders, ...amount }) => {
       const { cod } = countedOfRow({ ...amount, workflow: delivery.workflow }, returns);
       if (orders === 0 || (cod === 0n && amount.cod !== 0n)) return [];
-      const received = listers
-        .map((number) => receivedIn(byNumber.get(number) ?? [], currency))
+      const received = invoices
+        .map((number) => receivedIn(this.#byNumber.get(number) ?? [], currency))
         .find((invoice) => invoice !== undefined);
-      return received && butReceived ? [] : { currency, orders, cod, received, invoices: listers };
+      return received && butReceived ? [] : { currency, orders, cod, received, invoices };
     });
-  };
-  const addAll = (
-    { order, date }: OneDelivery,
-    amounts: ReturnType<typeof amountsOf>,
-    states: PaymentStates | undefined,
-  ) => {
-    const state = states && stateAt(states, end, zone, then !== null);
-    for (const { received, ...amount } of amounts) {
-      add({
-        order_id: order.order_id,
-        reference_id: order.reference_id,
-        district: order.pricedBy?.district ?? null,
-        where: received ? 'received' : custodyOf(state?.payment_state ?? null),
-        since: (received ? received.received_on : state?.since) ?? date,
-        ...amount,
-      });
-    }
-  };
-  const notReceived = accruals.numbers.filter((number) => !(byNumber.get(number)?.every(isReceived) ?? false));
-  // The ledger leaves out what other invoices list: it was received.
-  const listed = { butBy: [...new Set([...accruals.notListingBy(end), ...notReceived])] };
-  const leavesOutReceived = butReceived || addReceived !== undefined;
-  for await (const page of readDeliveries(db, { zone, prices: true, ...(leavesOutReceived ? { listed } : {}) })) {
-    const delivered = page
-      .filter((delivery) => accruals.isDeliveredBy(delivery, end))
-      .map((delivery) => ({ delivery, amounts: amountsOf(delivery) }));
-    const ids = delivered.flatMap(({ delivery, amounts }) =>
-      amounts.some(({ received }) => !received) ? delivery.order.order_id : [],
-    );
-    const states = await readPaymentStates(db, ids, then?.id ?? null);
-    for (const { delivery, amounts } of delivered) addAll(delivery, amounts, states.get(delivery.order.order_id));
   }
-  if (addReceived && !butReceived) {
-    for await (const page of readSummedDeliveries(db, zone, listed)) {
-      for (const delivery of page.filter((sum) => accruals.isDeliveredBy(sum, end))) {
-        const { first: order_id, district, date } = delivery;
-        for (const { received, ...amount } of amountsOf(delivery))
-          addReceived({ order_id, district, where: 'received', since: received?.received_on ?? date, ...amount });
-      }
-    }
+
+  /** The payment states of some orders by their stamps, by order. */
+  async statesOf(ids: readonly string[]): Promise<Map<string, State>> {
+    const states = await readPaymentStates(this.#db, ids, this.#then?.id ?? null);
+    return new Map([...states].map(([id, one]) => [id, this.#stateAt(one)]));
   }
-  for (const { delivery, payment_state: known } of await readUnrecordedDeliveries(db, zone)) {
-    if (accruals.isDeliveredBy(delivery, end) && accruals.listersOf(delivery, end).length > 0)
-      addAll(delivery, amountsOf(delivery), { known, stamps: [] });
+
+  linesOf<O extends Pick<CustodyLine, 'order_id' | 'district'>>(
+    order: O,
+    { date }: Pick<Delivery, 'date'>,
+    amounts: readonly Placing[],
+    state: State | undefined,
+  ): (O & CustodySum)[] {
+    return amounts.map(({ received, ...amount }) => ({
+      ...order,
+      where: received ? 'received' : custodyOf(state?.payment_state ?? null),
+      since: (received ? received.received_on : state?.since) ?? date,
+      ...amount,
+    }));
+  }
+
+  /** Those of the orders that invoices alone show as delivered. */
+  async unrecorded(): Promise<CustodyLine[]> {
+    const deliveries = await readUnrecordedDeliveries(this.#db, this.#request.timeZone);
+    return deliveries.flatMap(({ delivery, payment_state: known }) => {
+      const amounts = this.amountsOf(delivery).filter(({ invoices }) => invoices.length > 0);
+      const { order_id, reference_id } = delivery.order;
+      const order = { order_id, reference_id, district: null };
+      return this.linesOf(order, delivery, amounts, this.#stateAt({ known, stamps: [] }));
+    });
+  }
+
+  /**
+   * An order's payment state at the end, and the day since which it has it where a stamp says so. `known` is its state by all that is known:
+   * today, or of a closed month at the close.
+   */
+  #stateAt({ known, stamps }: PaymentStates): State {
+    const dated = stamps.map(({ payment_state, stamped_at }) => {
+      return { payment_state, on: dayIn(stamped_at, this.#request.timeZone) };
+    });
+    const byThen = dated.filter(({ on }) => on <= this.#end);
+    const last = byThen.at(-1);
+    const stamped = last?.payment_state ?? known;
+    const hasLaterStamp = last !== undefined && dated.length > byThen.length;
+    // A stamp of later takes the state of now back to that of the day; what was not known at a close had not come to be by then.
+    const goesByStamp = this.#then ? !paymentOrder.reaches(stamped, known) : hasLaterStamp;
+    const payment_state = goesByStamp ? stamped : known;
+    // Since the first of the last stamps in a row that have it.
+    const untilLast = byThen.slice(0, byThen.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);
+    const first = untilLast.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
+    return { payment_state, since: untilLast[first]?.on ?? last?.on ?? null };
   }
 }
 
@@ -181,30 +267,6 @@ function receivedIn(invoice: readonly InvoiceAtEnd[], currency: string): Invoice
 /** Whether nothing of an invoice is open, and that not by the courier's word alone. */
 function isReceived({ net, received, paid_on_word, differences }: InvoiceAtEnd): boolean {
   return paid_on_word === 0n && net - received - differences <= 0n;
-}
-
-/**
- * An order's payment state at the end of a day, and the day since which it has it where a stamp says so. `known` is its state by all that
- * is known: today, or where the day is of a closed month (`isPast`) at the close.
- */
-function stateAt(
-  { known, stamps }: PaymentStates,
-  end: string,
-  zone: string,
-  isPast: boolean,
-): { readonly payment_state: string; readonly since: string | null } {
-  const dated = stamps.map(({ payment_state, stamped_at }) => ({ payment_state, on: dayIn(stamped_at, zone) }));
-  const byThen = dated.filter(({ on }) => on <= end);
-  const last = byThen.at(-1);
-  const stamped = last?.payment_state ?? known;
-  const hasLaterStamp = last !== undefined && dated.length > byThen.length;
-  // A stamp of later takes the state of now back to that of the day; what was not known at a close had not come to be by then.
-  const goesByStamp = isPast ? !paymentOrder.reaches(stamped, known) : hasLaterStamp;
-  const payment_state = goesByStamp ? stamped : known;
-  // Since the first of the last stamps in a row that have it.
-  const untilLast = byThen.slice(0, byThen.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);
-  const first = untilLast.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
-  return { payment_state, since: untilLast[first]?.on ?? last?.on ?? null };
 }
 
 /** From what is receivable to the balance, in the order of the steps; `moved`: what is on an invoice though its state does not say so, less the opposite. */

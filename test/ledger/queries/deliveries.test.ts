@@ -2,9 +2,14 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayIn } from '../../../src/base/day.ts';
+import { PAYMENT_STATES } from '../../../src/base/states.ts';
+import { BalanceBook } from '../../../src/checks/facts/balances/book.ts';
+import { type CustodySum, EVER, readCustody, sumCustody } from '../../../src/checks/facts/custody.ts';
 import { type Delivery, readDeliveries, readSummedDeliveries } from '../../../src/ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../../src/ledger/queries/snapshot.ts';
+import { STANDARD_WORTH } from '../../../src/money/returns.ts';
 import { MAX_AMOUNT, MAX_UNITS, parseUnits } from '../../../src/money/units.ts';
+import { DEFAULT_SETTINGS } from '../../helpers/check-settings.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 import { type LedgerSpec, type RowSpec, withLedgerAt } from '../../helpers/ledger.ts';
 import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
@@ -179,15 +184,61 @@ async function read(all: readonly AsyncIterable<readonly Delivery[]>[], digits =
 async function compare(db: LedgerReader): Promise<void> {
   for (const zone of ZONES) {
     const sums = expected(zone);
-    expect(await read([readSummedDeliveries(db, zone)])).toEqual(sums);
+    expect(await read([readSummedDeliveries(db, { zone })])).toEqual(sums);
     const each = { zone, prices: false };
     expect(await read([readDeliveries(db, each)])).toEqual(sums);
+    const states = { day: '2026-10-31', before: null };
+    const byMonth = await read([readDeliveries(db, each)], 7);
+    expect(await read([readSummedDeliveries(db, { zone, states })], 7)).toEqual(byMonth);
     const listed = { butBy: [2, 4] };
-    const received = () => readSummedDeliveries(db, zone, listed);
-    expect(await read([received()], 7)).not.toEqual([]);
-    expect(await read([readDeliveries(db, { ...each, listed }), received()], 7)).toEqual(
-      await read([readDeliveries(db, each)], 7),
-    );
+    const some = await read([readDeliveries(db, { ...each, listed })], 7);
+    expect(some.length).toBeLessThan(byMonth.length);
+    expect(await read([readSummedDeliveries(db, { zone, listed, states })], 7)).toEqual(some);
+  }
+}
+
+const STATES = fc.sample(
+  fc.array(
+    fc.record({
+      payment_state: fc.constantFrom(...PAYMENT_STATES, 'UNHEARD_OF'),
+      stamps: fc.array(fc.record({ payment_state: fc.constantFrom(...PAYMENT_STATES), stamped_at: TIMESTAMP }), {
+        maxLength: 4,
+      }),
+    }),
+    { minLength: 600, maxLength: 600 },
+  ),
+  1,
+)[0]!;
+
+function placed(lines: readonly CustodySum[]) {
+  const sums = new Map<string, readonly [bigint, number]>();
+  for (const { where, since, currency, district, invoices, cod, orders } of lines) {
+    const key = `${where} ${since} ${currency} ${district} ${invoices.length > 0}`;
+    const [units, count] = sums.get(key) ?? [0n, 0];
+    sums.set(key, [units + cod, count + orders]);
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Gives the orders of {@link BOOKS} random states and stamps, and adds up where each is. */
+async function comparePlaces(db: LedgerReader): Promise<void> {
+  await db.deleteFrom('statestamp').execute();
+  for (const [index, { payment_state, stamps }] of STATES.entries()) {
+    const order_id = `O${String(index).padStart(5, '0')}`;
+    await db.updateTable('courier_order').set({ payment_state }).where('order_id', '=', order_id).execute();
+    const rows = stamps.map((stamp, position) => ({ order_id, position, delivery_state: 'DELIVERED', ...stamp }));
+    if (rows.length > 0)
+      await db
+        .insertInto('statestamp')
+        .values(rows as never)
+        .execute();
+  }
+  for (const timeZone of ['UTC', 'Asia/Beirut', 'Australia/Lord_Howe']) {
+    const book = await BalanceBook.read(db, { ...DEFAULT_SETTINGS, timeZone });
+    for (const month of ['2026-10', '2026-11', EVER]) {
+      const request = { month, returns: STANDARD_WORTH, timeZone };
+      expect(placed(await sumCustody(db, book, request))).toEqual(placed(await readCustody(db, book, request)));
+    }
   }
 }
 
@@ -201,6 +252,15 @@ describe('deliveries that the ledger adds up', () => {
     await withLedgerAt(place, SPEC, ({ db }) => compare(db));
   });
 
+  it('are where each of their orders is', async () => {
+    await withLedgerAt(path.join(scratchFolder(), 'ledger.db'), SPEC, ({ db }) => comparePlaces(db));
+  });
+
+  it.skipIf(!hasPostgres)('are there in PostgreSQL too', async () => {
+    const { place } = await newDatabase();
+    await withLedgerAt(place, SPEC, ({ db }) => comparePlaces(db));
+  });
+
   it('come to more than the ledger’s integers hold', async () => {
     const amounts = { USD: [MAX, '0'], LBP: ['0', MAX] } as const;
     const orders = ['A', 'B', 'C'].map((order_id) => ({
@@ -210,7 +270,7 @@ describe('deliveries that the ledger adds up', () => {
     }));
     await withLedgerAt(path.join(scratchFolder(), 'ledger.db'), { orders }, async ({ db }) => {
       const units = 3n * MAX_UNITS;
-      expect(await read([readSummedDeliveries(db, 'UTC')])).toEqual([
+      expect(await read([readSummedDeliveries(db, { zone: 'UTC' })])).toEqual([
         ['2026-10-10 STANDARD  LBP', { orders: 0, cod: 0n, delivery_fee: units }],
         ['2026-10-10 STANDARD  USD', { orders: 3, cod: units, delivery_fee: 0n }],
       ]);
@@ -225,7 +285,7 @@ describe('deliveries that the ledger adds up', () => {
     }));
     await withLedgerAt(path.join(scratchFolder(), 'ledger.db'), { invoices: [{ number: 1, rows }] }, async ({ db }) => {
       const pages: string[][] = [];
-      for await (const page of readSummedDeliveries(db, 'Asia/Beirut'))
+      for await (const page of readSummedDeliveries(db, { zone: 'Asia/Beirut' }))
         pages.push(
           page.map(({ date, amounts: [sum] }) => `${date} ${sum?.currency} ${sum?.orders} ${sum?.cod}`).sort(),
         );

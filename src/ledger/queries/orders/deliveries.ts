@@ -1,6 +1,7 @@
 /** The COD and fee of delivered orders, and the invoices that list them. */
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, dateChanges, dayIn } from '../../../base/day.ts';
+import { custodyOf, PAYMENT_STATES } from '../../../base/states.ts';
 import type { Units } from '../../../money/units.ts';
 import { sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -81,7 +82,7 @@ export async function* readDeliveries(
   { zone, prices, listed }: DeliveredOptions,
 ): AsyncGenerator<readonly OneDelivery[]> {
   const texts = new Texts(zone);
-  const left = listed === undefined ? sql`` : sql`and not ${isListed(listed.butBy)}`;
+  const left = leftOut(listed);
   const price = prices ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages` : sql``;
   for (let after = ''; ; ) {
     const { rows } = await sql<OrderRow>`
@@ -118,39 +119,58 @@ export interface SummedDelivery extends Delivery {
   readonly first: string;
   /** Their area's; null also where districts are not told apart. */
   readonly district: string | null;
+  /**
+   * Their payment state, and the day since which they have it, or of their last stamp; null where it was not asked for, and of one order by
+   * itself whose stamps and changes are to be looked at.
+   */
+  readonly state: { readonly payment_state: string; readonly since: string | null } | null;
+}
+
+/** The day at whose end payment states are wanted. */
+export interface StatesWanted {
+  readonly day: string;
+  /** As they were known before this evidence; null for all. */
+  readonly before: number | null;
 }
 
 /**
  * Every delivered order, added up in each currency with those that are alike: delivered on the same day of a zone's clock, shown by the same
  * evidence, and listed by the same. Orders that are alike may come in several sums: only {@link SUMMED_PAGE} are looked at together.
  *
- * @param listed only the orders that `readDeliveries` leaves out by it: those of the same month are alike, as far as their district is the same
+ * @param options.states with their payment states, which then tell orders apart, as their district does: those of the same month are alike
  */
 export async function* readSummedDeliveries(
   db: LedgerReader,
-  zone: string,
-  listed?: DeliveredOptions['listed'],
+  { zone, listed, states }: Pick<DeliveredOptions, 'zone' | 'listed'> & { readonly states?: StatesWanted },
 ): AsyncGenerator<readonly SummedDelivery[]> {
   const texts = new Texts(zone);
-  const day = stretchOfDay(await readDates(db), zone);
+  const dates = await readDates(db);
+  const day = stretchOfDay(dates, zone, 'delivered_at');
   // Whatever its offset and the zone, such a day is of the month that it states.
   const month = sql`case when minutes is not null and substr(delivered_at, 9, 2) between '03' and '26' then substr(delivered_at, 1, 7) else ${day} end`;
-  const [stretch, district, left] = listed
-    ? [month, sql`district`, sql`and ${isListed(listed.butBy)}`]
-    : [day, sql`null`, sql``];
+  const stretches = states
+    ? sql`case when since is null then ${day} else ${month} end as stretch, district as area, ${ALONE} as alone,
+        ${stretchOfDay(dates, zone, 'since')} as since_stretch`
+    : sql`null as since, ${day} as stretch, null as area, null as alone, null as since_stretch`;
   for (let after = ''; ; ) {
+    const lined = lines({ after, limit: SUMMED_PAGE, left: leftOut(listed), states });
     const { rows } = await sql<SummedRow>`
       select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, area as district,
-        min(order_id) as first, max(order_id) as last,
+        alone, payment_state, min(since) as since, min(order_id) as first, max(order_id) as last,
         count(case when cod <> 0 then 1 end) as orders,
         ${high('cod')} as cod_high, ${low('cod')} as cod_low, ${high('delivery_fee')} as fee_high, ${low('delivery_fee')} as fee_low
-      from (select line.*, ${stretch} as stretch, ${district} as area from (${lines({ after, limit: SUMMED_PAGE, left })}) line) line
-      group by stretch, area, evidence_id, seen_at, workflow, listings, currency order by last`.execute(db);
+      from (select line.*, ${stretches} from (${lined}) line) line
+      group by stretch, area, evidence_id, seen_at, workflow, listings, currency, alone, payment_state, since_stretch
+      order by last`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => {
-      const { first, district } = row;
-      return { order: null, first, district, ...texts.read(row), amounts: summedAmounts(row) };
+      const { first, district, alone: one, payment_state, since } = row;
+      const state =
+        one === null && payment_state !== null
+          ? { payment_state, since: since === null ? null : texts.day(since) }
+          : null;
+      return { order: null, first, district, state, ...texts.read(row), amounts: summedAmounts(row) };
     });
     after = last.last;
   }
@@ -177,15 +197,18 @@ const ABOUT = 100;
 function stretchOfDay(
   dates: { readonly first: string; readonly last: string } | null,
   zone: string,
+  column: 'delivered_at' | 'since',
 ): RawBuilder<string> {
-  if (dates === null) return sql`delivered_at`;
+  const at = sql.ref(column);
+  if (dates === null) return sql`${at}`;
+  const minutes = sql.ref(column === 'since' ? 'since_minutes' : 'minutes');
   const over = dateChanges(zone, dates.first, dates.last).flatMap((minute) =>
-    [minute - DAY, minute, minute + DAY].map((at) => sql`case when minutes >= ${sql.lit(at)} then 1 else 0 end`),
+    [minute - DAY, minute, minute + DAY].map((each) => sql`case when ${minutes} >= ${sql.lit(each)} then 1 else 0 end`),
   );
   return sql`case
-    when minutes is null or substr(delivered_at, 1, 10) not between ${dates.first} and ${dates.last} then delivered_at
-    when substr(delivered_at, length(delivered_at)) = 'Z' then substr(delivered_at, 1, 10) || 'Z' || (${sql.join(over, sql` + `)})
-    else substr(delivered_at, 1, 10) || substr(delivered_at, length(delivered_at) - 5) || (${sql.join(over, sql` + `)}) end`;
+    when ${minutes} is null or substr(${at}, 1, 10) not between ${dates.first} and ${dates.last} then ${at}
+    when substr(${at}, length(${at})) = 'Z' then substr(${at}, 1, 10) || 'Z' || (${sql.join(over, sql` + `)})
+    else substr(${at}, 1, 10) || substr(${at}, length(${at}) - 5) || (${sql.join(over, sql` + `)}) end`;
 }
 
 const DAY = 24 * 60;
@@ -203,38 +226,90 @@ const high = (amount: string) => sumText(sql`${sql.ref(amount)} / ${sql.lit(HALF
 const low = (amount: string) => sumText(sql`${sql.ref(amount)} % ${sql.lit(HALF)}`);
 
 const AT = sql`coalesce(first_delivered_at, delivered_seen_at)`;
-const number = (from: RawBuilder<unknown>) => sql`cast(substr(${AT}, ${from}, 2) as integer)`;
-const CLOCK = sql`${number(sql`12`)} * 60 + ${number(sql`15`)}`;
-const OFFSET = sql`(${number(sql`length(${AT}) - 4`)} * 60 + ${number(sql`length(${AT}) - 1`)})`;
 
 /** The minutes from midnight UTC of the date that a timestamp states to the timestamp; null where it is not written as most are. */
-const MINUTES = sql`case
-  when substr(${AT}, 11, 1) <> 'T' then null
-  when substr(${AT}, length(${AT})) = 'Z' then ${CLOCK}
-  when substr(${AT}, length(${AT}) - 2, 1) <> ':' then null
-  when substr(${AT}, length(${AT}) - 5, 1) = '+' then ${CLOCK} - ${OFFSET}
-  when substr(${AT}, length(${AT}) - 5, 1) = '-' then ${CLOCK} + ${OFFSET} end`;
+function minutesOf(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  const number = (from: RawBuilder<unknown>) => sql`cast(substr(${at}, ${from}, 2) as integer)`;
+  const clock = sql`${number(sql`12`)} * 60 + ${number(sql`15`)}`;
+  const offset = sql`(${number(sql`length(${at}) - 4`)} * 60 + ${number(sql`length(${at}) - 1`)})`;
+  return sql`case
+    when substr(${at}, 11, 1) <> 'T' then null
+    when substr(${at}, length(${at})) = 'Z' then ${clock}
+    when substr(${at}, length(${at}) - 2, 1) <> ':' then null
+    when substr(${at}, length(${at}) - 5, 1) = '+' then ${clock} - ${offset}
+    when substr(${at}, length(${at}) - 5, 1) = '-' then ${clock} + ${offset} end`;
+}
 
 /** The delivered orders that come after one by id, up to a limit, with a line for each of their currencies, or one without. */
-function lines({ after, limit, left }: { after: string; limit: number; left: RawBuilder<unknown> }) {
+function lines({ after, limit, left, states }: Lines) {
+  const orders = sql`
+    select order_id, reference_id, ${AT} as delivered_at, ${minutesOf(AT)} as minutes,
+      delivered_evidence_id as evidence_id, delivered_seen_at as seen_at, workflow,
+      district, area_id, area_name, merchant_location, number_of_packages,
+      ${states ? stateKnown(states) : sql`null`} as payment_state,
+      (
+        select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',')
+        from order_listing l where l.order_id = b.order_id
+      ) as listings
+    from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${left}
+    order by b.order_id limit ${limit}`;
+  // Each limit keeps SQLite from finding what is within anew wherever it is named.
+  const since = (wanted: StatesWanted) => sql`
+    select b.*, ${minutesOf(sql`since`)} as since_minutes
+    from (select b.*, ${sinceOf(wanted)} as since from (${orders}) b limit ${limit}) b limit ${limit}`;
   return sql`
     select b.*, coalesce(k.currency, a.currency) as currency,
       coalesce(k.cod, a.cod) as cod, coalesce(k.delivery_fee, a.delivery_fee) as delivery_fee
-    from (
-      select order_id, reference_id, ${AT} as delivered_at, ${MINUTES} as minutes,
-        delivered_evidence_id as evidence_id, delivered_seen_at as seen_at, workflow,
-        district, area_id, area_name, merchant_location, number_of_packages,
-        (
-          select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',')
-          from order_listing l where l.order_id = b.order_id
-        ) as listings
-      from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${left}
-      order by b.order_id limit ${limit}
-    ) b
+    from (${states ? since(states) : orders}) b
     -- What the record said when it was first seen delivered, where it says otherwise now.
     left join courier_order_delivered_amount k on k.order_id = b.order_id
     left join courier_order_amount a on a.order_id = b.order_id and k.order_id is null`;
 }
+
+interface Lines {
+  readonly after: string;
+  readonly limit: number;
+  readonly left: RawBuilder<unknown>;
+  readonly states?: StatesWanted | undefined;
+}
+
+/** The payment state of the order `b`: the first change after the moment that is asked about has what was known until then. */
+function stateKnown({ before }: StatesWanted): RawBuilder<unknown> {
+  if (before === null) return sql`payment_state`;
+  return sql`coalesce((
+    select c.from_payment_state from order_change c
+    where c.order_id = b.order_id and c.evidence_id >= ${before} order by c.evidence_id limit 1
+  ), payment_state)`;
+}
+
+/** By so many days two clocks may tell one instant apart. */
+const CLOCKS_APART = 2;
+
+/**
+ * The first stamp since which the order `b` has its payment state, or where none has it the last stamp; null without a stamp. It is empty
+ * where the stamps, in their order, are to be looked at: some may be of after the day, or the order left its state and came back to it, or
+ * left it, or did not come to it though a close is looked back at.
+ */
+function sinceOf({ day, before }: StatesWanted): RawBuilder<unknown> {
+  const place = sql`cast(${sql.lit(FIRST_PLACE)} + s.position as text) || s.stamped_at`;
+  const first = sql`min(case when s.payment_state = b.payment_state then ${place} end)`;
+  const other = sql`max(case when s.payment_state <> b.payment_state then ${place} end)`;
+  return sql`(
+    select case
+      when max(case when substr(s.stamped_at, 1, 2) = '20' then substr(s.stamped_at, 1, 10) else '9' end)
+        > ${addDays(day, -CLOCKS_APART)} then ''
+      when ${other} > ${before === null ? first : sql`coalesce(${first}, '')`} then ''
+      else substr(coalesce(${first}, ${other}), ${sql.lit(String(FIRST_PLACE).length + 1)}) end
+    from statestamp s where s.order_id = b.order_id
+  )`;
+}
+
+/** Places are compared as texts of one length. */
+const FIRST_PLACE = 1_000_000;
+
+const PLACED = PAYMENT_STATES.filter((state) => custodyOf(state) !== 'unknown').map((state) => sql.lit(state));
+/** The order of a line that is not to be added up with others; null for most. */
+const ALONE = sql`case when since = '' or payment_state not in (${sql.join(PLACED)}) then order_id end`;
 
 /** What the rows of orders and of sums have in common. */
 interface Row {
@@ -252,7 +327,10 @@ type OrderRow = Row &
   Record<'order_id' | 'reference_id', string> &
   (Record<'currency' | 'cod' | 'delivery_fee', string> | Record<'currency' | 'cod' | 'delivery_fee', null>);
 
-interface SummedRow extends Row, Readonly<Record<'cod_high' | 'cod_low' | 'fee_high' | 'fee_low', string>> {
+interface SummedRow
+  extends Row,
+    Readonly<Record<'cod_high' | 'cod_low' | 'fee_high' | 'fee_low', string>>,
+    Readonly<Record<'alone' | 'payment_state' | 'since', string | null>> {
   readonly currency: string | null;
   readonly district: string | null;
   readonly orders: number;
@@ -274,13 +352,13 @@ export class Texts {
     return {
       date: dayIn(delivered_at, this.#zone),
       evidence_id: Number(evidence_id),
-      seen_on: this.#day(seen_at),
+      seen_on: this.day(seen_at),
       workflow,
       listings: listings === null ? [] : this.#listingsOf(listings),
     };
   }
 
-  #day(instant: string): string {
+  day(instant: string): string {
     const day = this.#days.get(instant) ?? dayIn(instant, this.#zone);
     this.#days.set(instant, day);
     return day;
@@ -295,7 +373,7 @@ export class Texts {
         return {
           invoice_number: Number(invoice_number),
           evidence_id: Number(evidence_id),
-          seen_on: this.#day(seen_at!),
+          seen_on: this.day(seen_at!),
           listed: listed === '1' ? 1 : 0,
         };
       });
@@ -306,14 +384,17 @@ export class Texts {
   }
 }
 
-/** Whether the first version of an invoice lists the order `b`, but of some invoices, and none ever ceased to list it. */
-function isListed(butBy: readonly number[]) {
-  return sql`(
+/** Leaves out the orders `b` that the first version of an invoice lists, but of some invoices, and that none ever ceased to list. */
+function leftOut(listed: DeliveredOptions['listed']): RawBuilder<unknown> {
+  if (listed === undefined) return sql``;
+  // One text: of tens of thousands of invoices, a node each takes longer than the statement.
+  const butBy =
+    listed.butBy.length === 0 ? sql`` : sql`and l.invoice_number not in (${sql.raw(listed.butBy.join(', '))})`;
+  return sql`and not (
     exists (
       select 1 from order_listing l
       join invoice_version v on v.invoice_number = l.invoice_number and v.version = 1 and v.evidence_id = l.evidence_id
-      where l.order_id = b.order_id and l.listed = 1
-        ${butBy.length === 0 ? sql`` : sql`and l.invoice_number not in (${sql.join(butBy.map((number) => sql.lit(number)))})`}
+      where l.order_id = b.order_id and l.listed = 1 ${butBy}
     )
     and not exists (select 1 from order_listing l where l.order_id = b.order_id and l.listed = 0)
   )`;
