@@ -3,15 +3,19 @@ import { chownSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPrograms, freePort, ordinaryUser, processesOf } from '../../test/helpers/postgres-server.ts';
+import type { Stage } from './stage.ts';
 
-export const SECRET = 'the-secret-of-the-cluster';
+const SECRET = 'the-secret-of-the-cluster';
 const OWNER = 'remit_owner';
 /** How long a leader that says nothing keeps its key. */
 const TTL_SECONDS = 8;
 
-/** What happens to the leader. */
-export const BLOWS = ['killed', 'frozen', 'switched over', 'killed without its Patroni'] as const;
-export type Blow = (typeof BLOWS)[number];
+const BLOWS = [
+  'the leader killed',
+  'the leader frozen',
+  'the leader switched over',
+  'the leader killed without its Patroni',
+] as const;
 
 interface Member {
   readonly name: string;
@@ -28,7 +32,10 @@ interface Seen {
 }
 
 /** Three PostgreSQL servers that replicate synchronously, led by Patroni, with their agreement kept in etcd. */
-export class Cluster {
+export class Cluster implements Stage {
+  readonly blows = BLOWS;
+  readonly secret = SECRET;
+  readonly settings = '';
   readonly #members: Member[];
   readonly #etcd: ChildProcess;
 
@@ -73,28 +80,26 @@ export class Cluster {
     return `postgresql://${OWNER}:${SECRET}@${hosts}/${database}?schema=${schema}`;
   }
 
-  /** The address of the leader alone. */
-  async leaderUrl(database: string): Promise<string> {
+  async directUrl(database: string): Promise<string> {
     const leader = await this.#leader();
     if (leader === null) throw new Error('the cluster has no leader');
     return `postgresql://${OWNER}:${SECRET}@127.0.0.1:${leader.port}/${database}?schema=remit`;
   }
 
-  /** Does something to the leader, and lets it come back. */
-  async strike(blow: Blow): Promise<void> {
+  async strike(blow: (typeof BLOWS)[number]): Promise<void> {
     const leader = await this.#leader();
     if (leader === null) throw new Error('there is no leader to strike');
     const servers = processesOf({ port: leader.port, pid: postmasterOf(leader) });
     const patroni = leader.patroni.pid!;
-    if (blow === 'killed') {
+    if (blow === 'the leader killed') {
       signal([patroni, ...servers], 'SIGKILL');
       await sleep((TTL_SECONDS + 4) * 1_000);
       leader.patroni = patroniOf(leader.folder);
-    } else if (blow === 'frozen') {
+    } else if (blow === 'the leader frozen') {
       signal([patroni, ...servers], 'SIGSTOP');
       await sleep((TTL_SECONDS + 12) * 1_000);
       signal([patroni, ...servers], 'SIGCONT');
-    } else if (blow === 'switched over') {
+    } else if (blow === 'the leader switched over') {
       await fetch(`http://127.0.0.1:${leader.restPort}/switchover`, {
         method: 'POST',
         body: JSON.stringify({ leader: leader.name }),

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-const OWNER = 'remit_owner';
+export const OWNER = 'remit_owner';
 export const PASSWORD = 'p@ss:w/ord%';
 
 /** The folder of the server's programs; null where none is installed. Debian keeps it out of PATH. */

@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { behindPgBouncer, hasPgBouncer } from '../../helpers/pgbouncer.ts';
-import { hasPostgres, newDatabase, PASSWORD } from '../../helpers/postgres.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from '../../helpers/folder.ts';
+import { hasPgBouncer, PgBouncer } from '../../helpers/pgbouncer.ts';
+import { hasPostgres, newDatabase, PASSWORD, type TestDatabase } from '../../helpers/postgres.ts';
+import { asOwner } from '../../helpers/postgres-server.ts';
 import { bringAll, startTeam, type Team } from '../../helpers/team.ts';
 
 let team: Team;
@@ -14,6 +17,13 @@ afterEach(() => team.courier.close());
 /** Adds a setting at the top of the books' remit.toml. */
 const set = (line: string) =>
   writeFileSync(path.join(team.folder, 'remit.toml'), `${line}\n[receipts]\npayers = ["Cedar Road"]\n`);
+
+/** @returns the ledger's address by way of a PgBouncer with few connections */
+async function behindPgBouncer({ url, place }: TestDatabase): Promise<string> {
+  const bouncer = await PgBouncer.start(scratchFolder(), place.port!);
+  onTestFinished(() => bouncer.kill());
+  return url.replace(`:${place.port}/`, `:${bouncer.port}/`);
+}
 
 describe.skipIf(!hasPostgres || !hasPgBouncer)('a ledger behind PgBouncer in transaction mode, with a lease', () => {
   it('is brought, read by many at once, verified and decided as without', async () => {
@@ -41,6 +51,22 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('a ledger behind PgBouncer in tra
     const { mismatches } = await json('mismatch', 'list');
     await json('mismatch', 'ack', mismatches[0].id, '--by', 'Rana', '--note', 'asked', '--yes');
     expect(await team.run(database.url, 'report', 'totals')).toMatchObject({ code: 0 });
+  });
+
+  it('waits while others have all of its connections: that is no server that is gone', {
+    timeout: 120_000,
+  }, async () => {
+    const database = await newDatabase({ create: 'template template0' });
+    const proxied = await behindPgBouncer(database);
+    set('ledger_lock = "lease"');
+    await bringAll(team, proxied);
+    await asOwner(database.place.port!, database.name, async (client) => {
+      await client.query('begin; lock table remit.invoice in access exclusive mode');
+      const reports = Promise.all([1, 2, 3, 4, 5].map(() => team.run(proxied, 'report', 'totals')));
+      await sleep(40_000);
+      await client.query('rollback');
+      expect((await reports).map(({ code, stderr }) => [code, stderr])).toEqual(Array(5).fill([0, expect.any(String)]));
+    });
   });
 });
 

@@ -93,6 +93,8 @@ async function readPem(file: string, parameter: string): Promise<string> {
 const ASK_AFTER_MS = 10_000;
 /** No statement takes longer. */
 const LONGEST_MS = 3_600_000;
+/** So often, for some five minutes, a proxy may let in whoever asks and have no connection of its server for them. */
+const MOST_QUEUED = 12;
 
 /** A connection that does not wait for ever: it ends where the server answers nobody any more, as one that was frozen does. */
 export async function patientClient(): Promise<typeof Client> {
@@ -134,8 +136,11 @@ export async function patientClient(): Promise<typeof Client> {
 
     #watch(answer: Promise<unknown>): void {
       const until = Date.now() + LONGEST_MS;
+      let queued = 0;
       const ask = async () => {
-        if (Date.now() < until && (await answers(this.#config))) timer = setTimeout(ask, ASK_AFTER_MS).unref();
+        const state = Date.now() < until ? await stateOf(this.#config) : 'gone';
+        queued = state === 'queued' ? queued + 1 : 0;
+        if (state !== 'gone' && queued < MOST_QUEUED) timer = setTimeout(ask, ASK_AFTER_MS).unref();
         else this.#line.destroy(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
       };
       let timer = setTimeout(ask, ASK_AFTER_MS).unref();
@@ -155,18 +160,20 @@ function withMore(config: ClientConfig, more: ClientConfig): ClientConfig {
   return Object.assign(Object.create(config), more);
 }
 
-/** Whether a server takes a new connection and answers on it. */
-async function answers(config: ClientConfig): Promise<boolean> {
+/** Whether a server takes a new connection and answers on it; `queued` where it takes it, and does not answer yet. */
+async function stateOf(config: ClientConfig): Promise<'there' | 'queued' | 'gone'> {
   const { default: pg } = await import('pg');
   const client = new pg.Client(withMore(config, { query_timeout: CONNECT_MS }));
   client.on('error', () => {});
   try {
     await client.connect();
     await client.query('select 1');
-    return true;
+    return 'there';
   } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    if (message === 'Query read timeout') return 'queued';
     // One that says why it does not let this in is there.
-    return /^(?:53|28)/.test(String((error as { code?: unknown }).code));
+    return /^(?:53|28)/.test(String(code)) ? 'there' : 'gone';
   } finally {
     client.end().catch(() => {});
   }
