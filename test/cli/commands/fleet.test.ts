@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it, onTestFinished } from 'vitest';
 import { remit } from '../../helpers/cli.ts';
 import { invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
@@ -77,6 +78,19 @@ it('every merchant has its night, and the lake says what their own reports say',
     "select distinct typeof(issued_at) i, typeof(cod) c, month, merchant from invoices where merchant = 'm001' order by month",
   );
   expect(typed.rows).toContainEqual({ i: 'TIMESTAMP', c: 'DECIMAL(18,4)', month: '2026-10', merchant: 'm001' });
+  const inText = await json<{ rows: unknown[] }>(
+    'query',
+    `select table_name, column_name from information_schema.columns where data_type = 'VARCHAR' and regexp_matches(column_name,
+      '_(at|on)$|^(date|amount|effect|cod|paid|matched|left|outstanding|overdue|opening|closing|net.*|.*fee|open.*|received.*)$')`,
+  );
+  expect(inText.rows).toEqual([]);
+  const [, query = ''] = /```sql\n(select [^;]+);\n```/.exec(readFileSync('docs/fleet.md', 'utf8'))!;
+  const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+  const read = await duckdb.runAndReadAll(query.replace("'lake/", `'${folder}/lake/`));
+  const nets = 'select merchant, currency, sum(net_due_to_merchant) as net from totals group by all order by all';
+  expect(
+    read.getRowObjectsJson().map(({ net, ...row }) => ({ ...row, net: String(net).replace(/(\.\d\d\d*?)0*$/, '$1') })),
+  ).toEqual((await json<{ rows: unknown[] }>('query', nets)).rows);
   const { rows: sums } = await json<{ rows: Record<string, string>[] }>(
     'query',
     'select currency, sum(net_due_to_merchant) as net from totals group by all order by all',
