@@ -33,17 +33,17 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
   const book = await BalanceBook.read(db, settings);
   const { books, histories } = book.settlements;
   const { worth: returns } = await readReturns(db, settings.returns);
-  const lines = await readCustody(db, book, { month: EVER, returns, timeZone: settings.timeZone });
   const flows = groupBy(
     flowsOf(books).filter(({ amount }) => amount > 0n),
     ({ number }) => number,
   );
   const differences = groupBy(namedDifferences(books), ({ number }) => number);
   const issued = new Map(histories.map(({ number, issued_on }) => [number, issued_on]));
-  const paid = [...groupBy(lines, ({ order_id }) => order_id).values()].flatMap((order) => {
+  const paid: CustodyLine[][] = [];
+  for await (const order of readCustody(db, book, { month: EVER, returns, timeZone: settings.timeZone })) {
     const collected = order.filter(({ cod }) => cod > 0n);
-    return collected.length > 0 && order.every(({ where }) => where === 'received') ? [collected] : [];
-  });
+    if (collected.length > 0 && order.every(({ where }) => where === 'received')) paid.push(collected);
+  }
 
   /** The last receipt that brought money for a line, and the day from which it was paid whole; null where no money came. */
   function completingReceipt({ currency, invoices }: CustodyLine) {

@@ -5,7 +5,7 @@ import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { BalanceBook } from '../facts/balances/book.ts';
-import { EVER, limitOf, readCustody } from '../facts/custody.ts';
+import { type CustodyLine, EVER, limitOf, readCustody } from '../facts/custody.ts';
 import { recordedOrBilledMonths } from '../facts/order-months.ts';
 import { settlements } from '../facts/remittances.ts';
 import { readReturns } from '../facts/returns/standing.ts';
@@ -44,7 +44,9 @@ export const custodyOverdue = defineCheck<Says>({
     const { timeZone } = settings;
     const { worth: returns } = await readReturns(db, settings.returns);
     const book = await BalanceBook.read(db, settings, { settlements: await settlements(context) });
-    const lines = await readCustody(db, book, { month: EVER, returns, timeZone, butReceived: true });
+    const lines: CustodyLine[] = [];
+    for await (const order of readCustody(db, book, { month: EVER, returns, timeZone, butReceived: true }))
+      lines.push(...order);
     const today = dayIn(now, timeZone);
     const months = await recordedOrBilledMonths(
       context,

@@ -71,17 +71,16 @@ export interface CustodyRequest {
 }
 
 /**
- * Where the COD of each order is that was delivered by a month's end, in the order of their ids; of a closed month, as it was known at the
+ * Where the COD of each order is that was delivered by a month's end, an order at a time; of a closed month, as it was known at the
  * close. It was received where receipts and agreed differences leave nothing open of an invoice that lists the order; else its payment
  * state says where it is.
  */
-export async function readCustody(
+export async function* readCustody(
   db: LedgerReader,
   book: BalanceBook,
   request: CustodyRequest,
-): Promise<CustodyLine[]> {
+): AsyncGenerator<readonly CustodyLine[]> {
   const places = await Places.of(db, book, request);
-  const lines: CustodyLine[] = [];
   for await (const page of readDeliveries(db, { ...places.wanted, prices: true })) {
     const delivered = page.map((delivery) => ({ delivery, amounts: places.amountsOf(delivery) }));
     const states = await places.statesOf(
@@ -90,10 +89,10 @@ export async function readCustody(
     for (const { delivery, amounts } of delivered) {
       const { order_id, reference_id, pricedBy } = delivery.order;
       const order = { order_id, reference_id, district: pricedBy?.district ?? null };
-      lines.push(...places.linesOf(order, delivery, amounts, states.get(order_id)));
+      yield places.linesOf(order, delivery, amounts, states.get(order_id));
     }
   }
-  return [...lines, ...(await places.unrecorded())];
+  yield* await places.unrecorded();
 }
 
 /**
@@ -128,7 +127,7 @@ export async function sumCustody(db: LedgerReader, book: BalanceBook, request: C
         add(line);
     }
   }
-  for (const line of await places.unrecorded()) add(line);
+  for (const line of (await places.unrecorded()).flat()) add(line);
   return [...sums.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : Number(a.order_id > b.order_id)));
 }
 
@@ -225,9 +224,9 @@ class Places {
   }
 
   /** Those of the orders that invoices alone show as delivered. */
-  async unrecorded(): Promise<CustodyLine[]> {
+  async unrecorded(): Promise<CustodyLine[][]> {
     const deliveries = await readUnrecordedDeliveries(this.#db, this.#request.timeZone);
-    return deliveries.flatMap(({ delivery, payment_state: known }) => {
+    return deliveries.map(({ delivery, payment_state: known }) => {
       const amounts = this.amountsOf(delivery).filter(({ invoices }) => invoices.length > 0);
       const { order_id, reference_id } = delivery.order;
       const order = { order_id, reference_id, district: null };
