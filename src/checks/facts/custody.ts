@@ -13,8 +13,8 @@ import {
   type Delivery,
   readDeliveries,
   readSummedDeliveries,
-  type StatesWanted,
   type SummedDelivery,
+  type SummedOptions,
 } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../ledger/schema.ts';
@@ -114,17 +114,19 @@ export async function sumCustody(db: LedgerReader, book: BalanceBook, request: C
     sum.orders += line.orders;
     if (order_id < sum.order_id) sum.order_id = order_id;
   };
-  for await (const page of readSummedDeliveries(db, { ...places.wanted, states: places.states })) {
-    const delivered = page.map((delivery) => ({ delivery, amounts: places.amountsOf(delivery) }));
-    const states = await places.statesOf(
-      delivered.flatMap(({ delivery: { first, state }, amounts }) =>
-        state === null && amounts.some(needsState) ? first : [],
-      ),
-    );
-    for (const { delivery, amounts } of delivered) {
-      const { first: order_id, district, state } = delivery;
-      for (const line of places.linesOf({ order_id, district }, delivery, amounts, state ?? states.get(order_id)))
-        add(line);
+  for (const wanted of places.wantedSums) {
+    for await (const page of readSummedDeliveries(db, wanted)) {
+      const delivered = page.map((delivery) => ({ delivery, amounts: places.amountsOf(delivery) }));
+      const states = await places.statesOf(
+        delivered.flatMap(({ delivery: { first, state }, amounts }) =>
+          state === null && amounts.some(needsState) ? first : [],
+        ),
+      );
+      for (const { delivery, amounts } of delivered) {
+        const { first: order_id, district, state } = delivery;
+        for (const line of places.linesOf({ order_id, district }, delivery, amounts, state ?? states.get(order_id)))
+          add(line);
+      }
     }
   }
   for (const line of (await places.unrecorded()).flat()) add(line);
@@ -176,16 +178,27 @@ class Places {
   /** Which deliveries are to be read. */
   get wanted(): Pick<DeliveredOptions, 'zone' | 'listed'> {
     const { butReceived, timeZone: zone } = this.#request;
-    if (!butReceived) return { zone };
-    const isAllReceived = (number: number) => this.#byNumber.get(number)?.every(isReceived) ?? false;
-    const notReceived = this.#accruals.numbers.filter((number) => !isAllReceived(number));
-    // The ledger leaves out what other invoices list: it was received.
-    return { zone, listed: { butBy: [...new Set([...this.#accruals.notListingBy(this.#end), ...notReceived])] } };
+    return butReceived ? { zone, listed: { butBy: this.#notReceived } } : { zone };
   }
 
-  /** Which payment states are to be read with them. */
-  get states(): StatesWanted {
-    return { day: this.#end, before: this.#then?.id ?? null };
+  /** Which deliveries are to be added up, one after the other: where most was received, that by itself, for no state is asked of it. */
+  get wantedSums(): readonly SummedOptions[] {
+    const { wanted } = this;
+    const states = { day: this.#end, before: this.#then?.id ?? null };
+    const listed = { butBy: this.#notReceived };
+    const isMost = listed.butBy.length < this.#accruals.numbers.length / 2;
+    if (wanted.listed || !isMost) return [{ ...wanted, states }];
+    return [
+      { ...wanted, listed, states },
+      { ...wanted, listed: { ...listed, only: true } },
+    ];
+  }
+
+  /** The invoices of which the ledger cannot tell that all was received for the orders on them. */
+  get #notReceived(): number[] {
+    const isAllReceived = (number: number) => this.#byNumber.get(number)?.every(isReceived) ?? false;
+    const notReceived = this.#accruals.numbers.filter((number) => !isAllReceived(number));
+    return [...new Set([...this.#accruals.notListingBy(this.#end), ...notReceived])];
   }
 
   /** The amounts of a delivery, as far as it was delivered by then. */

@@ -194,6 +194,8 @@ async function compare(db: LedgerReader): Promise<void> {
     const some = await read([readDeliveries(db, { ...each, listed })], 7);
     expect(some.length).toBeLessThan(byMonth.length);
     expect(await read([readSummedDeliveries(db, { zone, listed, states })], 7)).toEqual(some);
+    const others = readSummedDeliveries(db, { zone, listed: { ...listed, only: true } });
+    expect(await read([readDeliveries(db, { ...each, listed }), others], 7)).toEqual(byMonth);
   }
 }
 

@@ -76,6 +76,13 @@ export interface DeliveredOptions {
   readonly listed?: { readonly butBy: readonly number[] };
 }
 
+export interface SummedOptions extends Pick<DeliveredOptions, 'zone'> {
+  /** `only`: leaves out all others instead; those of the same month are alike, as far as their district is the same. */
+  readonly listed?: NonNullable<DeliveredOptions['listed']> & { readonly only?: boolean };
+  /** Their payment states, which then tell orders apart, as their district does: those of the same month are alike. */
+  readonly states?: StatesWanted;
+}
+
 /** Every delivered order, by id, a page at a time. */
 export async function* readDeliveries(
   db: LedgerReader,
@@ -136,12 +143,10 @@ export interface StatesWanted {
 /**
  * Every delivered order, added up in each currency with those that are alike: delivered on the same day of a zone's clock, shown by the same
  * evidence, and listed by the same. Orders that are alike may come in several sums: only {@link SUMMED_PAGE} are looked at together.
- *
- * @param options.states with their payment states, which then tell orders apart, as their district does: those of the same month are alike
  */
 export async function* readSummedDeliveries(
   db: LedgerReader,
-  { zone, listed, states }: Pick<DeliveredOptions, 'zone' | 'listed'> & { readonly states?: StatesWanted },
+  { zone, listed, states }: SummedOptions,
 ): AsyncGenerator<readonly SummedDelivery[]> {
   const texts = new Texts(zone);
   const dates = await readDates(db);
@@ -151,7 +156,7 @@ export async function* readSummedDeliveries(
   const stretches = states
     ? sql`case when since is null then ${day} else ${month} end as stretch, district as area, ${ALONE} as alone,
         ${stretchOfDay(dates, zone, 'since')} as since_stretch`
-    : sql`null as since, ${day} as stretch, null as area, null as alone, null as since_stretch`;
+    : sql`null as since, ${listed?.only ? month : day} as stretch, ${listed?.only ? sql`district` : sql`null`} as area, null as alone, null as since_stretch`;
   for (let after = ''; ; ) {
     const lined = lines({ after, limit: SUMMED_PAGE, left: leftOut(listed), states });
     const { rows } = await sql<SummedRow>`
@@ -385,12 +390,12 @@ export class Texts {
 }
 
 /** Leaves out the orders `b` that the first version of an invoice lists, but of some invoices, and that none ever ceased to list. */
-function leftOut(listed: DeliveredOptions['listed']): RawBuilder<unknown> {
+function leftOut(listed: SummedOptions['listed']): RawBuilder<unknown> {
   if (listed === undefined) return sql``;
   // One text: of tens of thousands of invoices, a node each takes longer than the statement.
   const butBy =
     listed.butBy.length === 0 ? sql`` : sql`and l.invoice_number not in (${sql.raw(listed.butBy.join(', '))})`;
-  return sql`and not (
+  return sql`and ${listed.only ? sql`` : sql`not`} (
     exists (
       select 1 from order_listing l
       join invoice_version v on v.invoice_number = l.invoice_number and v.version = 1 and v.evidence_id = l.evidence_id
