@@ -1,8 +1,4 @@
-import type { ClaimReceived, ClaimWhat } from './sentences.ts';
-
-/** The parts of a claim: what the courier owes us, what we owe the courier, and what it is only asked to confirm. */
-export const CLAIM_SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
-export type ClaimSection = (typeof CLAIM_SECTIONS)[number];
+import type { ClaimReceived, ClaimSection, ClaimWhat } from './sentences.ts';
 
 /**
  * A point of a claim: what is asked of the courier about one finding. Three codes are about no finding: `receipt-unallocated`, money that

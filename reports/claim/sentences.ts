@@ -2,9 +2,12 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { ReturnsStanding } from '../../src/checks/facts/returns/standing.ts';
 import type { Unit } from '../model.ts';
-import type { ClaimSection } from './line.ts';
 
 export type { ReturnsStanding };
+
+/** The parts of a claim: what the courier owes us, what we owe the courier, and what it is only asked to confirm. */
+export const CLAIM_SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
+export type ClaimSection = (typeof CLAIM_SECTIONS)[number];
 
 type Amount = { date: string; amount: string; currency: string };
 

@@ -17,33 +17,18 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Reads a day, today at the latest, or an instant of the past. A day means its end by the clock of a time zone: all that became known on
- * it.
+ * Reads a day, or an instant of the past. A day means its end by the clock of a time zone: all that became known on it, of a day to come
+ * all that is known.
  *
- * @throws UsageError for a text that is neither, and for what has not come yet
+ * @throws UsageError for a text that is neither, and for an instant that has not come yet
  */
 export function parseAsOf(text: string, now: Date, zone: string): Date {
-  const asked = isDay(text) ? readDay(text.trim(), now, zone) : readInstant(text.trim(), now);
-  if (asked === null) throw new UsageError(because({ id: 'no-instant', instant: text }));
-  if (!asked.hasCome) throw new UsageError(because({ id: 'not-come-yet', instant: text }));
-  return asked.instant;
-}
-
-/** A moment that was asked for; of a day its end, though today has come and not ended. */
-interface Moment {
-  readonly instant: Date;
-  readonly hasCome: boolean;
-}
-
-function readInstant(text: string, now: Date): Moment | null {
-  const instant = text.includes('T') ? parseInstant(text) : null;
-  return instant && { instant, hasCome: instant <= now };
-}
-
-/** Null for a day that no month has, such as 2026-02-30. */
-function readDay(day: string, now: Date, zone: string): Moment | null {
-  if (parseInstant(`${day}T00:00:00Z`) === null) return null;
-  return { instant: endOfDay(day, zone), hasCome: day <= dayIn(now, zone) };
+  const trimmed = text.trim();
+  if (isDay(trimmed) && parseInstant(`${trimmed}T00:00:00Z`) !== null) return endOfDay(trimmed, zone);
+  const instant = trimmed.includes('T') ? parseInstant(trimmed) : null;
+  if (instant === null) throw new UsageError(because({ id: 'no-instant', instant: text }));
+  if (instant > now) throw new UsageError(because({ id: 'not-come-yet', instant: text }));
+  return instant;
 }
 
 /**

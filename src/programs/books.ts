@@ -392,8 +392,8 @@ const METHODS = {
       'courier list',
       [],
       async () => {
-        const { declare, list } = await import('../cli/commands/courier.ts');
-        return [declare, list];
+        const { declareList, list } = await import('../cli/commands/courier.ts');
+        return [declareList, list];
       },
       {},
     ),
@@ -401,8 +401,8 @@ const METHODS = {
       'courier rename',
       ['from', 'to'],
       async () => {
-        const { declare, rename } = await import('../cli/commands/courier.ts');
-        return [declare, rename];
+        const { declareRename, rename } = await import('../cli/commands/courier.ts');
+        return [declareRename, rename];
       },
       {},
     ),
@@ -475,8 +475,8 @@ const METHODS = {
       'export parquet',
       ['dir'],
       async () => {
-        const { declare, exportParquet } = await import('../cli/commands/export.ts');
-        return [declare, exportParquet];
+        const { declareParquet, exportParquet } = await import('../cli/commands/export.ts');
+        return [declareParquet, exportParquet];
       },
       {},
     ),
@@ -486,8 +486,8 @@ const METHODS = {
       'ledger copy',
       ['to'],
       async () => {
-        const { copy, declare } = await import('../cli/commands/ledger.ts');
-        return [declare, copy];
+        const { copy, declareCopy } = await import('../cli/commands/ledger.ts');
+        return [declareCopy, copy];
       },
       {},
     ),
@@ -498,8 +498,8 @@ const METHODS = {
       'fleet init',
       ['dir'],
       async () => {
-        const { declare, init } = await import('../cli/commands/fleet.ts');
-        return [declare, init];
+        const { declareInit, init } = await import('../cli/commands/fleet.ts');
+        return [declareInit, init];
       },
       {},
     ),
@@ -507,8 +507,8 @@ const METHODS = {
       'fleet add',
       ['merchant'],
       async () => {
-        const { add, declare } = await import('../cli/commands/fleet.ts');
-        return [declare, add];
+        const { add, declareAdd } = await import('../cli/commands/fleet.ts');
+        return [declareAdd, add];
       },
       {},
     ),
@@ -516,8 +516,8 @@ const METHODS = {
       'fleet night',
       [],
       async () => {
-        const { declare, night } = await import('../cli/commands/fleet.ts');
-        return [declare, night];
+        const { declareNight, night } = await import('../cli/commands/fleet.ts');
+        return [declareNight, night];
       },
       {},
     ),
@@ -525,8 +525,8 @@ const METHODS = {
       'fleet status',
       [],
       async () => {
-        const { declare, status } = await import('../cli/commands/fleet.ts');
-        return [declare, status];
+        const { declareStatus, status } = await import('../cli/commands/fleet.ts');
+        return [declareStatus, status];
       },
       {},
     ),
@@ -534,8 +534,8 @@ const METHODS = {
       'fleet lake',
       [],
       async () => {
-        const { declare, lake } = await import('../cli/commands/fleet.ts');
-        return [declare, lake];
+        const { declareLake, lake } = await import('../cli/commands/fleet.ts');
+        return [declareLake, lake];
       },
       {},
     ),
@@ -543,8 +543,8 @@ const METHODS = {
       'fleet query',
       ['question'],
       async () => {
-        const { declare, query } = await import('../cli/commands/fleet.ts');
-        return [declare, query];
+        const { declareQuery, query } = await import('../cli/commands/fleet.ts');
+        return [declareQuery, query];
       },
       {},
     ),
@@ -552,8 +552,8 @@ const METHODS = {
       'fleet move',
       ['merchant'],
       async () => {
-        const { declare, move } = await import('../cli/commands/fleet.ts');
-        return [declare, move];
+        const { declareMove, move } = await import('../cli/commands/fleet.ts');
+        return [declareMove, move];
       },
       {},
     ),
@@ -561,8 +561,8 @@ const METHODS = {
       'fleet drop',
       ['merchant'],
       async () => {
-        const { declare, drop } = await import('../cli/commands/fleet.ts');
-        return [declare, drop];
+        const { declareDrop, drop } = await import('../cli/commands/fleet.ts');
+        return [declareDrop, drop];
       },
       {},
     ),

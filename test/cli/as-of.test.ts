@@ -115,13 +115,11 @@ describe('--as-of', () => {
     expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/is not a day or an instant\n {2}→ /)]);
   });
 
-  it('takes today, and refuses a day or an instant to come', async () => {
+  it('takes a day to come, and refuses an instant to come', async () => {
     const now = '2026-12-24T14:00:00Z';
-    expect((await at(now, 'report', 'totals', '--as-of', '2026-12-24')).code).toBe(0);
-    for (const future of ['2026-12-25', '2099-01-01', '2026-12-24T14:00:01Z']) {
-      const { code, stderr } = await at(now, 'report', 'totals', '--as-of', future);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`"${future}" has not come yet`)]);
-    }
+    expect((await at(now, 'report', 'totals', '--as-of', '2026-12-31')).code).toBe(0);
+    const { code, stderr } = await at(now, 'report', 'totals', '--as-of', '2026-12-24T14:00:01Z');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"2026-12-24T14:00:01Z" has not come yet')]);
   });
 });
 

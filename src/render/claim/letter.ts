@@ -1,6 +1,11 @@
 /** A claim as a letter: what stands in it, in its reader's language. How it looks is the business of the text and the page. */
-import { CLAIM_SECTIONS, type ClaimLine, type ClaimSection } from '../../../reports/claim/line.ts';
-import { claimReturns, type ReturnsStanding } from '../../../reports/claim/sentences.ts';
+import type { ClaimLine } from '../../../reports/claim/line.ts';
+import {
+  CLAIM_SECTIONS,
+  type ClaimSection,
+  claimReturns,
+  type ReturnsStanding,
+} from '../../../reports/claim/sentences.ts';
 import { type ClaimTotal, claimTotals, figureTotals } from '../../../reports/claim/totals.ts';
 import { type Names, nameOf, type Party } from '../../../reports/names.ts';
 import { cleanText } from '../../base/text.ts';
