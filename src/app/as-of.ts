@@ -1,4 +1,4 @@
-import { dayIn, endOfDay } from '../base/day.ts';
+import { endOfDay } from '../base/day.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { instantForPeople, parseInstant } from '../base/instant.ts';
 import { type Ledger, ofAllCouriers, readHead, wholeLedger } from '../ledger/index.ts';
