@@ -122,7 +122,7 @@ export async function* readDeliveries(
 
 /** Orders that are alike, with what tells them apart beside a {@link Delivery}. */
 export interface SummedDelivery extends Delivery {
-  /** The id of the first of them. */
+  /** The id of the first of them that has COD in the currency; of the first where none has. */
   readonly first: string;
   /** Their area's; null also where districts are not told apart. */
   readonly district: string | null;
@@ -161,7 +161,8 @@ export async function* readSummedDeliveries(
     const lined = lines({ after, limit: SUMMED_PAGE, left: leftOut(listed), states });
     const { rows } = await sql<SummedRow>`
       select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, area as district,
-        alone, payment_state, min(since) as since, min(order_id) as first, max(order_id) as last,
+        alone, payment_state, min(since) as since,
+        coalesce(min(case when cod <> 0 then order_id end), min(order_id)) as first, max(order_id) as last,
         count(case when cod <> 0 then 1 end) as orders,
         ${high('cod')} as cod_high, ${low('cod')} as cod_low, ${high('delivery_fee')} as fee_high, ${low('delivery_fee')} as fee_low
       from (select line.*, ${stretches} from (${lined}) line) line
