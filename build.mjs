@@ -69,16 +69,18 @@ if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 
    * all that its modules import and no earlier group has; a command that needs one of them loads them all.
    */
   const shared = {
-    run: /src\/(cli\/(run|session)|base\/(counted|place|states|state-order))\.ts$/,
-    money: /src\/money\/index\.ts$/,
-    files: /src\/base\/files\/index\.ts$/,
+    run: /src\/(cli\/(run|session)|base\/(counted|place|states))\.ts$/,
+    // Every decision is a command, and is declared before it is known which one was typed.
+    decisions: /src\/app\/decisions\/every\.ts$/,
+    money: /src\/money\/(units|format)\.ts$/,
+    files: /src\/base\/files\/replace\.ts$/,
     sqlite: /src\/base\/sqlite\.ts$/,
     // Files are read in a process of its own, which needs no more than this.
     prices: /src\/words\/errors\/prices\.ts$/,
     settings: /src\/(config\/index|words\/errors\/books)\.ts$/,
     books: /src\/app\/books\.ts$/,
     // What a sync and an import share with a check.
-    matching: /src\/(app\/match\/run|derive\/(couriers|findings)|imports\/tariff\/index|ledger\/queries\/imports)\.ts$/,
+    matching: /src\/(app\/match\/run|derive\/(account|decisions)|imports\/tariff|ledger\/queries\/imports)\.ts$/,
     checks: /src\/app\/check-(books|result)\.ts$/,
   };
   const groups = Object.entries(shared).map(([name, files], at, all) => ({

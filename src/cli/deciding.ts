@@ -33,7 +33,8 @@ export async function deciding<Answer>(
 ): Promise<Exclude<Answer, Waiting> | null> {
   if (!dryRun) {
     const answer = await (await import('../app/decisions/once.ts')).decideAsSeen(books, seen, work);
-    if (!isWaiting(answer)) return answer as Exclude<Answer, Waiting>;
+    const { isWaiting } = await import('../app/approvals/propose.ts');
+    if (!(answer instanceof Object && isWaiting(answer))) return answer as Exclude<Answer, Waiting>;
     if (session.json) session.resultJson(answer);
     else session.result((await import('./lines/approvals.ts')).waitingLine(answer));
     return null;
@@ -46,8 +47,4 @@ export async function deciding<Answer>(
     session.result(previewLines(preview).join('\n'));
   }
   return null;
-}
-
-function isWaiting(answer: unknown): answer is Waiting {
-  return answer instanceof Object && 'waiting' in answer && answer.waiting === true;
 }

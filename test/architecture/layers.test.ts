@@ -141,6 +141,9 @@ function resolved(file: string, specifier: string): string {
   return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
 }
 
+/** Layers whose files may be loaded before it is known what a command is to do. */
+const LIGHT = new Set(['base', 'base/files', 'cli', 'config', 'money', 'render', 'words/errors']);
+
 const files = sourceFiles();
 
 describe('the layers', () => {
@@ -175,6 +178,24 @@ describe('the layers', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('a command is declared without loading what it works with', () => {
+    const heavy: string[] = [];
+    const load = (file: string, trail: readonly string[], done: Set<string>): void => {
+      if (done.has(file)) return;
+      done.add(file);
+      if (!LIGHT.has(layerOf(file)!) && !file.startsWith('src/app/decisions/')) {
+        heavy.push([...trail, file].join(' → '));
+        return;
+      }
+      for (const { from, loads } of importsOf(file)) {
+        if (loads && from.startsWith('.')) load(resolved(file, from), [...trail, file], done);
+      }
+    };
+    const commands = files.filter((file) => file.startsWith('src/cli/commands/') && layerOf(file) === 'cli');
+    for (const file of commands) load(file, [], new Set());
+    expect(heavy).toEqual([]);
   });
 
   it('no file imports itself in a circle', () => {

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Optional, String as Text } from '@sinclair/typebox';
 import { UsageError } from '../../base/errors.ts';
 import {
   by,
@@ -26,7 +26,7 @@ export const answerClaims = decision({
     note: field('--note <text>', 'what was answered', TEXT),
     accepted: typedField('--accepted', 'it will be corrected', FLAG),
     refused: typedField('--refused', 'it will not', FLAG),
-    answer: sentField(Type.Optional(oneOf('accepted', 'refused'))),
+    answer: sentField(Optional(oneOf('accepted', 'refused'))),
     courier: COURIER,
     by: by('who decides'),
   },
@@ -51,7 +51,7 @@ export const writeOffClaims = decision({
   examples: ['remit dispute write-off 4f1c --by Rana --reason "too old to be worth a dispute"'],
   fields: {
     ids: field('<ids...>', NAMED, IDS),
-    by: typedField('--by <name>', 'who gives it up', Type.String()),
+    by: typedField('--by <name>', 'who gives it up', Text()),
     courier: COURIER,
     reason: field('--reason <text>', 'why', TEXT),
   },

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { String as Text } from '@sinclair/typebox';
 import { decision, FLAG, field, MONTH, NOTE, TEXT, typedField } from './decision.ts';
 
 export const closeMonth = decision({
@@ -9,7 +9,7 @@ export const closeMonth = decision({
   examples: ['remit close 2026-10 --by rana', 'remit close 2026-08 --by rana --first'],
   fields: {
     month: field('<month>', 'such as 2026-10', MONTH),
-    by: typedField('--by <name>', 'who closes it', Type.String()),
+    by: typedField('--by <name>', 'who closes it', Text()),
     with_open: field(
       '--with-open <reason>',
       'close though it is incomplete, not checked or has open errors; each goes on record with the reason',
@@ -43,7 +43,7 @@ export const reopenMonth = decision({
   examples: ['remit reopen 2026-10 --by rana --reason "invoice 10009 was restated"'],
   fields: {
     month: field('<month>', 'such as 2026-10', MONTH),
-    by: typedField('--by <name>', 'who opens it', Type.String()),
+    by: typedField('--by <name>', 'who opens it', Text()),
     reason: field('--reason <text>', 'why; it stays on record', TEXT),
   },
   desk: {

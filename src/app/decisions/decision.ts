@@ -1,4 +1,16 @@
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import {
+  Integer,
+  Array as List,
+  Literal,
+  Optional,
+  type Static,
+  String as Text,
+  type TObject,
+  type TSchema,
+  Union,
+  Unsafe,
+  Boolean as YesNo,
+} from '@sinclair/typebox';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import type { DecideName } from '../../words/sentences.ts';
 import type { ProposedKind } from '../approvals/propose.ts';
@@ -108,26 +120,26 @@ export function decision<
 }
 
 /** A text that somebody writes. */
-export const TEXT = Type.String({ maxLength: 4_000 });
-export const NOTE = Type.Optional(TEXT);
-export const NUMBER = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-export const FLAG = Type.Optional(Type.Boolean());
-export const WORD = Type.Optional(Type.String());
-export const MONTH = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
+export const TEXT = Text({ maxLength: 4_000 });
+export const NOTE = Optional(TEXT);
+export const NUMBER = Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const FLAG = Optional(YesNo());
+export const WORD = Optional(Text());
+export const MONTH = Text({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
 /** Months that are typed as a period. */
-export const PERIOD = Type.Optional(Type.Unsafe<readonly string[]>(Type.String()));
+export const PERIOD = Optional(Unsafe<readonly string[]>(Text()));
 /** Codes of checks. */
-export const CODES = Type.Optional(Type.Array(Type.String()));
+export const CODES = Optional(List(Text()));
 /** Ids of mismatches, or unique beginnings of them. */
-export const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
+export const IDS = List(Text({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
 /** A payout of a settlement sheet by its own number, such as `ES-902`. */
-export const INVOICES = Type.Array(Type.Union([NUMBER, Type.String({ maxLength: 200 })]), {
+export const INVOICES = List(Union([NUMBER, Text({ maxLength: 200 })]), {
   minItems: 1,
   maxItems: 1_000,
 });
 
 export function oneOf<const Word extends string>(...words: readonly Word[]) {
-  return Type.Union(words.map((word) => Type.Literal(word)));
+  return Union(words.map((word) => Literal(word)));
 }
 
 export function isText(schema: TSchema): boolean {
@@ -135,7 +147,7 @@ export function isText(schema: TSchema): boolean {
 }
 
 /** Whose an invoice is, where two couriers number theirs alike; on the command line of every command. */
-export const COURIER = sentField(Type.Optional(Type.String({ maxLength: 40 })));
+export const COURIER = sentField(Optional(Text({ maxLength: 40 })));
 export const NAMED = 'their ids, which may be shortened while they are unique';
 export const YES = typedField('--yes', 'do it without asking', FLAG);
 /** Where help has `--ledger` before the last of its flags. */

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Optional, String as Text } from '@sinclair/typebox';
 import { by, COURIER, decision, FLAG, field, INVOICES, NOTE, NUMBER, oneOf, TEXT, typedField } from './decision.ts';
 
 export const addMatch = decision({
@@ -17,12 +17,12 @@ export const addMatch = decision({
     difference: field(
       '--difference <kind>',
       'what the difference is',
-      Type.Optional(oneOf('bank-charge', 'rounding', 'fx', 'other')),
+      Optional(oneOf('bank-charge', 'rounding', 'fx', 'other')),
     ),
     rate: field(
       '--rate <rate>',
       'the receipt’s currency for one of the invoice’s, or table: the imported rate of its day',
-      Type.Optional(Type.String({ maxLength: 40 })),
+      Optional(Text({ maxLength: 40 })),
     ),
     part: field('--part', 'a part payment, the oldest invoice first: what is left of either stays open', FLAG),
     anyCourier: typedField(

@@ -3,7 +3,7 @@ import type { Act, AskedOfMismatches, Filtered } from '../mismatches/decide.ts';
 import { by, CODES, decision, FLAG, field, IDS, LEDGER, NAMED, NOTE, typedField, WORD, YES } from './decision.ts';
 
 /** Mismatches that are named, or that a filter lets through. */
-const SELECTED = {
+export const SELECTED = {
   ids: field('[ids...]', NAMED, IDS),
   code: typedField('--code <code...>', 'all of these checks', CODES),
   invoice: typedField('--invoice <number>', 'all about this invoice', WORD),
@@ -14,9 +14,12 @@ const SELECTED = {
   ledger: LEDGER,
 };
 
-/** A filter may take more than was thought of, where names say which. */
-const asks = ({ code, invoice, currency, maxEffect }: Filtered) =>
-  [code, invoice, currency, maxEffect].some((one) => one !== undefined) ? 'always' : null;
+/** A filter was typed: it may take more than the person thought of. */
+export function isFiltered({ code, invoice, currency, maxEffect }: Filtered): boolean {
+  return [code, invoice, currency, maxEffect].some((one) => one !== undefined);
+}
+
+const asks = (asked: Filtered) => (isFiltered(asked) ? 'always' : null);
 
 const deciding = async (act: Act, books: Books, asked: AskedOfMismatches) =>
   (await import('../mismatches/decide.ts')).decideMismatches(act, books, asked);

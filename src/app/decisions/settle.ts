@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Optional, String as Text } from '@sinclair/typebox';
 import { by, COURIER, decision, field, INVOICES, oneOf, TEXT, YES } from './decision.ts';
 
 /** What a settlement may be. */
@@ -21,12 +21,12 @@ export const settle = decision({
     currency: field(
       '--currency <code>',
       'the currency, where several are open',
-      Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]{1,9}$' })),
+      Optional(Text({ pattern: '^[A-Za-z][A-Za-z0-9]{1,9}$' })),
     ),
     amount: field(
       '--amount <amount>',
       'how much of each invoice (default: all that is open of it)',
-      Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,4})?$' })),
+      Optional(Text({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,4})?$' })),
     ),
     courier: COURIER,
     by: by('who settles'),
@@ -62,7 +62,7 @@ export const undoSettlement = decision({
     'Undoes a settlement: its amount is open again. A match with a difference is taken away, a mismatch is open again. What was decided and its end stay on record.',
   examples: ['remit settle undo 7 --reason "it was paid after all"'],
   fields: {
-    id: field('<id>', 'the settlement, match or mismatch, as `remit settle list` shows it', Type.String()),
+    id: field('<id>', 'the settlement, match or mismatch, as `remit settle list` shows it', Text()),
     reason: field('--reason <text>', 'why; it stays on record', TEXT),
     by: by('who undoes it'),
   },

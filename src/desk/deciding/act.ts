@@ -1,8 +1,9 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
+import type { AtDesk } from '../../app/decisions/decision.ts';
 import type { doneBy } from '../../app/decisions/lines.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import { because } from '../../words/errors/desk.ts';
-import type { DecideName, DeskWord } from '../../words/sentences.ts';
+import type { DeskWord } from '../../words/sentences.ts';
 import type { Desk } from '../desk.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -41,20 +42,12 @@ export interface Outcome {
 }
 
 /** A decision that can be sent: as a form, or as JSON. */
-export interface DecideRoute<Properties extends TProperties = TProperties> {
-  readonly path: string;
-  readonly title: string;
-  /** Its name in `openapi.json`. */
-  readonly operationId: DecideName;
+export interface DecideRoute<Properties extends TProperties = TProperties> extends Omit<AtDesk, 'to'> {
   /** Whether the person can leave out lines of its preview; at first only what the courier owes is ticked. */
   readonly isChosen?: true;
   readonly body: TObject<Properties>;
-  /** Whether it moves money: the books are checked again before the page comes back. */
-  readonly isRechecked?: true;
   /** Whether files are sent with it. */
   readonly takesFiles?: boolean;
-  /** Whether a program may never do it. */
-  readonly isForPeople?: boolean;
   readonly decide: (act: Act<Static<TObject<Properties>>>) => Promise<Outcome>;
 }
 

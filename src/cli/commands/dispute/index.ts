@@ -1,23 +1,30 @@
 import path from 'node:path';
-import { Option } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
+import { isFiltered, SELECTED } from '../../../app/decisions/mismatches.ts';
 import type { DisputePlan } from '../../../app/disputes/plan.ts';
+import type { Filtered } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
-import { example, type Start } from '../../command.ts';
+import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, dryRunOption, seenOption } from '../../deciding.ts';
 import { decisionsOf } from '../../decisions.ts';
 import { languageCompletions, languageNamed, namedFormat } from '../../named-format.ts';
-import { isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
 import type { Session, SettingInput } from '../../session.ts';
 import { declareLetter } from './letter.ts';
 import { declareList, declareShow } from './show.ts';
 import { CLAIM_FORMATS, type ClaimFormat, writeClaim } from './write.ts';
 
 export const declare = (start: Start) => {
-  const command = selecting(
-    'dispute',
-    'make the claim to send to the delivery company',
-    'a period, or ids of mismatches',
-  )
+  const { code, invoice, currency, maxEffect, by, yes } = SELECTED;
+  const command = new Command('dispute')
+    .summary('make the claim to send to the delivery company')
+    .argument('[ids...]', 'a period, or ids of mismatches')
+    .option(code.typed, code.help)
+    .option(invoice.typed, invoice.help)
+    .option(currency.typed, currency.help)
+    .option(maxEffect.typed, maxEffect.help)
+    .option(by.typed, by.help)
+    .option(yes.typed, yes.help)
+    .addOption(ledgerOption())
     .usage('[options] [period | ids...]')
     .description(
       'Makes the claim to send to the delivery company: what is owed to you, what you owe, the net, and what it is asked to confirm, each point with its invoice, order, reference and day. What came in is not claimed. The mismatches in it are acknowledged. Given a period or a filter it asks first; without a terminal give --yes.',
@@ -48,6 +55,11 @@ export const declare = (start: Start) => {
 
 export const completes = languageCompletions;
 
+/** Mismatches as they were typed. */
+interface SelectionInput extends Filtered {
+  readonly ids: readonly string[];
+}
+
 export interface DisputeInput extends SettingInput, SelectionInput, DecidingInput {
   /** Typed as the one id; a program names it. */
   readonly period?: string | undefined;
@@ -70,8 +82,11 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
   const { period, ...named } = await periodOrIds(session, input);
   const by = await session.person(input.by);
   const format = formatOf(session, input);
-  const { books, selection: chosen } = await selectionOf(await session.books(input), named);
-  const selection = { ...chosen, filter: { ...chosen.filter, periods: period } };
+  const { ids, code, currency, maxEffect } = named;
+  const { invoiceFilter, knownCodes } = await import('../../selection.ts');
+  const codes = code && (await knownCodes(code));
+  const { books, number: invoice } = await invoiceFilter(await session.books(input), named.invoice);
+  const selection = { ids, filter: { codes, invoice, currency, periods: period }, maxEffect };
   const plan = await planDispute(books, {
     selection,
     again: input.again === true,
