@@ -43,5 +43,5 @@ export async function propose(
 
 /** Whether a decision waits instead of being done. */
 export function isWaiting(result: object): result is Waiting {
-  return 'waiting' in result;
+  return 'waiting' in result && result.waiting === true;
 }
