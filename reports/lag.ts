@@ -128,7 +128,7 @@ function quantile(sorted: readonly number[], part: number): number | null {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
 }
 
-/** What is above the third quartile by more than one and a half times the distance of the quartiles is an outlier. */
+/** The third quartile plus one and a half times the distance of the quartiles: a longer lag is an outlier. */
 function outlierLimit(sorted: readonly number[]): number | null {
   const [first, third] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
   return first === null || third === null ? null : third + 1.5 * (third - first);

@@ -1,9 +1,9 @@
 import type { ClaimReceived, ClaimSection, ClaimWhat } from './sentences.ts';
 
 /**
- * A point of a claim: what is asked of the courier about one finding. Three codes are about no finding: `receipt-unallocated`, money that
- * came in and pays no invoice yet, which is taken off; `left-for-later`, what of it is more than is claimed; `beyond-balance`, what is
- * claimed beyond the balance. `id` and `code` are for programs: no letter and no sheet shows them.
+ * A point of a claim: what is asked of the courier about one finding. Three codes are about no finding: `receipt-unallocated`: money
+ * that came in and pays no invoice yet; it is taken off. `left-for-later`: the part of that money that exceeds the claim.
+ * `beyond-balance`: the part of the claim that exceeds the balance. `id` and `code` are for programs: no letter and no sheet shows them.
  */
 export interface ClaimLine {
   /** Its number in the letter, by which an answer can name it. */

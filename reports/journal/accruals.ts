@@ -29,7 +29,7 @@ export async function postAccruals(
   const all = books.map((book) => new Accruals(book));
   const post = (delivery: Delivery): void => {
     const { workflow } = delivery;
-    // A book whose moves are those of the one before takes them from it.
+    // Two books often move a delivery alike: then the moves are computed once.
     let moves: readonly AccrualMove[] = [];
     books.forEach((book, at) => {
       const before = books[at - 1];

@@ -119,7 +119,7 @@ function revaluations(book: CarryingBook, base: BaseCurrency, month: string): Jo
   });
 }
 
-/** How the ids begin of what brings a balance about: it comes before what settles it on the same day. */
+/** Transactions that open a balance. On one day they come before those that settle it. */
 const FIRST = ['DEL', 'INV', 'REC'];
 
 function compare(a: JournalTransaction, b: JournalTransaction): number {

@@ -7,7 +7,7 @@ interface Carried {
   readonly base: Units;
 }
 
-/** The accounts whose balances are settled, by what each balance is of: an invoice, a receipt, or all of a currency; all others are booked at the day's rate. */
+/** Accounts whose balances are settled: each invoice, each receipt, or the whole currency (`pool`) has one. Others are booked at the day's rate. */
 const SETTLED: Readonly<Partial<Record<JournalAccount, 'invoice' | 'receipt' | 'pool'>>> = {
   courier_receivable: 'invoice',
   unallocated_receipts: 'receipt',
@@ -62,7 +62,7 @@ export class CarryingBook {
       base += this.#book(keyOf(share.number), share.amount, worth(share.amount), worth);
       left -= share.amount;
     }
-    // What is no invoice's share.
+    // The rest belongs to no invoice.
     return base + this.#book(keyOf(''), left, worth(left), worth);
   }
 
@@ -93,7 +93,7 @@ export class CarryingBook {
     return base;
   }
 
-  /** At what a balance goes: of 100 that stands at 50, 40 goes at 20; of 100 taken from 40, 40 goes at what it stands at, 60 at the day's rate. */
+  /** The base amount that goes with an amount. Of 100 carried at 50, 40 takes 20. Of 100 taken from 40, 40 takes all and 60 the day's rate. */
   #relief(balance: Carried, amount: Units, worth: (amount: Units) => Units): Units {
     const after = balance.amount + amount;
     if (after === 0n) return -balance.base;

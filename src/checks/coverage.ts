@@ -36,7 +36,7 @@ export function showsIn(months: readonly string[], periods: readonly string[]): 
   return months.some((month) => periods.includes(month));
 }
 
-/** What could not be compared, a sentence a reason: with the checks that say it, and of how much. */
+/** The reasons why something could not be compared, each once, with its checks and the number of records. */
 export function uncomparedIn(coverage: readonly Coverage[]): NotComparableSentence[] {
   const byReason = new Map<string, NotComparableSentence>();
   for (const { code, reasons } of coverage) {

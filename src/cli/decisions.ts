@@ -19,7 +19,7 @@ import { type CommandFile, example, ledgerOption, type Start, wholeNumber } from
 import { type DecidingInput, deciding, dryRunOption, seenOption } from './deciding.ts';
 import type { Session, SettingInput } from './session.ts';
 
-/** What was typed of a decision, by its arguments and flags. */
+/** The arguments and flags of a decision, as commander gives them. */
 export interface TypedInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
   readonly yes?: boolean | undefined;
@@ -45,7 +45,7 @@ export function decisionsOf(group: string, start: Start): Command[] {
 export function commandOf(decision: Decision, start: Start): Command {
   const { name, summary, description, examples, fields } = decision;
   const command = new Command(name.split(' ').at(-1)).summary(summary).description(description);
-  // What a command needs, each command below it would need too.
+  // Commander would ask each command of the group for a mandatory flag of its parent.
   const isGroup = EVERY_DECISION.some((one) => one.name.startsWith(`${name} `));
   const args: string[] = [];
   for (const [key, field] of Object.entries(fields)) {
@@ -67,7 +67,7 @@ export function commandOf(decision: Decision, start: Start): Command {
   });
 }
 
-/** The work of a decision's command. Exit 1 where a month is refused, or something that was named is in a state that this cannot be done from. */
+/** Runs a decision's command. It exits with 1 where a month is refused, or where a mismatch that was named cannot be moved from its state. */
 export function decidingBy(decision: Decision) {
   return async (session: Session, typed: TypedInput): Promise<number> => {
     const asked = await askedOf(session, decision, typed);
@@ -97,7 +97,7 @@ export function decidingBy(decision: Decision) {
   };
 }
 
-/** What was typed, as the fields of a decision. @throws UsageError for what it needs, an empty text, or what is none of its kind */
+/** The values of a decision's fields. @throws UsageError where one is missing, empty or of another kind */
 async function askedOf(session: Session, decision: Decision, typed: TypedInput): Promise<Asked<Fields>> {
   const asked: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(decision.fields)) {

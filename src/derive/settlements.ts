@@ -86,7 +86,7 @@ function settlementRows(
   const orderCharges = rowAmounts.flatMap(({ row, kept }) =>
     kept.map((amount) => ({ ...charge(row.currency, amount), position: row.position })),
   );
-  /** What tells versions of a payout apart besides an invoice's rows: a line each. */
+  /** One line for each amount that is no invoice row and makes another version of the payout. */
   const contentLines = [
     ...charges.map(({ kind, name, currency, amount }) => `${kind} ${name} ${currency} ${amount}`),
     ...orderCharges.map(({ position, kind, name, currency, amount }) => {

@@ -1,7 +1,7 @@
 import { type Fraction, sayFraction } from '../imports/rates.ts';
 import { inWholeCoins, type Units } from '../money/units.ts';
 
-/** What of a receipt in another currency than the invoices' is used. */
+/** The part of a receipt in another currency that pays invoices. */
 export interface Exchanged {
   /** Units of the receipt's currency for one of the invoices', as decimal text. */
   readonly rate: string;

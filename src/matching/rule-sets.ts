@@ -63,7 +63,7 @@ export function setsRule(): Rule {
         const numbers = [...named, ...set.map((index) => pool[index]!)].map(({ number }) => number);
         choices.add('set', items.invoicesOf(numbers));
       }
-      // Of the runs only those that hold all named invoices count, so that with these all are listed.
+      // Where invoices are named, only runs that hold all of them count: then every run is listed.
       const mostRuns = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
       const { found: runsFound, more } = runs.thatSum(receipt.left, issued, mostRuns);
       for (const [first, last] of runsFound) {

@@ -71,8 +71,8 @@ export function chainOf(statements: readonly HeldStatement[]): { readonly days: 
 }
 
 /**
- * The place of the statement that comes next. Of those that begin on the first day and, where the first is of one day, end on it too, it is
- * the one that goes on from the last balance; before any other, the one that no other leads to.
+ * The place of the statement that comes next. Candidates begin on the first statement's day (and end on it too, where that is of one day).
+ * The candidate whose opening balance is the last closing balance comes next; as the first of all, the one that no candidate leads to.
  */
 function placeOfNext(waiting: readonly HeldStatement[], ends: readonly HeldStatement[]): number {
   const { from, to } = waiting[0]!;

@@ -9,7 +9,7 @@ import { type Caller, type Method, method, type Options } from './method.ts';
 /** `with_open` → `withOpen`, `write-off` → `writeOff` */
 type Camel<Name> = Name extends `${infer First}${'-' | '_'}${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
-/** What a program may leave out of a decision. */
+/** A program may leave this field out. */
 type IsOptional<One extends Field> = One['typed'] extends `[${string}`
   ? true
   : One['schema'] extends TOptional<One['schema']>

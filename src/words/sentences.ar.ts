@@ -1,7 +1,7 @@
 /*
- * What is read from left to right is held apart from the Arabic about it by marks. `money`, `order`, `list`, and days and times among the
- * parameters, are apart already. The rest: `text` for words from outside, which it cleans and cuts to 60 characters; `textApart(cleanText(...))`
- * for those that must not be cut; `figureApart` for figures, hashes and percentages of our own.
+ * Marks isolate what is read from left to right. `money`, `order`, `list`, and the days and times among the parameters have them already.
+ * For words from outside use `text`, which cleans them and cuts them to 60 characters, or `textApart(cleanText(...))` where nothing may be
+ * cut. For figures, hashes and percentages use `figureApart`.
  */
 
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';

@@ -10,7 +10,7 @@ const FIGURES = [
   { figure: 'net_due_to_merchant', dueName: 'NET_DUE', title: { id: 'statement/net-due-of-month' } },
 ] as const;
 
-/** The last months that hold business, a table a currency; a month that was never synced is empty. The statement's own is what is due. */
+/** The last months that hold business, a table a currency; a month that was never synced is empty. Of the statement's month it is what is due. */
 export function historySections({ history, month, totals }: Statement, currencies: readonly string[]): Section[] {
   if (history.length === 0) return [];
   return currencies.map((currency): Section => {

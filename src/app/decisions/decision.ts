@@ -17,7 +17,7 @@ import type { ProposedKind } from '../approvals/propose.ts';
 import type { Books } from '../books.ts';
 import type { Opposite } from '../desk/decisions.ts';
 
-/** What somebody says of a decision. */
+/** One thing that a person says to decide: an argument, a flag, or a field of a form. */
 export interface Field<Schema extends TSchema = TSchema, Typed extends string | null = string | null> {
   readonly schema: Schema;
   /** How it is typed: `<id>` and `[ids...]` are arguments, `--part` and `--rate <rate>` flags; null where it is only sent. */
@@ -46,12 +46,12 @@ export function sentField<Schema extends TSchema>(schema: Schema) {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What was said, and by whom. */
+/** The values of a decision's fields, and who decides. */
 export type Asked<Said extends Fields> = Static<TObject<{ [Key in keyof Said]: Said[Key]['schema'] }>> & {
   readonly by: string;
   /** The last evidence that was known at the desk, null where it is not said; absent on the command line, which decides at once. */
   readonly seen?: number | null | undefined;
-  /** Whether it is only shown. */
+  /** A dry run. */
   readonly isShown?: boolean | undefined;
 };
 
@@ -61,7 +61,7 @@ export interface AtDesk {
   readonly title: string;
   /** Its name in `openapi.json`. */
   readonly operationId: DecideName;
-  /** Where a person goes on, unless the form says it: `/months/:month` names a field. */
+  /** The page that follows, unless the form names one. `/months/:month` takes the month from a field. */
   readonly to: string;
   /** Whether it moves money: the books are checked again before the page comes back. */
   readonly isRechecked?: true;
@@ -69,10 +69,7 @@ export interface AtDesk {
   readonly isForPeople?: true;
 }
 
-/**
- * A decision: its command, its help, its form and JSON at the desk, its method for programs, its entry in `openapi.json` and its approval come
- * from this.
- */
+/** A decision. Its command, help, route at the desk, JSON, method for programs, entry in `openapi.json` and approval are made from this. */
 export interface Decision<
   Name extends string = string,
   Said extends Fields = Fields,
@@ -92,23 +89,20 @@ export interface Decision<
    * Whether a person is asked first, and shown what it would do: on a terminal, or always, so that without one `--yes` has to be given.
    */
   asks?(asked: Asked<Said>): 'on a terminal' | 'always' | null;
-  /** What is refused where the answer is why a month cannot be closed or opened again. */
+  /** Says which refusal the answer may be: that the month cannot be closed, or not opened again. */
   readonly refuses?: 'close' | 'reopen';
-  /** What it is the opposite of: the desk undoes that with it. */
+  /** The kind of decision that the desk undoes with this one. */
   readonly undoes?: Opposite['kind'];
-  /**
-   * What it gives is printed with `--json`, and sent by the desk. It imports what it needs when it is made, so that every command starts
-   * quickly.
-   */
+  /** Its answer is the command's `--json` and the desk's JSON. It imports what it needs when it runs, so that every command starts quickly. */
   decide(books: Books, asked: Asked<Said>): Promise<Answer>;
-  /** Does what was proposed once a second person approves it, whatever the limit; `what` names it among what waits. */
+  /** How an approved proposal is done: without asking the limit again. `what` is its kind among the proposals. */
   readonly approved?: {
     readonly what: What;
     make(trx: LedgerTransaction, books: Pick<Books, 'config' | 'now'>, request: never): Promise<Result>;
   };
 }
 
-/** A decision, with its types told from its declaration. */
+/** Gives a declaration its types. */
 export function decision<
   const Name extends string,
   Said extends Fields,
@@ -146,14 +140,14 @@ export function isText(schema: TSchema): boolean {
   return schema === TEXT || schema === NOTE;
 }
 
-/** Whose an invoice is, where two couriers number theirs alike; on the command line of every command. */
+/** The courier, where two couriers use the same number. On the command line every command has it already. */
 export const COURIER = sentField(Optional(Text({ maxLength: 40 })));
 export const NAMED = 'their ids, which may be shortened while they are unique';
 export const YES = typedField('--yes', 'do it without asking', FLAG);
-/** Where help has `--ledger` before the last of its flags. */
+/** For a decision whose help lists `--ledger` before other flags. */
 export const LEDGER = typedField('--ledger <place>', '', WORD);
 
-/** Who decides: on the command line it is typed, the desk knows who is let in. */
+/** The person who decides. The command line asks for the name; the desk knows who signed in. */
 export function by(who: string) {
   return typedField('--by <name>', `${who} (default: the user of this machine)`, WORD);
 }

@@ -5,7 +5,7 @@ import { addMatch, removeMatch } from './match.ts';
 import { acknowledge, reopen, resolve } from './mismatches.ts';
 import { settle, undoSettlement } from './settle.ts';
 
-/** Every decision, in the order in which help lists those of a group. Adding one is adding its declaration and its name here. */
+/** The decisions in the order of help. To add one, write its declaration and put its name here. */
 export const DECISIONS = [
   acknowledge,
   resolve,

@@ -2,7 +2,7 @@ import type { Books } from '../books.ts';
 import type { Act, AskedOfMismatches, Filtered } from '../mismatches/decide.ts';
 import { by, CODES, decision, FLAG, field, IDS, LEDGER, NAMED, NOTE, typedField, WORD, YES } from './decision.ts';
 
-/** Mismatches that are named, or that a filter lets through. */
+/** The fields that choose mismatches: ids, or a filter. */
 export const SELECTED = {
   ids: field('[ids...]', NAMED, IDS),
   code: typedField('--code <code...>', 'all of these checks', CODES),

@@ -180,7 +180,7 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Wait
   );
 }
 
-/** What a command about mismatches is given: their ids, each perhaps with its courier's name (`swift/c3606b59d61e470d`), or a filter. */
+/** A filter of mismatches, as it was typed. */
 export interface Filtered {
   readonly code?: readonly string[] | undefined;
   readonly invoice?: string | undefined;
@@ -198,7 +198,7 @@ export interface AskedOfMismatches extends Filtered {
   readonly isShown?: boolean | undefined;
 }
 
-/** What was decided about mismatches: what `--json` prints. */
+/** The answer of `remit mismatch ack`, `resolve` and `reopen`, as `--json` prints it. */
 export interface DecidedMismatches extends Pick<Decided, 'changed' | 'settled'> {
   /** The evidence that keeps it; null where nothing changed. */
   readonly decision: number | null;
@@ -206,11 +206,11 @@ export interface DecidedMismatches extends Pick<Decided, 'changed' | 'settled'> 
   readonly by: string;
   readonly note: string | null;
   readonly left: readonly LeftAsItIs[];
-  /** What waits of others, where two couriers have some. */
+  /** Proposals that wait, of other couriers. */
   readonly others?: readonly Waiting[];
 }
 
-/** A mismatch that is left as it is, and who brought it there. */
+/** A mismatch that stays as it is, and who decided about it last. */
 export interface LeftAsItIs extends Pick<Left, 'why'>, Pick<Mismatch, 'id' | 'status'> {
   readonly by: string;
   readonly at: string;
@@ -218,7 +218,7 @@ export interface LeftAsItIs extends Pick<Left, 'why'>, Pick<Mismatch, 'id' | 'st
 }
 
 /**
- * Decides about mismatches of each courier that has some of them. At the desk it is about all of them, or none where somebody was first.
+ * Decides about mismatches, courier by courier. At the desk it decides about all of them, or about none where somebody was first.
  *
  * @throws ConflictError at the desk or where it is only shown, where somebody was first or all of them are left as they are
  */

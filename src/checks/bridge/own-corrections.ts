@@ -8,7 +8,7 @@ import { firstInvoices } from '../facts/first-invoices.ts';
 import { bookedCods } from '../facts/own-cod.ts';
 import { ourSource } from '../facts/sources.ts';
 
-/** What is added to an order's amounts in one currency so that they are our own side's: to its record's, or to zero where there is none. */
+/** The amounts that turn an order's record into our figure, in one currency. Without a record they are our figure. */
 export interface OwnCorrection {
   readonly order_id: string;
   readonly currency: string;

@@ -42,7 +42,7 @@ export async function unbookedMoney(context: CheckContext): Promise<RowNotCompar
   });
 }
 
-/** Gives a function that tells what our own side leaves open of an order. */
+/** Gives a function from an order to the amounts that the shop's book and the rate card do not decide. */
 async function openAmounts(context: CheckContext) {
   const bookedCodOf = await bookedCods(context);
   const { agreed, covered, differing } = context.sources.imported.has('tariff')

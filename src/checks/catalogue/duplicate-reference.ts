@@ -94,7 +94,7 @@ async function suspects(db: LedgerReader): Promise<readonly ReferencedOrder[]> {
   return [...byId.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
 }
 
-/** Where a finding about several orders shows: in all their months; its own is the latest of an invoice, else the latest of all. */
+/** The months of a finding about several orders: all of theirs. Its main month is the latest of an invoice, else the latest. */
 function shownIn(orders: readonly OrderMonths[]): { period: string; periods: string[] } {
   const periods = [...new Set(orders.flatMap(({ shown }) => shown.periods))].sort();
   const invoiced = orders.flatMap(({ invoiced }) => invoiced).sort();

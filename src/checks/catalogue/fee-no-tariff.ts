@@ -21,7 +21,7 @@ type Says =
   | Found
   | { id: 'fee-no-tariff/cause'; district: string | null; workflow: string; charge?: string; count: number };
 
-/** What is said of an order that is charged nothing: one finding without money. */
+/** An order that is charged nothing gives one finding without an amount. */
 const NO_FEE = { currency: null, amount: null };
 
 export const feeNoTariff = defineCheck<Says>({

@@ -32,7 +32,7 @@ export class AccrualBook {
   /** The invoices that were not known yet. */
   readonly #unknown: number[] = [];
   readonly #closed: readonly ClosedMonth[];
-  /** By what they go by: the day of the delivery, what showed it, and the listings. Most orders share theirs with others. */
+  /** By the delivery's day, the evidence that showed it, and its listings: most orders have these in common. */
   readonly #moves = new Map<string, readonly AccrualMove[]>();
   /** Only what was known before this evidence; null for all. */
   readonly known: number | null;

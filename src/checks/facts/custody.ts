@@ -181,7 +181,7 @@ class Places {
     return butReceived ? { zone, listed: { butBy: this.#notReceived } } : { zone };
   }
 
-  /** Which deliveries are to be added up, one after the other: where most was received, that by itself, for no state is asked of it. */
+  /** The sums to read. Where most invoices were received, the deliveries on those are a sum of their own, which needs no payment states. */
   get wantedSums(): readonly SummedOptions[] {
     const { wanted } = this;
     const states = { day: this.#end, before: this.#then?.id ?? null };
@@ -194,7 +194,7 @@ class Places {
     ];
   }
 
-  /** The invoices of which the ledger cannot tell that all was received for the orders on them. */
+  /** The invoices for whose orders not everything was received, as far as the ledger can tell. */
   get #notReceived(): number[] {
     const isAllReceived = (number: number) => this.#byNumber.get(number)?.every(isReceived) ?? false;
     const notReceived = this.#accruals.numbers.filter((number) => !isAllReceived(number));

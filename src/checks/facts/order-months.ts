@@ -46,7 +46,7 @@ export async function recordedOrBilledMonths(
   return new Map([...recorded, ...(await monthsByOrder(books, unrecorded, readMonthsBilled, ''))]);
 }
 
-/** @param bookAt when the order book was first looked at: the instant of an order of which nothing else says one */
+/** @param bookAt when the order book was first read; an order without another date has this one */
 async function monthsByOrder(
   { db, settings }: Books,
   orderIds: readonly string[],

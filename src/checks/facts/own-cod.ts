@@ -41,9 +41,9 @@ export interface CodsCompared {
 const NOTHING: Cod = new Map();
 
 /**
- * Sets the COD of the linked orders beside the own book's; a refund that the courier paid out is negative in both. An order of which
- * nobody collects, because it was cancelled or is on its way back, is not compared: its record drops the COD that the shop's book goes on
- * asking for. Without the courier's order book only what an invoice calls delivered is.
+ * Compares the COD of the linked orders with the shop's book. A refund that the courier paid out is negative in both. Cancelled orders and
+ * those on their way back are not compared: the courier's record drops their COD, the shop's book does not. Without the courier's order
+ * book only orders that an invoice calls delivered are compared.
  */
 export function compareCods(context: CheckContext): Promise<CodsCompared> {
   return context.facts.once('cods-compared', async () => {

@@ -143,7 +143,7 @@ function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UnseenRemi
   return { id: 'payment-window-gap', ...gap, amount: gap.amount === null ? null : formatUnits(gap.amount) };
 }
 
-/** @param remitted of which nobody can say for one reason whether the money came in */
+/** @param remitted invoices whose payment is unknown for one and the same reason */
 function uncomparedOf(remitted: readonly Remitted[], windows: PaymentWindows): NotComparable {
   const { invoice: first } = remitted[0]!;
   // A gap in what was imported is not closed by the next statement of the bank.

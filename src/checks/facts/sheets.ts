@@ -27,7 +27,7 @@ export async function statedHeaders(context: CheckContext, field: MoneyField): P
   return except((await population(context)).invoices, computed[field], { id: 'sheet-without-totals', field });
 }
 
-/** What is compared of some population but for what is of sheets. Where nothing is left, the check is skipped, with the reason. */
+/** A population without the part that comes from settlement sheets. Where nothing else is there, the check is skipped, with the reason. */
 export function except(all: number, ofSheets: number, why: SheetSentence): Compared {
   if (ofSheets === 0) return { compared: all, notComparable: [] };
   if (ofSheets === all) return { compared: 0, notComparable: [], leftOut: [{ why, commands: [] }] };

@@ -12,7 +12,7 @@ import { ofCourier } from '../reading/of-courier.ts';
 import { Refusal } from '../refusal.ts';
 import { type DecideRoute, fields, numberOf, route } from './act.ts';
 
-/** The route of a decision: its body is what is said, but for what the path names. */
+/** The route of a decision. Its body has the fields that the path does not name. */
 export function routeOf(decision: Decision): DecideRoute {
   const { fields: said, desk } = decision;
   const inPath = [...desk.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
@@ -54,7 +54,7 @@ function partOfPath(schema: Fields[string]['schema'], text: string | undefined):
   return schema.type === 'integer' ? numberOf(text) : text;
 }
 
-/** What was filled in: a text without the blanks around it, and none where it is empty. @throws UsageError for an empty one that is needed */
+/** The fields of a body: texts are trimmed, and an empty optional one is left out. @throws UsageError for an empty text that is needed */
 function filledIn(said: Fields, body: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) => {

@@ -137,7 +137,7 @@ function Checklist({ model, desk }: PartProps): VNode {
       ),
     },
   ];
-  // What a closed month left undone stays so.
+  // A closed month has nothing left to do.
   const notDone = isClosed ? { look: undefined, sign: '·' } : { look: 'unmet', sign: '○' };
   return (
     <section>

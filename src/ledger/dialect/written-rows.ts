@@ -26,7 +26,7 @@ export function writtenQuery(table: WrittenTable, rows: readonly string[] = []):
   return query;
 }
 
-/** What a query of written rows is about; undefined for any other. */
+/** The table and rows of such a query; undefined for any other query. */
 export function writtenOf(query: CompiledQuery): WrittenQuery['written'] | undefined {
   return (query as Partial<WrittenQuery>).written;
 }

@@ -93,7 +93,7 @@ export class BalanceBook {
         continue;
       }
       const movements = (await this.#movedBy(this.#closeAfter(month))).flows;
-      // Beside a closed month the balance is what that froze.
+      // A neighbouring month that is closed gives the balance that it froze.
       const before = this.#frozen.get(addMonths(month, -1));
       const after = this.#frozen.get(addMonths(month, 1));
       for (const currency of currencies) {

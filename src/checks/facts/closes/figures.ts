@@ -148,8 +148,8 @@ export async function readAsClosed(
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string }) => `${number} ${currency}`;
 
 /**
- * What is settled now, up to what was settled then; what is above it came in since. Of 80 now and at most 50 then it is 50; where money
- * went back, of -80 and -50 it is -50; of amounts of two signs it is nothing.
+ * The part of what is settled now that was settled at the close. Of 80 now and 50 then it is 50; where money went back, of -80 and -50 it
+ * is -50; where the signs differ it is zero.
  */
 function nearerToNothing(now: Units, most: Units): Units {
   if (now < 0n) return -nearerToNothing(-now, -most);

@@ -20,7 +20,7 @@ export interface Flow {
   readonly number: number;
   readonly currency: string;
   readonly amount: Units;
-  /** What of the receipt that is, where it is in another currency. */
+  /** The same in the receipt's currency, where that is another one. */
   readonly paid?: { readonly currency: string; readonly amount: Units };
 }
 

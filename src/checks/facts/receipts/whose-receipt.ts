@@ -39,7 +39,7 @@ interface Claimant {
   readonly matched: ReadonlySet<number>;
 }
 
-/** What tells more whose a line is ranks higher. */
+/** The stronger sign of whose a line is has the higher rank. */
 const RANK: Readonly<Record<Why, number>> = { payer: 3, invoice: 2, account: 1 };
 const NOBODY: PayerRule = { payers: [], accounts: [] };
 

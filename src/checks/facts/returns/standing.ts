@@ -94,7 +94,7 @@ export function orderWorth(context: CheckContext): Promise<(order_id: string) =>
   });
 }
 
-/** Whether a row's fee counts: also where nobody knows what the row is worth, because no fee is dropped by a guess. */
+/** A row's fee counts unless its worth says that it does not: no fee is dropped by a guess. */
 export function countsFee(worth: RowWorth | null): boolean {
   return worth?.delivery_fee !== 0;
 }

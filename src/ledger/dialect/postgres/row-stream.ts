@@ -47,7 +47,7 @@ export class RowStream implements PostgresCursor<string> {
     if (!this.#isOver) this.#line?.stream.destroy();
   }
 
-  // What follows is called by the driver, as that of any query.
+  // The driver calls these, as it does those of any query.
 
   submit(line: Line): void {
     this.#line = line;

@@ -26,11 +26,11 @@ const STATEMENTS = 200;
 /** How many rows a statement inserts: running one takes nearly as long as a row of it. */
 const ROWS_TOGETHER = 16;
 
-/** How many characters of such rows are read before they go on. */
+/** Characters of written rows that make one insert. */
 const WRITTEN_TOGETHER = 64_000;
 
 function writeColumn({ name, type }: WrittenColumn): string {
-  // What is null stays null: as text, hex() would make it empty.
+  // hex() makes an empty text of null.
   const value = type === 'bytes' ? `iif("${name}" is null, null, lower(hex("${name}")))` : `"${name}"`;
   return `json_quote(${value})`;
 }
@@ -83,7 +83,7 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): QueryResult<R> {
-    // Otherwise each statement would keep aside the pages that it changes, to take back its first rows where a later one fails.
+    // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. The file is thrown away then.
     const head = insertWritten(table).replace('insert', 'insert or fail');
     this.#prepared(`${head} select ${table.columns.map(readColumn).join(', ')} from json_each(?)`).run([arrayOf(rows)]);
     return { numAffectedRows: BigInt(rows.length), rows: [] };

@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { LedgerSchema } from '../../schema.ts';
 
 /**
- * Has `work` fill the tables of a new file, in one transaction and by the shortest way: what fails leaves a file that is thrown away, so
- * that no file keeps a journal; an index is made at once when its table is full; and whether each row points to something is left to whoever
- * looks for damage.
+ * Has `work` fill the tables of a new file in one transaction. A failure leaves a file that is thrown away, so no journal is kept on disk.
+ * Indexes are made when the tables are full. References are not checked here: the caller looks for damage.
  */
 export async function fillTables<T>(
   db: Kysely<LedgerSchema>,

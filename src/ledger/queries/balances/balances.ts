@@ -117,7 +117,7 @@ export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly
     const fullAmounts = await sql<Sum>`
       select r.currency, ${sumText('r.amount')} as amount
       from receipt r where ${isOneOf('r.id', ids)} group by r.currency`.execute(courierDb);
-    // What matches use of the courier's receipts is in their full amounts already.
+    // The full amounts of the courier's receipts have these parts already.
     const matched = await sql<Sum>`
       select r.currency, ${sumText(sql`-s.amount`)} as amount
       from receipt_match m

@@ -113,7 +113,7 @@ export interface GivenUp {
   /** By whom and when it was opened again; null while it is resolved. */
   readonly ended_by: string | null;
   readonly ended_at: string | null;
-  /** What a person wrote who opened it again. */
+  /** The note of the person who opened it again. */
   readonly ended_note: string | null;
   /** Why remit opened it again: a sentence's id and parameters, as JSON. */
   readonly ended_sentence: string | null;

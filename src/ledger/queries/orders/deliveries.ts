@@ -288,7 +288,7 @@ function stateKnown({ before }: StatesWanted): RawBuilder<unknown> {
   ), payment_state)`;
 }
 
-/** By so many days two clocks may tell one instant apart. */
+/** Days by which two time zones may date one instant differently. */
 const CLOCKS_APART = 2;
 
 /**
