@@ -21,15 +21,15 @@ interface Booked {
 const NOTHING: Content = { lines: [] };
 
 /**
- * Transactions, month by month as they were closed: what stands in a closed month stays as it is. What a later look has otherwise there
- * is booked on the first day that is open, as an adjustment (`ADJ-`) by what has changed. Looks come in the order of their closes, each
- * with all that was known then, whatever its days.
+ * Transactions, month by month as they were closed. A closed month keeps its transactions. Where a later close, or today, knows another
+ * amount, the difference is booked on the first open day, as an adjustment (`ADJ-`). The closes are given in their order, each with all
+ * transactions that were known then, of whatever day.
  *
  * October is closed with an invoice of 100. It is 90 when November is closed: October keeps 100, and November gets an adjustment of -10.
  */
 export class ClosedBook {
   readonly #transactions: JournalTransaction[] = [];
-  /** By the id under which looks have them. */
+  /** By the transaction's id; one that moved has another in the journal. */
   readonly #booked = new Map<string, Booked>();
   #lastClose: Close | null = null;
 
@@ -50,7 +50,7 @@ export class ClosedBook {
     else this.#book(known, null);
   }
 
-  /** @param until the last day that is booked now; null for all. What is of later days waits for a later look */
+  /** @param until the last day that is booked now; null for all. Later days wait for a later close */
   #book(known: readonly JournalTransaction[], until: string | null): void {
     const seen = new Set<string>();
     for (const transaction of known) {
@@ -70,12 +70,12 @@ export class ClosedBook {
     this.#put(transaction.id, { ...transaction, date });
   }
 
-  /** Whether what stands in a closed month is of an open day now. */
+  /** It was booked in a closed month, and its day is open now. */
   #hasLeftClosedMonths({ first }: Booked, { date }: JournalTransaction): boolean {
     return this.#isOpen(date) && !this.#isOpen(first.date);
   }
 
-  /** Takes back what left the closed months, and books it on its own day, under an id of its own. */
+  /** Takes a transaction back that left the closed months, and books it on its new day under another id. */
   #move(booked: Booked, transaction: JournalTransaction, isDue: boolean): void {
     this.#adjust(booked, NOTHING);
     if (isDue) this.#put(transaction.id, { ...transaction, id: `${transaction.id}-${this.#lastClose!.id}` });
@@ -88,11 +88,11 @@ export class ClosedBook {
 
   #adjust(booked: Booked, content: Content): void {
     const { first, content: before } = booked;
-    booked.content = content;
     const lines = linesMoved(before, content);
     const refunds = (content.refunds ?? 0n) - (before.refunds ?? 0n);
-    // No share moves while the lines stay: what is matched after a close is a transaction of its own (`ALC-`).
+    // Shares that move while the accounts stay are booked with the next change of an account.
     if (lines.length === 0 && refunds === 0n) return;
+    booked.content = content;
     const shares = sharesMoved(before, content);
     const isNamed = shares.every(({ number }) => number === first.references.invoice);
     const paid = content.converted ?? before.converted;
