@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from '@commander-js/extra-typings';
 import { OptionalKind } from '@sinclair/typebox';
 import {
+  AMOUNT,
   type Asked,
   CODES,
   type Decision,
@@ -106,21 +107,26 @@ async function askedOf(session: Session, decision: Decision, typed: TypedInput):
       typed[attributeOf(key, field.typed)] ?? (field.isAskedFor && (await askFor(session, decision, typed)));
     if (value !== undefined && value !== false) asked[key] = await readTyped(session, key, field, value);
     else if (isFlag(field.typed) && isNeeded(field)) {
-      throw new UsageError(`${decision.name} needs ${field.typed}`, `It is ${field.help}.`);
+      throw new UsageError(`${decision.name} needs ${field.typed}`, `Give ${exampleOf(field.typed, field)}.`);
     }
   }
   return { ...asked, by: await session.person(typed.by), isShown: typed.dryRun };
 }
 
 async function readTyped(session: Session, key: string, field: Field, value: unknown): Promise<unknown> {
-  const { schema, help } = field;
+  const { schema } = field;
   const text = value as string;
   if (schema === MONTH) return oneMonth(session, text);
   if (schema === PERIOD) return session.months(text);
   if (schema === CODES) return (await import('./selection.ts')).knownCodes(value as string[]);
   if (isText(schema)) return writtenIn(field, text);
   if (schema.pattern === undefined || new RegExp(schema.pattern).test(text)) return value;
-  throw new UsageError(`${quoted(text)} is no ${key}`, `It is ${help}.`);
+  throw new UsageError(`${quoted(text)} is no ${key}`, `Write one such as ${schema === AMOUNT ? '12.50' : 'USD'}.`);
+}
+
+/** `--note <text>` → `--note TEXT`, `--as <kind>` → `--as write-off|rounding` */
+function exampleOf(typed: string, { schema }: Field): string {
+  return typed.replace(/<(.*)>/, (_, value: string) => choicesOf(schema)?.join('|') ?? value.toUpperCase());
 }
 
 /** @throws UsageError for an empty text */

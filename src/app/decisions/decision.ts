@@ -120,6 +120,8 @@ export const NUMBER = Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const FLAG = Optional(YesNo());
 export const WORD = Optional(Text());
 export const MONTH = Text({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
+/** An amount that the ledger can hold. */
+export const AMOUNT = Optional(Text({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,4})?$' }));
 /** Months that are typed as a period. */
 export const PERIOD = Optional(Unsafe<readonly string[]>(Text()));
 /** Codes of checks. */

@@ -1,5 +1,5 @@
 import { Optional, String as Text } from '@sinclair/typebox';
-import { by, COURIER, decision, field, INVOICES, oneOf, TEXT, YES } from './decision.ts';
+import { AMOUNT, by, COURIER, decision, field, INVOICES, oneOf, TEXT, YES } from './decision.ts';
 
 /** What a settlement may be. */
 export const SETTLEMENTS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
@@ -23,11 +23,7 @@ export const settle = decision({
       'the currency, where several are open',
       Optional(Text({ pattern: '^[A-Za-z][A-Za-z0-9]{1,9}$' })),
     ),
-    amount: field(
-      '--amount <amount>',
-      'how much of each invoice (default: all that is open of it)',
-      Optional(Text({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,4})?$' })),
-    ),
+    amount: field('--amount <amount>', 'how much of each invoice (default: all that is open of it)', AMOUNT),
     courier: COURIER,
     by: by('who settles'),
     note: field('--note <text>', 'why (needed); it stays on record', TEXT),
