@@ -50,7 +50,7 @@ export const ledgerOption = () =>
 export const asOfOption = () =>
   new Option(
     '--as-of <day>',
-    'what was known then: a day (its end, UTC) or an instant such as 2026-11-05T09:00:00+02:00',
+    'what was known then: a day (its end, by time_zone) or an instant such as 2026-11-05T09:00:00+02:00',
   );
 
 /** `--api-url`, of every command that speaks to the API. */

@@ -1,7 +1,7 @@
 /** Pages of a desk in Debian's Chromium: tests that use it are skipped, with the reason, on machines without one. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import type { RunningDesk } from './desk.ts';
 
 const CHROMIUM = process.env.REMIT_TEST_CHROMIUM ?? '/usr/bin/chromium';
@@ -51,6 +51,16 @@ export async function openWindow(browser: Browser, desk: RunningDesk, look: Look
     if (new URL(request.url()).origin !== desk.origin) misdeeds.push(`asked ${request.url()}`);
   });
   return { page, context, misdeeds };
+}
+
+/** Opens a page and waits until it has all that it shows: until then it loads itself again, under the hands of whoever looks at it. */
+export async function openFinished(page: Page, address: string): Promise<Response> {
+  for (;;) {
+    // It may load itself again just as it is left.
+    const answer = await page.goto(address).catch(() => page.goto(address));
+    if (answer!.headers().refresh === undefined) return answer!;
+    await page.waitForTimeout(300);
+  }
 }
 
 /** What axe-core has against a page: each rule with the first element that breaks it. @param rules only these; all where absent */

@@ -6,6 +6,7 @@ import {
   faultsOf,
   hasChromium,
   openBrowser,
+  openFinished,
   openWindow,
   reversedFigures,
   scrolledTables,
@@ -53,11 +54,9 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
     const look = async (language: 'en' | 'ar') => {
       const { page, context, misdeeds } = await openWindow(browser, desk, { language });
       for (const address of pages) {
-        // A page that fills itself in may do so just as it is left.
-        const go = () => page.goto(desk.origin + address);
-        const answer = await go().catch(go);
+        const answer = await openFinished(page, desk.origin + address);
         const where = `${language} ${address}`;
-        expect([where, answer!.status()]).toEqual([where, 200]);
+        expect([where, answer.status()]).toEqual([where, 200]);
         expect([where, await page.locator('html').getAttribute('dir')]).toEqual([
           where,
           language === 'ar' ? 'rtl' : 'ltr',
@@ -112,7 +111,7 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
             expect([where, width, over <= 0]).toEqual([where, width, true]);
           }
         };
-        await page.goto(`${desk.origin}/months/2026-09`);
+        await openFinished(page, `${desk.origin}/months/2026-09`);
         await page.locator('form[action^="/claims"] button:not([hidden])').click();
         await fits('a claim');
         await page.goto(`${desk.origin}/imports`);
@@ -136,7 +135,7 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
 
   it('every figure on a page is the figure of its report', async () => {
     const { page, context } = await openWindow(browser, desk);
-    await page.goto(`${desk.origin}/`);
+    await openFinished(page, `${desk.origin}/`);
     const cells = (table: string) =>
       page
         .locator(`${table} tbody tr`)
@@ -152,7 +151,7 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
       ]),
     );
     const { bridge } = JSON.parse((await demo.cli(['check', '2026-10', '--json'])).stdout) as { bridge: Bridge[] };
-    await page.goto(`${desk.origin}/months/2026-10`);
+    await openFinished(page, `${desk.origin}/months/2026-10`);
     const steps = (await cells('table.bridge')).map((row) => row.slice(1).map((cell) => cell.replace(/^no .*/, '')));
     const step = ({ count, effect }: Bridge['steps'][number]) => [String(count), grouped(effect)];
     const figure = (amount: string | null) => ['', grouped(amount)];
