@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { orderFingerprintInput } from '../api/canonical.ts';
 import { isBackward } from '../base/states.ts';
 import { type EvidenceRow, sha256 } from '../ledger/evidence/chain.ts';
@@ -9,7 +10,7 @@ import {
   supersedeOrders,
   writeOrders,
 } from '../ledger/write/orders.ts';
-import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
+import { clearUnreadable, hasUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, withPath } from './documents.ts';
 import type { Sighting } from './order-book-walk.ts';
@@ -23,6 +24,8 @@ export interface SeenOrder {
   readonly part: number;
   /** The order whose current record is these bytes; null where that is not known yet. */
   readonly heldAs: string | null;
+  /** Whether the ledger is known to hold no order of this id. */
+  isNew(id: string): boolean;
   /** The record as JSON; called only where `heldAs` is null. */
   json(): Promise<Readable<unknown>>;
 }
@@ -30,17 +33,24 @@ export interface SeenOrder {
 /** Consecutive pages of the order book, from the parts that they are made of. */
 export const deriveOrderPages: Derive = async (derivation) => {
   const { body, parts, evidence, orderBook } = derivation;
-  const sightings: Sighting[] = [];
+  const seen: SeenOrder[][] = [];
   const { pages } = JSON.parse((await body()).toString('utf8')) as OrderPages;
   for (const page of pages) {
     const orders: SeenOrder[] = [];
     for (const part of partsOf(page.parts)) {
       const bytes = await parts.read(part);
       const index = orders.length;
-      orders.push({ sha256: sha256(bytes), part, heldAs: null, json: () => readRecord(bytes, index) });
+      orders.push({
+        sha256: sha256(bytes),
+        part,
+        heldAs: null,
+        isNew: () => false,
+        json: () => readRecord(bytes, index),
+      });
     }
-    sightings.push(...(await applyOrders(derivation, orders)).sightings);
+    seen.push(orders);
   }
+  const { sightings } = await applyOrders(derivation, seen);
   orderBook.enter(evidence.run_id);
   orderBook.add(sightings, walkOf(evidence));
 };
@@ -57,33 +67,98 @@ export function readRecord(bytes: Buffer, index: number): Promise<Readable<unkno
 
 const placeOf = (index: number) => `results[${index}]`;
 
-/**
- * Writes the orders of a page that are new or have changed. An order whose current record has the same bytes is only a sighting.
- *
- * @returns how many have changed, the sentences about those that cannot be read, the ids of orders written or superseded, and what was
- *   seen, for the walk to add
- */
+interface AppliedOrders {
+  changed: number;
+  /** The sentences about those that cannot be read. */
+  readonly faults: string[];
+  /** The ids of orders written or superseded. */
+  readonly written: string[];
+  /** For the walk to add. */
+  readonly sightings: Sighting[];
+}
+
+/** Writes the orders of some pages that are new or have changed. An order whose current record has the same bytes is only a sighting. */
 export async function applyOrders(
+  derivation: Pick<Derivation, 'trx' | 'evidence' | 'parts'>,
+  pages: readonly (readonly SeenOrder[])[],
+): Promise<AppliedOrders> {
+  const all: AppliedOrders = { changed: 0, faults: [], written: [], sightings: [] };
+  for await (const some of readDistinct(pages)) {
+    const { changed, faults, written, sightings } = await applyDistinct(derivation, some);
+    all.changed += changed;
+    all.faults.push(...faults);
+    all.written.push(...written);
+    all.sightings.push(...sightings);
+  }
+  return all;
+}
+
+interface OrderRead {
+  readonly seen: SeenOrder;
+  readonly id: string | null;
+  readonly isNew: boolean;
+  /** The record as JSON. */
+  readonly raw: unknown;
+  /** Null where its record is known to be current. */
+  readonly read: Readable<CourierOrderRows> | null;
+}
+
+/** So many orders are written with one statement a table: each statement costs a server as much as some ten rows. */
+const ORDERS_AT_ONCE = 500;
+
+/** Reads the records of whole pages, some at a time, none of which shows an order of another: pages that shift show orders again. */
+async function* readDistinct(pages: readonly (readonly SeenOrder[])[]): AsyncGenerator<OrderRead[]> {
+  const written = new Set<string>();
+  let [some, ids]: [OrderRead[], Set<string>] = [[], new Set()];
+  for (const page of pages) {
+    // Lets answers arrive and requests go out between pages.
+    await setImmediate();
+    let read = await readPage(page, written);
+    const isRepeated = read.some(({ id, seen }) => ids.has(id ?? seen.heldAs ?? ''));
+    if (some.length > 0 && (isRepeated || some.length + page.length > ORDERS_AT_ONCE)) {
+      yield some;
+      some = [];
+      for (const id of ids) written.add(id);
+      ids.clear();
+      if (isRepeated) read = await readPage(page, written);
+    }
+    some.push(...read);
+    for (const { id } of read) if (id !== null) ids.add(id);
+  }
+  if (some.length > 0) yield some;
+}
+
+/** @param written the orders that pages before it showed: their records are no longer those that the ledger held */
+async function readPage(page: readonly SeenOrder[], written: ReadonlySet<string>): Promise<OrderRead[]> {
+  const orders: OrderRead[] = [];
+  for (const [index, seen] of page.entries()) {
+    const isCurrent = seen.heldAs !== null && !written.has(seen.heldAs);
+    const json = isCurrent ? null : await seen.json();
+    const id = json?.ok ? (orderIdOf(json.value) ?? null) : null;
+    const read = json?.ok ? await ifReadable(() => withPath(placeOf(index), () => readOrder(json.value, seen))) : json;
+    const isNew = id !== null && !written.has(id) && seen.isNew(id);
+    orders.push({ seen, id, isNew, raw: json?.ok ? json.value : null, read });
+  }
+  return orders;
+}
+
+async function applyDistinct(
   { trx, evidence, parts }: Pick<Derivation, 'trx' | 'evidence' | 'parts'>,
-  orders: readonly SeenOrder[],
-): Promise<{ changed: number; faults: string[]; written: string[]; sightings: Sighting[] }> {
+  orders: readonly OrderRead[],
+): Promise<AppliedOrders> {
   const { id: evidenceId, at } = evidence;
-  const jsons = await Promise.all(orders.map(({ heldAs, json }) => (heldAs === null ? json() : null)));
-  const ids = jsons.map((json) => (json?.ok ? orderIdOf(json.value) : null));
   const held = await readHeldOrders(
     trx,
-    ids.filter((id) => id !== null),
+    orders.flatMap(({ id, isNew }) => (id === null || isNew ? [] : [id])),
   );
   const records = new Map<string, { rows: CourierOrderRows; raw: unknown }>();
   const unreadable: { subject: string; order_id: string | null; why: string }[] = [];
   const sightings: Sighting[] = [];
-  for (const [index, seen] of orders.entries()) {
-    const json = jsons[index] ?? null;
-    if (json === null) {
+  for (const { seen, id, raw, read } of orders) {
+    if (read === null) {
       sightings.push({ id: seen.heldAs, unreadable: null });
       continue;
     }
-    const id = ids[index] ?? null;
     const before = id === null ? undefined : held.get(id);
     const isSame =
       before?.record_sha256 === seen.sha256 && before.vanished_at === null && before.superseded_at === null;
@@ -91,16 +166,15 @@ export async function applyOrders(
       sightings.push({ id, unreadable: null });
       continue;
     }
-    const read = json.ok ? await ifReadable(() => withPath(placeOf(index), () => readOrder(json.value, seen))) : json;
-    if (json.ok && read.ok) {
+    if (read.ok) {
       const { order_id } = read.value.order;
       sightings.push({ id: order_id, unreadable: null });
-      records.set(order_id, { rows: read.value, raw: json.value });
-    } else if (!read.ok) {
-      const subject = id ?? `record ${seen.sha256.slice(0, 16)}`;
-      sightings.push({ id, unreadable: subject });
-      unreadable.push({ subject, order_id: id, why: read.fault.message });
+      records.set(order_id, { rows: read.value, raw });
+      continue;
     }
+    const subject = id ?? `record ${seen.sha256.slice(0, 16)}`;
+    sightings.push({ id, unreadable: subject });
+    unreadable.push({ subject, order_id: id, why: read.fault.message });
   }
   const changed = new Set<string>();
   for (const [id, { rows, raw }] of records) {
@@ -108,8 +182,8 @@ export async function applyOrders(
     if (!before || before.vanished_at !== null || (await isOtherContent(rows, raw, before, parts))) changed.add(id);
   }
   const rows = [...records.values()].map((record) => record.rows);
+  if (await hasUnreadable(trx, 'order')) await clearUnreadable(trx, 'order', [...records.keys()]);
   await writeOrders(trx, rows, { held, changed, seen: { evidenceId, at }, isBackward });
-  await clearUnreadable(trx, 'order', [...records.keys()]);
   const superseded = unreadable.flatMap(({ order_id, why }) =>
     order_id !== null && held.has(order_id) ? [{ order_id, why }] : [],
   );

@@ -3,9 +3,6 @@ import { ExpressionWrapper, PrimitiveValueListNode, type RawBuilder, sql } from 
 import { parseInstant } from '../base/instant.ts';
 import { type RowWorth, STANDARD_WORTH } from '../money/returns.ts';
 
-/** The most bound variables that one statement may hold, in the database that takes fewest. */
-export const MAX_VARIABLES = 32_766;
-
 /** A money column or sum as text: as a number, units above 2^53 would be read wrong. */
 export function unitsText(expression: RawBuilder<unknown> | string): RawBuilder<string> {
   return sql<string>`cast(${typeof expression === 'string' ? sql.ref(expression) : expression} as text)`;

@@ -118,7 +118,10 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
     const distrust = isLost ? lostEverything(session, LISTING, held.ids.size, 0) : null;
     await concludeListing(session, LISTING, walk, unreadable, { distrust, webhooksUntil });
   } catch (error) {
-    if (error instanceof InterruptedError) throw error;
+    if (error instanceof InterruptedError) {
+      await batch.settled();
+      throw error;
+    }
     await batch.store().catch(() => {});
     if (error instanceof BudgetError) {
       if (batch.first !== null) await concludeStopped(session, batch, reached, error);
@@ -305,7 +308,10 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
     }
     refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
   } catch (error) {
-    if (!(error instanceof BudgetError)) throw error;
+    if (!(error instanceof BudgetError)) {
+      await batch.settled();
+      throw error;
+    }
     spent = error;
   }
   await batch.store();

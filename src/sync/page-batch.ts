@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { MAX_LEVELS } from '../api/json.ts';
 import { ContractError } from '../base/errors.ts';
 import { FiledMap } from '../base/sqlite/filed-map.ts';
@@ -17,7 +16,7 @@ import {
   sealPack,
   sha256,
 } from '../ledger/index.ts';
-import { readBookRecords } from '../ledger/queries/sync/held.ts';
+import { holdsOrders, readBookRecords } from '../ledger/queries/sync/held.ts';
 import { listingName } from './listing.ts';
 import { recordIn, reportFaults, type SyncSession } from './session.ts';
 
@@ -27,7 +26,7 @@ export const BOOK_NAME = listingName({ kind: 'orders', period: null });
 /** How evidence names a look at those of its orders that may have changed. */
 export const CHANGED_NAME = 'orders-changed';
 
-/** The pages of one transaction; a sync that is killed fetches at most these again. */
+/** The pages of one transaction; a sync that is killed fetches at most twice these again. */
 const MAX_PAGES = 25;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Of orders that the ledger does not hold: parsed, they take several times their bytes, and a larger pack compresses no better. */
@@ -37,6 +36,8 @@ const MAX_NEW_BYTES = 1024 * 1024;
 export interface HeldBook {
   /** Its orders, gone ones excluded. */
   readonly ids: FiledMap<number>;
+  /** Whether it holds none, and never did. */
+  readonly isEmpty: boolean;
   /** The order whose current record has these bytes, by their SHA-256, and the part that holds them. */
   find(sha256: string): HeldRecord | undefined;
 }
@@ -58,6 +59,7 @@ export async function readHeldBook({ db }: Ledger): Promise<HeldBook> {
   }
   return {
     ids,
+    isEmpty: !(await holdsOrders(db)),
     find(sha256) {
       const found = records.get(sha256);
       if (found === undefined) return;
@@ -84,6 +86,7 @@ export class PageBatch {
   #pages: WaitingPage[] = [];
   #bytes = 0;
   #newBytes = 0;
+  #storing: Promise<void> = Promise.resolve();
 
   readonly #listing: string;
   /** The evidence of the first batch; null before it. */
@@ -96,7 +99,10 @@ export class PageBatch {
     this.#held = held;
   }
 
-  /** Adds a page, and stores the batch when it is full. A batch holds pages of one walk. */
+  /**
+   * Adds a page. A batch that is full is stored while the pages of the next one come, one after the other; a failure is thrown when the
+   * next one is full, or by `store`. A batch holds pages of one walk.
+   */
   async add(page: CutPage, walk: number): Promise<void> {
     if (walk !== this.#walk) await this.store();
     this.#walk = walk;
@@ -114,18 +120,36 @@ export class PageBatch {
       orders: page.items,
     });
     const isFull = this.#pages.length >= MAX_PAGES || this.#bytes >= MAX_BYTES || this.#newBytes >= MAX_NEW_BYTES;
-    if (isFull) await this.store();
+    if (isFull) await this.#begin();
   }
 
-  /** Stores the pages that were added since the last time: each distinct order once, then the pages, and the rows derived from them. */
+  /** Stores the pages that are not stored yet. */
   async store(): Promise<void> {
-    const session = this.#session;
+    await this.#begin();
+    await this.#storing;
+  }
+
+  /** Waits until nothing is being written, whether or not that fails. */
+  async settled(): Promise<void> {
+    await this.#storing.catch(() => {});
+  }
+
+  /** Begins to store the pages that were added since the last time, once those before them are stored. */
+  async #begin(): Promise<void> {
     const pages = this.#pages;
-    if (pages.length === 0) return;
     this.#pages = [];
     this.#bytes = 0;
     this.#newBytes = 0;
-    const applied: Awaited<ReturnType<typeof applyOrders>>[] = [];
+    await this.#storing;
+    if (pages.length === 0) return;
+    this.#storing = this.#storePages(pages, this.#walk, this.#at);
+    this.#storing.catch(() => {});
+  }
+
+  /** Each distinct order once, then the pages, and the rows derived from them. */
+  async #storePages(pages: readonly WaitingPage[], walk: number, at: Date): Promise<void> {
+    const session = this.#session;
+    let applied!: Awaited<ReturnType<typeof applyOrders>>;
     const evidence = await session.ledger.db.transaction().execute(async (trx) => {
       // Held first, so that no other courier's sync keeps the same orders or takes the same numbers.
       await holdHead(trx);
@@ -141,35 +165,26 @@ export class PageBatch {
         kind: 'order-pages',
         subject: 'orders',
         listing: this.#listing,
-        walk: this.#walk,
-        at: this.#at,
+        walk,
+        at,
         body,
       } as const;
       return recordIn(trx, session, what, async (evidence) => {
-        const reader = new PartReader(trx);
-        for (const { orders } of pages) {
-          const seen = orders.map((order, index) => this.#seen(order, index, partOf(order)));
-          const page = await applyOrders({ trx, evidence, parts: reader }, seen);
-          // After a rollback an id too many only costs a look-up.
-          for (const id of page.written) this.#written.set(id, 1);
-          applied.push(page);
-          // Lets answers arrive and requests go out between pages.
-          await setImmediate();
-        }
+        const seen = pages.map(({ orders }) => orders.map((order, index) => this.#seen(order, index, partOf(order))));
+        applied = await applyOrders({ trx, evidence, parts: new PartReader(trx) }, seen);
+        // After a rollback an id too many only costs a look-up.
+        for (const id of applied.written) this.#written.set(id, 1);
       });
     });
     this.first ??= { id: evidence.id, at: evidence.at };
     const { orderBook } = session;
     orderBook.enter(session.run);
-    for (const { sightings, changed } of applied) {
-      orderBook.add(sightings, walkOf(evidence));
-      session.counts.orders.changed += changed;
-    }
-    const faults = applied.flatMap((page) => page.faults);
+    orderBook.add(applied.sightings, walkOf(evidence));
+    session.counts.orders.changed += applied.changed;
     reportFaults(
       session,
       'the order book',
-      faults.map((fault) => new ContractError(fault, '')),
+      applied.faults.map((fault) => new ContractError(fault, '')),
     );
   }
 
@@ -179,6 +194,7 @@ export class PageBatch {
       sha256: hash,
       part,
       heldAs: id !== null && !this.#written.has(id) ? id : null,
+      isNew: (id) => this.#held.isEmpty && !this.#written.has(id),
       json: async () =>
         json !== null && json.levels <= MAX_LEVELS ? { ok: true, value: json.value } : readRecord(bytes, index),
     };

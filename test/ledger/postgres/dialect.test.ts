@@ -137,6 +137,33 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
     });
   });
 
+  it('takes rows while the next are made: of those that fail the first is told, and nothing of the transaction stays', async () => {
+    const { place } = await newDatabase();
+    await usingLedger(place, {}, async ({ db }) => {
+      await sql`create table first (number integer primary key)`.execute(db);
+      await sql`create table second (number integer references first)`.execute(db);
+      const numbers = (...all: number[]) => all.map((number) => ({ number })) as never;
+      const insert = (then: (trx: typeof db) => Promise<unknown>) =>
+        db.transaction().execute(async (trx) => {
+          await insertRows(trx, 'first' as never, numbers(1, 2));
+          await insertRows(trx, 'second' as never, numbers(2, 3));
+          await insertRows(trx, 'first' as never, numbers(4));
+          await then(trx);
+        });
+      const rowsOf = async (handle: typeof db) => (await sql`select number from first order by 1`.execute(handle)).rows;
+      await expect(insert(rowsOf)).rejects.toThrow(/violates foreign key constraint/);
+      // Nothing follows but the end of the transaction.
+      await expect(insert(async () => {})).rejects.toThrow(/violates foreign key constraint/);
+      expect(await rowsOf(db)).toEqual([]);
+      await db.transaction().execute(async (trx) => {
+        for (const each of [1, 2, 3]) await insertRows(trx, 'first' as never, numbers(each));
+        await insertRows(trx, 'second' as never, numbers(3, 2));
+        expect(await rowsOf(trx)).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
+      });
+      expect(await rowsOf(db)).toHaveLength(3);
+    });
+  });
+
   it('is known to the planner once very many rows came at once: a check right after would go by guesses', async () => {
     const { place, query } = await newDatabase();
     const fill = (count: number) =>

@@ -27,6 +27,10 @@ describe('text that no database keeps as it is', () => {
       invoices: [
         invoiceOf(1, '2026-10-05T09:00:00Z', [row('A\u0001\u202e بيت 👩‍👧 %_\\')]),
         invoiceOf(2, '2026-10-06T09:00:00Z', [{ ...row('B'), reference_id: 'x\0y' }]),
+        // What would end a line or a field, or be no text, where rows are copied.
+        invoiceOf(4, '2026-10-08T09:00:00Z', [{ ...row('T'), reference_id: 'a\tb\nc\r\\N \\. \\x41' }]),
+        invoiceOf(5, '2026-10-08T09:00:00Z', [{ ...row('U'), reference_id: '\\N' }]),
+        invoiceOf(6, '2026-10-08T09:00:00Z', [{ ...row('V'), reference_id: '\\.' }]),
         invoiceOf(3, '2026-10-07T09:00:00Z', [row(`C${'é'.repeat(1_000)}`)]),
       ],
       orders: [

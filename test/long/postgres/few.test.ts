@@ -27,8 +27,7 @@ describe.skipIf(!hasPostgres)('a server that is far away, or takes few connectio
       [20, 'mismatch', 'ack', id, '--note', 'asked', '--yes'],
       [20, 'mismatch', 'resolve', id, '--note', 'asked', '--yes'],
       [20, 'mismatch', 'reopen', id, '--note', 'asked'],
-      // It reads both sides of the matching whole.
-      [22, 'match', 'add', '3', '10002'],
+      [20, 'match', 'add', '3', '10002'],
     ];
     for (const [most, ...argv] of decisions) {
       const proxy = await startCuttingProxy(place.port!);

@@ -12,8 +12,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import { MAX_VARIABLES } from '../../sql.ts';
-import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
+import { type BulkInsert, bulkOf } from '../bulk-insert.ts';
 import type { LedgerLock } from '../dialect.ts';
 import {
   arrayOf,
@@ -25,10 +24,9 @@ import {
 } from '../written-rows.ts';
 import { Answers } from './answers.ts';
 import { untilTaken } from './client.ts';
+import { copiedRows, copyInto } from './copied-rows.ts';
 import { introspectorOf } from './introspector.ts';
 import { RowStream } from './row-stream.ts';
-
-const ROWS_A_STATEMENT = 250;
 
 /** What each connection of a pool does. */
 export interface Habits {
@@ -41,13 +39,19 @@ export interface Habits {
 const BEGINS = /^(?:begin|start transaction)\b/i;
 const ENDS = /^(?:commit|rollback)$/i;
 
-/** A connection of the driver's that also takes bulk inserts: as statements of many rows each, since each costs a round trip. */
+/** So many inserts wait for the server at most: their rows are held in memory. */
+const MOST_WAITING = 8;
+
+/** A connection of the driver's that also takes bulk inserts. */
 class PostgresLedgerConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   readonly #habits: Habits;
   readonly #inserted: Map<string, number>;
   readonly #answers = new Answers();
   #isOpen = false;
+  readonly #waiting: BulkInsert[] = [];
+  #sending: Promise<void> = Promise.resolve();
+  #isSending = false;
 
   /** @param inserted counts the rows that are inserted in bulk, by table */
   constructor(inner: DatabaseConnection, habits: Habits, inserted: Map<string, number>) {
@@ -59,6 +63,8 @@ class PostgresLedgerConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (BEGINS.test(query.sql)) return this.#begin(query.sql);
     if (ENDS.test(query.sql)) {
+      if (query.sql === 'rollback') await this.#arrived().catch(() => {});
+      else await this.#arrived();
       this.#isOpen = false;
       return this.inner.executeQuery<R>(query);
     }
@@ -83,10 +89,11 @@ class PostgresLedgerConnection implements DatabaseConnection {
     return { rows: [] };
   }
 
-  #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const [bulk, written] = [bulkOf(query), writtenOf(query)];
-    if (written) return this.#insertWritten(written);
-    return bulk ? this.#insert(bulk) : this.inner.executeQuery<R>(query);
+    if (bulk) return this.#insert(bulk);
+    await this.#arrived();
+    return written ? this.#insertWritten(written) : this.inner.executeQuery<R>(query);
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
@@ -104,18 +111,44 @@ class PostgresLedgerConnection implements DatabaseConnection {
     return this.#insertedInto(table.table, rows.length);
   }
 
+  /** Sends rows without waiting for the server: the next are made meanwhile. What follows waits, and fails if they failed. */
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
-    const { columns, rows } = bulk;
-    const shared = Object.values(bulk.shared);
-    const width = shared.length + columns.length;
-    const most = Math.min(ROWS_A_STATEMENT, Math.floor(MAX_VARIABLES / width));
-    const head = insertHead(bulk);
-    for (let from = 0; from < rows.length; from += most) {
-      const some = rows.slice(from, from + most);
-      const values = some.flatMap((row) => [...shared, ...columns.map((column) => row[column] ?? null)]);
-      await this.inner.executeQuery(CompiledQuery.raw(head + placeholders(some.length, width), values));
+    if (this.#waiting.length >= MOST_WAITING) await this.#arrived();
+    this.#waiting.push(bulk);
+    if (!this.#isSending) {
+      this.#sending = this.#send(this.#sending);
+      this.#sending.catch(() => {});
     }
-    return this.#insertedInto(bulk.table, rows.length);
+    if (!this.#isOpen) await this.#arrived();
+    return this.#insertedInto(bulk.table, bulk.rows.length);
+  }
+
+  /** Sends what waits, and then what came to wait meanwhile: the driver takes one statement at a time. */
+  async #send(before: Promise<void>): Promise<void> {
+    this.#isSending = true;
+    try {
+      await before;
+      // Inserts that follow one another go as one statement.
+      await new Promise(process.nextTick);
+      while (this.#waiting.length > 0) {
+        const bulks = this.#waiting.splice(0);
+        const copies = CompiledQuery.raw(copyInto(bulks), bulks.map(copiedRows));
+        await this.inner.streamQuery(copies, 1).next();
+      }
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** @throws the first failure of rows that were sent */
+  async #arrived(): Promise<void> {
+    const sending = this.#sending;
+    this.#sending = Promise.resolve();
+    try {
+      await sending;
+    } finally {
+      this.#waiting.length = 0;
+    }
   }
 
   #insertedInto<R>(table: string, rows: number): QueryResult<R> {
@@ -132,16 +165,6 @@ function writeColumn({ name, type }: WrittenColumn): string {
 function readColumn({ type }: WrittenColumn, at: number): string {
   const text = `value ->> ${at}`;
   return { integer: `(${text})::bigint`, text, bytes: `decode(${text}, 'hex')` }[type];
-}
-
-/** `($1, $2), ($3, $4)` and so on. */
-function placeholders(rows: number, columns: number): string {
-  const text: string[] = [];
-  for (let row = 0; row < rows; row += 1) {
-    const numbers = Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`);
-    text.push(`(${numbers.join(', ')})`);
-  }
-  return text.join(', ');
 }
 
 /** The ledger takes locks of its own around migrations: kysely's is one for the whole database, and does nothing on some engines. */

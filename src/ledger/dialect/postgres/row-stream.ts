@@ -4,14 +4,17 @@ import type { PostgresCursor } from 'kysely';
 interface Line {
   readonly stream: Socket;
   query(sql: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
 }
 
 /**
  * The first column of a statement's rows, as the server sends them: the driver itself would hold all rows before it gives any. Nothing
- * more is read from the line while rows wait to be taken.
+ * more is read from the line while rows wait to be taken. The lines of each `copy from stdin` go with it: it has no rows.
  */
 export class RowStream implements PostgresCursor<string> {
   readonly #sql: string;
+  readonly #copied: readonly Buffer[];
   #line: Line | undefined;
   #rows: string[] = [];
   #failure: unknown = null;
@@ -23,8 +26,10 @@ export class RowStream implements PostgresCursor<string> {
     this.#end = resolve;
   });
 
-  constructor(sql: string) {
+  /** @param copied the lines of each `copy from stdin` in the statement */
+  constructor(sql: string, copied: readonly Buffer[] = []) {
     this.#sql = sql;
+    this.#copied = copied;
   }
 
   async read(): Promise<string[]> {
@@ -51,8 +56,17 @@ export class RowStream implements PostgresCursor<string> {
 
   submit(line: Line): void {
     this.#line = line;
+    line.stream.cork();
     line.query(this.#sql);
+    // Not when the server asks for them: that would be a round trip more. One that refuses the statement reads over them.
+    for (const lines of this.#copied) {
+      line.sendCopyFromChunk(lines);
+      line.endCopyFrom();
+    }
+    line.stream.uncork();
   }
+
+  handleCopyInResponse(): void {}
 
   handleRowDescription(): void {}
 
