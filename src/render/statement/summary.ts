@@ -6,13 +6,8 @@ import { signingPage } from '../../../reports/statement/page.ts';
 import { balanceSection } from '../../../reports/statement/sections/balance.ts';
 import { bridgeSection, outsideSection } from '../../../reports/statement/sections/bridge.ts';
 import { causesSection } from '../../../reports/statement/sections/causes.ts';
-import { custodySection } from '../../../reports/statement/sections/custody.ts';
-import { dueSection } from '../../../reports/statement/sections/due.ts';
+import { detailSections } from '../../../reports/statement/sections/details.ts';
 import { monthFacts } from '../../../reports/statement/sections/facts.ts';
-import { historySections } from '../../../reports/statement/sections/history.ts';
-import { mismatchesSection } from '../../../reports/statement/sections/mismatches.ts';
-import { notCheckedSection } from '../../../reports/statement/sections/not-checked.ts';
-import { sinceSection } from '../../../reports/statement/sections/since.ts';
 import type { Language } from '../../words/index.ts';
 import type { StatementSentence } from '../../words/sentences.ts';
 import type { Accent } from '../colour.ts';
@@ -54,12 +49,7 @@ export function summarySheet(
   add(causesSection(signing));
   addSignatures(page);
   page.breakPage();
-  add(custodySection(made, currencies));
-  add(dueSection(made, currencies));
-  add(sinceSection(made, currencies));
-  add(mismatchesSection(made, currencies));
-  add(notCheckedSection(made));
-  for (const section of historySections(made, currencies)) add(section);
+  for (const section of detailSections(made, currencies)) add(section);
 
   return {
     name: page.say({ id: 'statement/summary' }),

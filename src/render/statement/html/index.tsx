@@ -3,13 +3,8 @@ import { bridgeLines, shortLines } from '../../../../reports/statement/bridge.ts
 import { summaryCurrencies } from '../../../../reports/statement/currencies.ts';
 import type { Statement } from '../../../../reports/statement/model.ts';
 import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';
-import { custodySection } from '../../../../reports/statement/sections/custody.ts';
-import { dueSection } from '../../../../reports/statement/sections/due.ts';
+import { detailSections } from '../../../../reports/statement/sections/details.ts';
 import { definitions, monthFacts, originFacts } from '../../../../reports/statement/sections/facts.ts';
-import { historySections } from '../../../../reports/statement/sections/history.ts';
-import { mismatchesSection } from '../../../../reports/statement/sections/mismatches.ts';
-import { notCheckedSection } from '../../../../reports/statement/sections/not-checked.ts';
-import { sinceSection } from '../../../../reports/statement/sections/since.ts';
 import { countGrouped } from '../../../base/counted.ts';
 import { instantForPeople } from '../../../base/instant.ts';
 import type { Language } from '../../../words/index.ts';
@@ -30,16 +25,10 @@ const FACTS: readonly string[] = ['period', 'as-of', 'warning'];
 function Details({ statement, language }: { readonly statement: Statement; readonly language: Language }): VNode {
   const currencies = summaryCurrencies(statement);
   const { proof } = statement;
-  const sections = [
-    custodySection(statement, currencies),
-    dueSection(statement, currencies),
+  const sections = detailSections(statement, currencies, [
     bridgeSection(statement, currencies, bridgeLines(proof, null)),
     outsideSection(statement, currencies, shortLines(proof, { isWhole: true })),
-    sinceSection(statement, currencies),
-    mismatchesSection(statement, currencies),
-    notCheckedSection(statement),
-    ...historySections(statement, currencies),
-  ];
+  ]);
   return (
     <>
       <Facts facts={monthFacts(statement).filter(({ name }) => FACTS.includes(name))} language={language} />
