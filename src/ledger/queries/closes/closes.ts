@@ -27,15 +27,12 @@ export async function readCloseLog(db: LedgerReader, period?: string): Promise<L
 }
 
 /** The closes in force, by month: at most one a month. */
-export function readClosesInForce(db: LedgerReader): Promise<PeriodCloseTable[]> {
-  return db
-    .selectFrom('period_close as c')
-    .selectAll()
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('period_reopen as r').select('r.id').whereRef('r.close_id', '=', 'c.id'))),
-    )
-    .orderBy('period')
-    .execute();
+export async function readClosesInForce(db: LedgerReader): Promise<PeriodCloseTable[]> {
+  const closes = await db.selectFrom('period_close').selectAll().orderBy('period').execute();
+  if (closes.length === 0) return closes;
+  const reopenings = await db.selectFrom('period_reopen').select('close_id').execute();
+  const reopenedIds = new Set(reopenings.map(({ close_id }) => close_id));
+  return closes.filter(({ id }) => !reopenedIds.has(id));
 }
 
 /** The close of a month that is in force; null where the month is open. */
