@@ -93,23 +93,23 @@ export async function applyOrders(
   return all;
 }
 
-interface OrderRead {
+interface ParsedOrder {
   readonly seen: SeenOrder;
+  /** Its place on the page. */
+  readonly index: number;
+  /** Null where its record is known to be current. */
+  readonly json: Readable<unknown> | null;
   readonly id: string | null;
   readonly isNew: boolean;
-  /** The record as JSON. */
-  readonly raw: unknown;
-  /** Null where its record is known to be current. */
-  readonly read: Readable<CourierOrderRows> | null;
 }
 
 /** So many orders are written with one statement a table: each statement costs a server as much as some ten rows. */
 const ORDERS_AT_ONCE = 500;
 
 /** Reads the records of whole pages, some at a time, none of which shows an order of another: pages that shift show orders again. */
-async function* readDistinct(pages: readonly (readonly SeenOrder[])[]): AsyncGenerator<OrderRead[]> {
+async function* readDistinct(pages: readonly (readonly SeenOrder[])[]): AsyncGenerator<ParsedOrder[]> {
   const written = new Set<string>();
-  let [some, ids]: [OrderRead[], Set<string>] = [[], new Set()];
+  let [some, ids]: [ParsedOrder[], Set<string>] = [[], new Set()];
   for (const page of pages) {
     // Lets answers arrive and requests go out between pages.
     await setImmediate();
@@ -129,22 +129,20 @@ async function* readDistinct(pages: readonly (readonly SeenOrder[])[]): AsyncGen
 }
 
 /** @param written the orders that pages before it showed: their records are no longer those that the ledger held */
-async function readPage(page: readonly SeenOrder[], written: ReadonlySet<string>): Promise<OrderRead[]> {
-  const orders: OrderRead[] = [];
+async function readPage(page: readonly SeenOrder[], written: ReadonlySet<string>): Promise<ParsedOrder[]> {
+  const orders: ParsedOrder[] = [];
   for (const [index, seen] of page.entries()) {
     const isCurrent = seen.heldAs !== null && !written.has(seen.heldAs);
     const json = isCurrent ? null : await seen.json();
     const id = json?.ok ? (orderIdOf(json.value) ?? null) : null;
-    const read = json?.ok ? await ifReadable(() => withPath(placeOf(index), () => readOrder(json.value, seen))) : json;
-    const isNew = id !== null && !written.has(id) && seen.isNew(id);
-    orders.push({ seen, id, isNew, raw: json?.ok ? json.value : null, read });
+    orders.push({ seen, index, json, id, isNew: id !== null && !written.has(id) && seen.isNew(id) });
   }
   return orders;
 }
 
 async function applyDistinct(
   { trx, evidence, parts }: Pick<Derivation, 'trx' | 'evidence' | 'parts'>,
-  orders: readonly OrderRead[],
+  orders: readonly ParsedOrder[],
 ): Promise<AppliedOrders> {
   const { id: evidenceId, at } = evidence;
   const held = await readHeldOrders(
@@ -154,8 +152,8 @@ async function applyDistinct(
   const records = new Map<string, { rows: CourierOrderRows; raw: unknown }>();
   const unreadable: { subject: string; order_id: string | null; why: string }[] = [];
   const sightings: Sighting[] = [];
-  for (const { seen, id, raw, read } of orders) {
-    if (read === null) {
+  for (const { seen, index, json, id } of orders) {
+    if (json === null) {
       sightings.push({ id: seen.heldAs, unreadable: null });
       continue;
     }
@@ -166,15 +164,16 @@ async function applyDistinct(
       sightings.push({ id, unreadable: null });
       continue;
     }
-    if (read.ok) {
+    const read = json.ok ? await ifReadable(() => withPath(placeOf(index), () => readOrder(json.value, seen))) : json;
+    if (json.ok && read.ok) {
       const { order_id } = read.value.order;
       sightings.push({ id: order_id, unreadable: null });
-      records.set(order_id, { rows: read.value, raw });
-      continue;
+      records.set(order_id, { rows: read.value, raw: json.value });
+    } else if (!read.ok) {
+      const subject = id ?? `record ${seen.sha256.slice(0, 16)}`;
+      sightings.push({ id, unreadable: subject });
+      unreadable.push({ subject, order_id: id, why: read.fault.message });
     }
-    const subject = id ?? `record ${seen.sha256.slice(0, 16)}`;
-    sightings.push({ id, unreadable: subject });
-    unreadable.push({ subject, order_id: id, why: read.fault.message });
   }
   const changed = new Set<string>();
   for (const [id, { rows, raw }] of records) {

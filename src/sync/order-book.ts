@@ -117,12 +117,9 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
     const isLost = walk.complete && !showsSome(held, (id) => orderBook.isSeen(id, walk.walks));
     const distrust = isLost ? lostEverything(session, LISTING, held.ids.size, 0) : null;
     await concludeListing(session, LISTING, walk, unreadable, { distrust, webhooksUntil });
-  } catch (error) {
-    if (error instanceof InterruptedError) {
-      await batch.settled();
-      throw error;
-    }
-    await batch.store().catch(() => {});
+  } catch (thrown) {
+    const error = await endOf(batch, thrown);
+    if (error instanceof InterruptedError) throw error;
     if (error instanceof BudgetError) {
       if (batch.first !== null) await concludeStopped(session, batch, reached, error);
       throw error;
@@ -177,6 +174,19 @@ function untilOf(webhooksUntil: number | null): Pick<Concluded, 'webhooks_until'
   return webhooksUntil === null ? {} : { webhooks_until: webhooksUntil };
 }
 
+/**
+ * Stores what a walk has shown before it was stopped; nothing more after an interruption.
+ *
+ * @returns why it ended: what could not be stored says more than what stopped it
+ */
+async function endOf(batch: PageBatch, stopped: unknown): Promise<unknown> {
+  const stored = stopped instanceof InterruptedError ? batch.settled() : batch.store();
+  return stored.then(
+    () => stopped,
+    (failure: unknown) => failure,
+  );
+}
+
 /** Reads the next part of a walk, up to what the budget leaves for it. @throws BudgetError unless it is the last part */
 async function walkPart(session: SyncSession, before: Resume | null): Promise<void> {
   const held = await readHeldBook(session.ledger);
@@ -193,9 +203,9 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
       reached = { ...reached, position, count: cut.count ?? reached.count };
     }
     await batch.store();
-  } catch (error) {
+  } catch (thrown) {
+    const error = await endOf(batch, thrown);
     if (error instanceof InterruptedError) throw error;
-    await batch.store().catch(() => {});
     if (!(error instanceof BudgetError)) await concludeBroken(session, LISTING, error);
     else if (batch.first !== null) await concludeStopped(session, batch, reached, error);
     throw error;

@@ -24,7 +24,7 @@ import {
 } from '../written-rows.ts';
 import { Answers } from './answers.ts';
 import { untilTaken } from './client.ts';
-import { copiedRows, copyInto } from './copied-rows.ts';
+import { Copies } from './copies.ts';
 import { introspectorOf } from './introspector.ts';
 import { RowStream } from './row-stream.ts';
 
@@ -32,15 +32,15 @@ import { RowStream } from './row-stream.ts';
 export interface Habits {
   /** Set at the beginning of each transaction, for it alone. */
   readonly atBegin: string;
+  /** Not an engine that only speaks its protocol; known once there is a connection. */
+  readonly isPostgres: boolean;
   /** Whether a statement outside a transaction gets one of its own: what is set of a session is lost, or another client's, where a proxy hands its connections about. */
   readonly isShared: boolean;
 }
 
 const BEGINS = /^(?:begin|start transaction)\b/i;
 const ENDS = /^(?:commit|rollback)$/i;
-
-/** So many inserts wait for the server at most: their rows are held in memory. */
-const MOST_WAITING = 8;
+const TAKES_BACK = /^rollback to\b/i;
 
 /** A connection of the driver's that also takes bulk inserts. */
 class PostgresLedgerConnection implements DatabaseConnection {
@@ -48,23 +48,25 @@ class PostgresLedgerConnection implements DatabaseConnection {
   readonly #habits: Habits;
   readonly #inserted: Map<string, number>;
   readonly #answers = new Answers();
+  readonly #copies: Copies;
   #isOpen = false;
-  readonly #waiting: BulkInsert[] = [];
-  #sending: Promise<void> = Promise.resolve();
-  #isSending = false;
 
   /** @param inserted counts the rows that are inserted in bulk, by table */
   constructor(inner: DatabaseConnection, habits: Habits, inserted: Map<string, number>) {
     this.inner = inner;
     this.#habits = habits;
     this.#inserted = inserted;
+    const copy = (statement: string, lines: readonly Buffer[]) =>
+      inner.streamQuery(CompiledQuery.raw(statement, [...lines]), 1).next();
+    this.#copies = new Copies(copy, () => !habits.isPostgres);
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (BEGINS.test(query.sql)) return this.#begin(query.sql);
     if (ENDS.test(query.sql)) {
-      if (query.sql === 'rollback') await this.#arrived().catch(() => {});
-      else await this.#arrived();
+      await this.#copies.arrived().catch((failure) => {
+        if (query.sql === 'commit') throw failure;
+      });
       this.#isOpen = false;
       return this.inner.executeQuery<R>(query);
     }
@@ -92,13 +94,19 @@ class PostgresLedgerConnection implements DatabaseConnection {
   async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const [bulk, written] = [bulkOf(query), writtenOf(query)];
     if (bulk) return this.#insert(bulk);
-    await this.#arrived();
+    try {
+      await this.#copies.arrived();
+    } catch (failure) {
+      if (TAKES_BACK.test(query.sql)) await this.inner.executeQuery(query);
+      throw failure;
+    }
     return written ? this.#insertWritten(written) : this.inner.executeQuery<R>(query);
   }
 
-  streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
+  async *streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
+    await this.#copies.arrived();
     const written = writtenOf(query);
-    return this.inner.streamQuery<R>(
+    yield* this.inner.streamQuery<R>(
       written ? CompiledQuery.raw(selectWritten(written, writeColumn)) : query,
       chunkSize,
     );
@@ -111,44 +119,10 @@ class PostgresLedgerConnection implements DatabaseConnection {
     return this.#insertedInto(table.table, rows.length);
   }
 
-  /** Sends rows without waiting for the server: the next are made meanwhile. What follows waits, and fails if they failed. */
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
-    if (this.#waiting.length >= MOST_WAITING) await this.#arrived();
-    this.#waiting.push(bulk);
-    if (!this.#isSending) {
-      this.#sending = this.#send(this.#sending);
-      this.#sending.catch(() => {});
-    }
-    if (!this.#isOpen) await this.#arrived();
+    await this.#copies.add(bulk);
+    if (!this.#isOpen) await this.#copies.arrived();
     return this.#insertedInto(bulk.table, bulk.rows.length);
-  }
-
-  /** Sends what waits, and then what came to wait meanwhile: the driver takes one statement at a time. */
-  async #send(before: Promise<void>): Promise<void> {
-    this.#isSending = true;
-    try {
-      await before;
-      // Inserts that follow one another go as one statement.
-      await new Promise(process.nextTick);
-      while (this.#waiting.length > 0) {
-        const bulks = this.#waiting.splice(0);
-        const copies = CompiledQuery.raw(copyInto(bulks), bulks.map(copiedRows));
-        await this.inner.streamQuery(copies, 1).next();
-      }
-    } finally {
-      this.#isSending = false;
-    }
-  }
-
-  /** @throws the first failure of rows that were sent */
-  async #arrived(): Promise<void> {
-    const sending = this.#sending;
-    this.#sending = Promise.resolve();
-    try {
-      await sending;
-    } finally {
-      this.#waiting.length = 0;
-    }
   }
 
   #insertedInto<R>(table: string, rows: number): QueryResult<R> {

@@ -221,6 +221,7 @@ async function openPool(
   const isShared = place.lock === 'lease';
   const habits = {
     isShared,
+    isPostgres: true,
     atBegin: `set local lock_timeout = '${LOCK_WAIT}'${isShared ? `; set local search_path to ${searchPath}` : ''}`,
   };
   const pool = new pg.Pool({
@@ -240,7 +241,8 @@ async function openPool(
         ? null
         : await requireKnown(client, place, `; ${setUpOf(searchPath)}`).catch(unlessOfServer);
       const { kind } = engine ?? (await requireKnown(client, place));
-      if (isShared && kind === 'postgresql') habits.atBegin += `; ${PLANS_LOCALLY}`;
+      habits.isPostgres = kind === 'postgresql';
+      if (isShared && habits.isPostgres) habits.atBegin += `; ${PLANS_LOCALLY}`;
       if (!isShared && engine === null) await setUp(client, searchPath);
       if (makesSchema) await makeSchema(client, place);
       isFirst = false;
