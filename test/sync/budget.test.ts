@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { remit } from '../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, send, startFakeCourier } from '../helpers/courier.ts';
 import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
 import { startRemit } from '../helpers/remit.ts';
-import { expectVerified, query, temporaryFolder } from '../helpers/sync.ts';
+import { execute, expectVerified, query, temporaryFolder } from '../helpers/sync.ts';
 
 const NOW = new Date('2026-10-20T02:00:00Z');
 const DAY = 86_400_000;
@@ -245,6 +245,33 @@ test('an order book that takes more than the budget is read in parts, and is who
       `select complete, substr(finished_at, 1, 10) as day from listing where kind = 'orders' and complete = 1`,
     ),
   ).toEqual([{ complete: 1, day: '2026-10-20' }]);
+});
+
+test('a page that cannot be stored is told, also where the budget ends just then; the next sync reads it again', async () => {
+  settings('requests_per_month = 12\norders_full_every = 28\nbudget_day = 20');
+  // Each page is stored by itself.
+  const fat = (number: number) => ({ ...order(number), notes: 'x'.repeat(600_000) });
+  for (let number = 18; number > 0; number -= 1) courier.world.orders.push(fat(number));
+  await run('sync 2026-09 --json');
+  const file = path.join(cwd, 'ledger.db');
+  const stored = () => query<{ n: number }>(file, 'select count(*) as n from courier_order')[0]!.n;
+  const before = readFileSync(file);
+  expect((await run('sync 2026-10 --orders --json')).json.status).toBe('partial');
+  const whole = stored();
+  expect(whole).toBeGreaterThan(4);
+
+  writeFileSync(file, before);
+  execute(
+    file,
+    `create trigger refuses before insert on courier_order when new.order_id = 'O${19 - whole}'
+      begin select raise(abort, 'no room for it'); end`,
+  );
+  const lost = await run('sync 2026-10 --orders');
+  expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining('no room for it')]);
+  expect(stored()).toBe(whole - 2);
+  execute(file, 'drop trigger refuses');
+  const next = await run('sync 2026-10 --orders --json', new Date(NOW.getTime() + 31 * DAY));
+  expect([next.json.status, stored()]).toEqual(['complete', 18]);
 });
 
 test('attempts are spaced evenly over parallel requests', async () => {
