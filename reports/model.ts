@@ -38,8 +38,8 @@ export interface Column {
   /** Row key: repeated, with the first column, in each block of a split table. */
   readonly key?: boolean;
   /** It says nothing where there is one courier: tables and pages leave it out, JSON and CSV have it. */
-  readonly isData?: boolean;
-  /** The column whose invoices it calls by the numbers that both sides know: JSON has both, all else shows it in that one's place. */
+  readonly isForSeveral?: boolean;
+  /** The column of the ledger's invoice numbers for which this one has those that both sides know. JSON has both; people see this one instead. */
   readonly textOf?: string;
   /** Left out on paper, which has no room for it: other cells of its row say it too. Such columns are the last of their table. */
   readonly isOffPaper?: boolean;

@@ -35,11 +35,13 @@ export type ReceiptsNote =
 
 /**
  * Every line that the bank or the cash book shows in the months, and every one that an invoice of theirs was matched to: whose it is, what
- * it pays and what is left of it. Of one of several couriers they are its own alone: lines from none stand in a report of their own.
+ * it pays and what is left of it. Where there are several couriers, those of this one alone: `receiptsOfNoCourier` has the lines from none.
  */
 export function receipts(context: ReportContext): Promise<Report> {
   const isOneOfSeveral = context.settings.others !== undefined;
-  return receiptsReport(context, isOneOfSeveral ? isOfCourier : () => true, !isOneOfSeveral);
+  return isOneOfSeveral
+    ? receiptsReport(context, isOfCourier, { saysLeftOut: false })
+    : receiptsReport(context, () => true);
 }
 
 /** The report without the lines that are not from the courier: what a statement shows to others. */
@@ -66,11 +68,11 @@ export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): P
   return { ...reports[0]!, rows, totals: () => [], notes: () => [] };
 }
 
-/** @param shows whether a line is shown; those that are not are counted */
+/** @param saysLeftOut a note says how many lines are not shown */
 async function receiptsReport(
   { db, settings, periods, period, isOfAllMonths = false, filters = {}, book: balanceBook }: ReportContext,
   shows: (row: Row, books: MatchBooks) => boolean,
-  saysLeftOut = true,
+  { saysLeftOut = true }: { readonly saysLeftOut?: boolean } = {},
 ): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const books = balanceBook?.settlements.books ?? (await readMatchBooks(db, settings));

@@ -2,7 +2,7 @@ import { type SettledSums, sumOf } from '../src/checks/facts/receipts/settlement
 import type { ExactDecimal } from '../src/money/decimal.ts';
 import { amountOfUnits } from '../src/money/units.ts';
 
-/** What became of an invoice's net: together these figures come to it. */
+/** What became of an invoice's net: together these figures come to it. `paid_on_word` was paid by the courier's Paid flag alone. */
 export const SETTLED_FIGURES = ['received', 'differences', 'paid_on_word', 'outstanding'] as const;
 export type SettledFigure = (typeof SETTLED_FIGURES)[number];
 
@@ -19,7 +19,7 @@ export function settledAmounts(
 /** The settlement of no invoice: zeros. */
 export const NOTHING_SETTLED: SettledSums = sumOf([]);
 
-/** What the outstanding figure rests on: never on the courier's Paid flag alone without saying so. */
+/** Says whether the outstanding figure rests on receipts, on the courier's Paid flag, or on both. */
 export type OutstandingBasis = { id: 'outstanding-basis'; basis: SettledSums['basis'] };
 
 /** What a reader must know of how the figures are known; nothing where there are none. */

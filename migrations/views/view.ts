@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MigrationDialect } from '../dialect.ts';
 
-/** Name to query. */
+/** The views of a migration: the query of each, by its name. */
 export type Views = Readonly<Record<string, RawBuilder<unknown>>>;
 
-/** An amount as people read it, and beside it as an integer of 1/10,000 of the currency's unit, which any tool can sum: `cod, cod_units`. */
+/**
+ * An amount as people read it, and as an integer of 1/10,000 of the currency's unit, which any tool can sum: `cod, cod_units`.
+ *
+ * @param name that of the column where absent, without its table's alias of one letter: `r.cod` → `cod`
+ */
 export function both({ decimal }: MigrationDialect, column: string, name = column.slice(2)): RawBuilder<unknown> {
   return sql`${decimal(column)} as ${sql.ref(name)}, ${sql.raw(column)} as ${sql.ref(`${name}_units`)}`;
 }
@@ -19,14 +23,14 @@ export function courierOf(alias: string): RawBuilder<unknown> {
   return sql`(select named.name from courier named where named.key = ${sql.ref(`${alias}.courier`)}) as courier`;
 }
 
-/** The convention by which the last check went; null where none did. */
+/** How the last check took the amounts of RETURN orders, such as `as-stated`; null where none was made. */
 const conventionOf = (alias: string) =>
   `(select r.convention from returns_adopted r where r.courier = ${alias}.courier order by r.id desc limit 1)`;
 
 /**
  * What a row is worth to you: COD less fee, of a RETURN order by the convention of the last check; null where nobody knows it.
  *
- * @param workflow the column with the order's workflow
+ * @param workflow the column with the order's workflow, as `r.workflow`: the courier is that of its table
  */
 export function worth(workflow: string, cod: string, fee: string): string {
   const convention = conventionOf(workflow.split('.')[0]!);

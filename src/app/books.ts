@@ -140,7 +140,7 @@ async function byRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<B
     if (!how.readOnly || books.within) recorded = await recordSettings(ledger, books);
     else recorded = (await recordWhereReadOnly(books)) ?? recorded;
   }
-  if (recorded.left !== null) noteOnce(books, recorded.left);
+  if (recorded.tablelessNote !== null) noteOnce(books, recorded.tablelessNote);
   if (recorded.looser && !books.onRecord && (books.readOnly || mayWrite)) noteOnce(books, looserNote(recorded.looser));
   if (recorded.differing.length > 0 && !books.onRecord && (books.readOnly || mayWrite)) {
     const where = recorded.differing.join(', ');

@@ -29,7 +29,7 @@ export function joinReports(
   const isOne = parts.length === 1 && lacking.length === 0;
   const { report } = first!;
   const begins = parts.findIndex(({ courier }) => courier === from);
-  const column = isOne ? { ...COURIER, isData: true } : COURIER;
+  const column = isOne ? { ...COURIER, isForSeveral: true } : COURIER;
   const merged = {
     columns: [column, ...withTextColumns(report.columns)],
     rows: rowsOf(parts.slice(Math.max(0, begins))),

@@ -1,4 +1,4 @@
-/** The ledger's record of the settings, and `remit.toml`. */
+/** Says where `remit.toml` differs from the settings that the ledger has on record. */
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { wholeLedger } from '../ledger/index.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
@@ -16,14 +16,14 @@ import {
 
 export interface Recorded {
   readonly record: SettingsRecord | null;
-  /** The record as remit.toml would have it, but for a looser policy. */
+  /** The record as remit.toml would have it, but for a looser policy: a higher limit, or fewer approvals. */
   readonly wanted: SettingsRecord;
   /** What remit.toml asks for that waits for a second person; null where nothing does. */
   readonly looser: Looser | null;
   readonly isCurrent: boolean;
-  /** What a person should know of couriers that are in no table; null where all are. */
-  readonly left: string | null;
-  /** Where the two differ, as one finds it in remit.toml. */
+  /** Names the couriers that have no table in remit.toml; null where all have. */
+  readonly tablelessNote: string | null;
+  /** The settings that differ, by their names in remit.toml. */
   readonly differing: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export async function readRecorded(reader: LedgerReader, config: Config): Promis
     const before = record?.couriers[key];
     const table = placed.get(key);
     if (table) couriers[key] = courierRecord(table.own, before);
-    // What a courier's settings were stays when its table goes; one of which nothing ever came goes with it.
+    // A courier whose table was taken out keeps its settings, unless nothing ever came from it.
     else if (ledgerKeys.includes(key)) couriers[key] = before ?? courierRecord(config.sole, undefined);
     else if (before && !Object.hasOwn(config.couriers, key) && (await hasLines(db, before.receipts as PayerRule)))
       couriers[key] = before;
@@ -57,12 +57,12 @@ export async function readRecorded(reader: LedgerReader, config: Config): Promis
     wanted,
     looser: await findLooser(db, tighter, config),
     isCurrent,
-    left: tableless.length === 0 ? null : leftNote(tableless),
+    tablelessNote: tableless.length === 0 ? null : tablelessNote(tableless),
     differing: record === null || isCurrent ? [] : differences(record, wanted, nameOf),
   };
 }
 
-function leftNote(names: readonly string[]): string {
+function tablelessNote(names: readonly string[]): string {
   const [is, their] = names.length === 1 ? ['is', 'its'] : ['are', 'their'];
   return `${names.join(', ')} ${is} not in ${SETTINGS_FILE}: ${their} figures stay as they are, and ${their} invoices are not fetched`;
 }

@@ -106,7 +106,7 @@ const DELIVERY_ORDER: readonly string[] = [...TO_THE_DOOR, 'AWAITING_RETURN', ..
 /** An order's delivery or payment state, with the moves that it may not make. */
 export interface StateOrder {
   readonly field: 'delivery_state' | 'payment_state';
-  /** Every pair of states of which the second lies behind the first. */
+  /** Every move that leads back. */
   readonly backward: readonly (readonly [from: string, to: string])[];
   /** An order in `state` has come as far as `mark`, or further. */
   reaches(state: string, mark: string): boolean;
@@ -130,13 +130,15 @@ function stateOrder(
       .map((to) => [from, to] as const),
   );
   const moves = new Set(backward.map(([from, to]) => `${from}>${to}`));
-  const isBehind = (from: string, to: string) => moves.has(`${from}>${to}`);
+  const leadsBack = (from: string, to: string) => moves.has(`${from}>${to}`);
   return {
     field,
     backward,
-    // A state from which an order may still come to the mark has not passed it: a parcel that awaits its return is not as far as a delivered one.
+    // An order that may still come to the mark has not passed it: a parcel that awaits its return is not as far as a delivered one.
     reaches: (state, mark) =>
-      state === mark || (isDelivered(state) && isDelivered(mark)) || (isBehind(state, mark) && !isBehind(mark, state)),
+      state === mark ||
+      (isDelivered(state) && isDelivered(mark)) ||
+      (leadsBack(state, mark) && !leadsBack(mark, state)),
   };
 }
 

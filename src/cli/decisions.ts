@@ -118,7 +118,7 @@ async function readTyped(session: Session, key: string, field: Field, value: unk
   const text = value as string;
   if (schema === MONTH) return oneMonth(session, text);
   if (schema === PERIOD) return session.months(text);
-  if (schema === CODES) return (await import('./selection.ts')).knownCodes(value as string[]);
+  if (schema === CODES) return (await import('./filter-flags.ts')).knownCodes(value as string[]);
   if (isText(schema)) return writtenIn(field, text);
   if (schema.pattern === undefined || new RegExp(schema.pattern).test(text)) return value;
   throw new UsageError(`${quoted(text)} is no ${key}`, `Write one such as ${schema === AMOUNT ? '12.50' : 'USD'}.`);

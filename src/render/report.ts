@@ -34,7 +34,7 @@ export interface RenderOptions {
 async function piecesOf(report: Report, format: Format, options: RenderOptions): Promise<Pieces> {
   const isData = format === 'json' || format === 'csv';
   const numbered = format === 'json' ? report : withNumberTexts(report);
-  const shownColumns = numbered.columns.filter((column) => !column.isData);
+  const shownColumns = numbered.columns.filter((column) => !column.isForSeveral);
   const shown = isData ? numbered : inItsZone({ ...numbered, columns: shownColumns });
   if (format === 'xlsx') {
     const { reportWorkbook } = await import('./report-sheet.ts');

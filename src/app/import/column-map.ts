@@ -153,6 +153,7 @@ function withDate(proposed: ColumnMap | null, { headers, rows }: Pick<Unmapped, 
   return { ...guess, date, columns: { ...guess.columns, date: headers[place]! } };
 }
 
+/** The map that a refusal proposes; null where the file can be read without one, or nothing is proposed. */
 async function guessedMap(kind: ImportedKind, file: FileSource): Promise<ColumnMap | null> {
   try {
     await readSafely(kind, file, { map: null });
@@ -219,7 +220,7 @@ export async function saveRenamed(
   return settings;
 }
 
-/** The map of a refusal in place of the one of that name. @throws ConfigError where remit.toml cannot be changed in place */
+/** Replaces the map of that name in remit.toml by the one that a refusal proposed. @param text that map, as TOML @throws ConfigError where remit.toml cannot be changed in place */
 export async function saveInPlace({ config }: Pick<Books, 'config'>, text: string): Promise<string> {
   const map = (await parsedMap(text))!;
   const held = parseColumnMap(map.name, config.maps[map.name]);
@@ -244,7 +245,7 @@ async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, 
     const [first = '', ...rest] = field.split('.');
     return ['maps', map.name, ...(first === 'charges' || first === 'taxes' ? [first] : ['columns', first]), ...rest];
   };
-  const isTaken = Object.keys(before.columns).some((field) => map.columns[field] === undefined);
+  const losesField = Object.keys(before.columns).some((field) => map.columns[field] === undefined);
   const styles = STYLES.flatMap((name) => {
     const value = map[name];
     return value === undefined || value === before[name] ? [] : [{ path: ['maps', map.name, name], value }];
@@ -254,7 +255,7 @@ async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, 
     .map(([field, value]) => ({ path: pathOf(field), value }));
   const edits = [...columns, ...styles];
   const whole = { path: ['maps', map.name], text: mapText(map) };
-  const isDone = await editSettings(config.file, isTaken ? null : edits, whole);
+  const isDone = await editSettings(config.file, losesField ? null : edits, whole);
   if (!isDone) throw new ConfigError(because({ id: 'map-in-place', settings: config.file, map: mapText(map) }));
 }
 

@@ -49,8 +49,8 @@ export interface Explained {
 }
 
 /**
- * Says what each rule tried with a receipt or an invoice, and why each candidate was matched or not. The rules say it themselves: of what is
- * matched already they run again over the books as they stood before that match.
+ * Says what each rule tried with a receipt or an invoice, and why each candidate was matched or not. The rules say it themselves: for a match
+ * that is there, they run again over the books as they were before it.
  *
  * @param books both sides as they are
  */
@@ -75,14 +75,14 @@ export async function explain(
     }
     const made = await triedBefore(db, settings, { match, subject });
     said.push({ id: made === null ? 'explained-changed' : 'explained-matched', match: id });
-    // One run made all matches of one evidence.
+    // One run made all matches of one evidence: it is shown once.
     if (made === null) tried.push(asMade(match));
     else if (!rewound.has(evidence_id)) tried.push(...made);
     rewound.add(evidence_id);
   }
   const now = new Tried(subject);
   const outcome = outcomeOf(books, now);
-  said.push(...standing(books, outcome, subject));
+  said.push(...whyOpen(books, outcome, subject));
   const isLeft = receipt === null || books.receipts.get(receipt)!.left !== 0n;
   if (isLeft || tried.length === 0) tried.push(...now.rules);
   said.push(...(await closedAmong(db, books, tried)));
@@ -125,7 +125,7 @@ function upToWin(rules: readonly TriedRule[]): (rule: TriedRule, place: number) 
   return (_, place) => place <= last;
 }
 
-/** A match of the rules, where what they looked at is no more. */
+/** In place of what the rules tried, where they would not make this match again. */
 function asMade({ rule, currency, due, receipts, invoices }: HeldMatch): TriedRule {
   const made = rule as MatchRule;
   return {
@@ -142,8 +142,8 @@ function asMade({ rule, currency, due, receipts, invoices }: HeldMatch): TriedRu
   };
 }
 
-/** How the rules may look at what is left of it, and what they find. */
-function standing(books: MatchBooks, outcome: MatchOutcome, subject: Subject): ExplainedSentence[] {
+/** Why what is left of the subject is not matched. */
+function whyOpen(books: MatchBooks, outcome: MatchOutcome, subject: Subject): ExplainedSentence[] {
   if ('invoice' in subject) {
     const open = books.input.invoices.some(
       (one) => one.number === subject.invoice && one.net - one.matched - (one.named ?? 0n) !== 0n,

@@ -50,7 +50,7 @@ export async function check(session: Session, input: CheckInput): Promise<number
 /** Both `--only a b` and `--only a,b` are natural to type. @throws UsageError for a period among them, or a code that no check has */
 async function codesOf(only: readonly string[] = []): Promise<string[]> {
   const strayed = only.flatMap((words) => words.split(',')).find((code) => /^\d{4}|-month$/.test(code));
-  if (strayed === undefined) return (await import('../selection.ts')).knownCodes(only);
+  if (strayed === undefined) return (await import('../filter-flags.ts')).knownCodes(only);
   throw new UsageError(
     `${JSON.stringify(strayed)} is no check but a period`,
     'A period comes before --only: remit check PERIOD --only CODE',

@@ -13,8 +13,8 @@ import { decidedLine, leftLines } from './mismatches.ts';
 
 type AnswerOf<Name> = Exclude<Awaited<ReturnType<Extract<Declared, { name: Name }>['decide']>>, Waiting>;
 
-/** What the command of a decision says when it is made. */
-interface Said {
+/** What the command of a decision prints when it is made. */
+interface Printed {
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
   /** Whether less was done than was asked for. */
@@ -23,24 +23,26 @@ interface Said {
 
 type Refused = Extract<AnswerOf<'close'>, { status: 'refused' }>;
 
-const SAID: { readonly [Name in Declared['name']]?: (answer: Exclude<AnswerOf<Name>, Refused>) => readonly string[] } =
-  {
-    'match add': (added) => [addedLine(added)],
-    'match remove': ({ match }) => [`match ${match} is taken away`],
-    settle: ({ settled }) => settled.map(settledLine),
-    'settle undo': ({ settlement }) => [`settlement ${settlement} is undone`],
-    close: closedLines,
-    reopen: reopenedLines,
-    'import undo': undoneLines,
-    'approvals refuse': ({ approval }) => [`decision ${approval} is refused`],
-  };
+/** Of answers that only one decision gives; those of several decisions are told by their fields. */
+const LINES_OF: {
+  readonly [Name in Declared['name']]?: (answer: Exclude<AnswerOf<Name>, Refused>) => readonly string[];
+} = {
+  'match add': (added) => [addedLine(added)],
+  'match remove': ({ match }) => [`match ${match} is taken away`],
+  settle: ({ settled }) => settled.map(settledLine),
+  'settle undo': ({ settlement }) => [`settlement ${settlement} is undone`],
+  close: closedLines,
+  reopen: reopenedLines,
+  'import undo': undoneLines,
+  'approvals refuse': ({ approval }) => [`decision ${approval} is refused`],
+};
 
-/** What the command of a decision says, by what it gave. @param zone whose days are shown */
+/** The lines that the command of a decision prints. @param zone the books' time zone, asked for only where a day is printed */
 export async function decidedLines(
   { name, refuses }: Decision,
   answer: object,
   zone: () => Promise<string>,
-): Promise<Said> {
+): Promise<Printed> {
   const whole = { warnings: [], isShort: false };
   if ('reasons' in answer) {
     const { period, reasons } = answer as Refused;
@@ -57,6 +59,6 @@ export async function decidedLines(
     const approved = answer as Approved;
     return { ...whole, lines: [`decision ${approved.approval} is approved`, ...approvedLines(approved, await zone())] };
   }
-  const say = SAID[name as keyof typeof SAID] as ((answer: object) => readonly string[]) | undefined;
+  const say = LINES_OF[name as keyof typeof LINES_OF] as ((answer: object) => readonly string[]) | undefined;
   return { ...whole, lines: say ? say(answer) : [`${name}: done`] };
 }

@@ -14,6 +14,11 @@ import { Shell } from './parts/shell.tsx';
 import { ItIsFor, Settle } from './parts/solve.tsx';
 import { dated, isClaimed, wordsOf } from './parts/words.ts';
 
+interface PartProps {
+  readonly model: Models['mismatch'];
+  readonly desk: DeskContext;
+}
+
 /** Fields that other parts of the page say. */
 const SHOWN_ELSEWHERE = ['message', 'sentence', 'subject', 'effect', 'status', 'courier', 'severity', 'unit'];
 
@@ -62,7 +67,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
         <h2>{word('decide')}</h2>
         {model.claim === null && <ClaimIt model={model} desk={desk} />}
         <Settle open={model.open} courier={courier} desk={desk} />
-        <Pays model={model} desk={desk} />
+        <MatchReceipt model={model} desk={desk} />
         {status !== 'resolved' && <Decide desk={desk} form="decide" ids={[id]} status={status} back={desk.link({})} />}
         {status !== 'open' && <Undo id={id} desk={desk} />}
         <Assign desk={desk} id={id} />
@@ -83,7 +88,7 @@ function courierOf({ courier }: Models['mismatch'], { couriers }: DeskContext): 
 }
 
 /** Links to the previous and the next finding of the list from which this one was opened. */
-function Among({ model: { among }, desk }: ClaimProps): VNode | null {
+function Among({ model: { among }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (among === null) return null;
   const { place, count, previous, next } = among;
@@ -100,8 +105,8 @@ function Among({ model: { among }, desk }: ClaimProps): VNode | null {
   );
 }
 
-/** The buttons for the receipt of a finding. */
-function Pays({ model, desk }: ClaimProps): VNode | null {
+/** Buttons that match the receipt of a finding to an invoice that it may pay, or a receipt that nearly pays the finding's invoice to it. */
+function MatchReceipt({ model, desk }: PartProps): VNode | null {
   const { pays, near } = model;
   const { word } = wordsOf(desk);
   if (desk.readOnly) return null;
@@ -134,7 +139,7 @@ function Pays({ model, desk }: ClaimProps): VNode | null {
   );
 }
 
-/** Opening it again for a reason: what was decided stays in the history. */
+/** Opens the mismatch again; the person must say why. */
 function Undo({ id, desk }: { readonly id: string; readonly desk: DeskContext }): VNode | null {
   const { word } = wordsOf(desk);
   return (
@@ -152,13 +157,7 @@ function Undo({ id, desk }: { readonly id: string; readonly desk: DeskContext })
   );
 }
 
-function History({
-  model: { history },
-  desk,
-}: {
-  readonly model: Models['mismatch'];
-  readonly desk: DeskContext;
-}): VNode {
+function History({ model: { history }, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const heads = [{ title: word('when') }, { title: word('who') }, { title: word('status') }, { title: word('note') }];
   return (
@@ -191,13 +190,8 @@ function English({ children }: { readonly children: string }): VNode {
   );
 }
 
-interface ClaimProps {
-  readonly model: Models['mismatch'];
-  readonly desk: DeskContext;
-}
-
 /** Asking the courier for it. */
-function ClaimIt({ model, desk }: ClaimProps): VNode {
+function ClaimIt({ model, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const values = { ids: [model.mismatch.id], courier: courierOf(model, desk), back: desk.link({}) };
   return (
@@ -211,7 +205,7 @@ function ClaimIt({ model, desk }: ClaimProps): VNode {
 }
 
 /** The claim of a mismatch, what the courier answered, and giving it up. */
-function Claim(props: ClaimProps & { readonly claim: NonNullable<ClaimProps['model']['claim']> }): VNode {
+function Claim(props: PartProps & { readonly claim: NonNullable<PartProps['model']['claim']> }): VNode {
   const { model, claim, desk } = props;
   const { word } = wordsOf(desk);
   const { mismatch, claim_history: history } = model;

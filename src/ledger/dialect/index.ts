@@ -5,7 +5,7 @@ import { ledgerFiles, sqlite } from './sqlite/index.ts';
 
 export { fillTables } from './sqlite/fill.ts';
 
-/** The dialect of a place. That of a server is loaded for a ledger on one alone. */
+/** The dialect of a place. PostgreSQL's is loaded only where the ledger is on a server. */
 export async function dialectOf(place: Place): Promise<LedgerDialect> {
   if (place.kind === 'file') return sqlite as LedgerDialect;
   const { postgres } = await import('./postgres/index.ts');

@@ -83,7 +83,7 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
   const by = await session.person(input.by);
   const format = formatOf(session, input);
   const { ids, code, currency, maxEffect } = named;
-  const { invoiceFilter, knownCodes } = await import('../../selection.ts');
+  const { invoiceFilter, knownCodes } = await import('../../filter-flags.ts');
   const codes = code && (await knownCodes(code));
   const { books, number: invoice } = await invoiceFilter(await session.books(input), named.invoice);
   const selection = { ids, filter: { codes, invoice, currency, periods: period }, maxEffect };

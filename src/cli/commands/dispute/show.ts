@@ -1,7 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { CLAIM_STATES, type ClaimState } from '../../../base/states.ts';
 import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
-import { invoiceFilter } from '../../selection.ts';
+import { invoiceFilter } from '../../filter-flags.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
 export const declareList = (start: Start) =>
@@ -42,7 +42,7 @@ export async function list(
 ): Promise<number> {
   const [{ listClaims }, { knownCodes }, { claimLines }] = await Promise.all([
     import('../../../app/disputes/list.ts'),
-    import('../../selection.ts'),
+    import('../../filter-flags.ts'),
     import('../../lines/dispute.ts'),
   ]);
   const periods = (await session.months(period)) ?? undefined;

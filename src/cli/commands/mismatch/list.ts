@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
-import { invoiceFilter } from '../../selection.ts';
+import { invoiceFilter } from '../../filter-flags.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
 const STATUSES = ['open', 'acknowledged', 'resolved', 'all'] as const;
@@ -37,7 +37,7 @@ export interface ListInput extends SettingInput {
 export async function list(session: Session, input: ListInput): Promise<number> {
   const [{ listBooksMismatches }, { knownCodes }, lines] = await Promise.all([
     import('../../../app/mismatches/list.ts'),
-    import('../../selection.ts'),
+    import('../../filter-flags.ts'),
     import('../../lines/mismatches.ts'),
   ]);
   const codes = input.code && (await knownCodes(input.code));

@@ -1,3 +1,4 @@
+/** Makes the methods by which a program decides, as `books.match.add(...)`, of the declared decisions. */
 import type { Static, TOptional } from '@sinclair/typebox';
 import type { Decision, Field, Fields } from '../app/decisions/decision.ts';
 import { type Declared, EVERY_DECISION } from '../app/decisions/every.ts';
@@ -9,38 +10,39 @@ import { type Caller, type Method, method, type Options } from './method.ts';
 /** `with_open` → `withOpen`, `write-off` → `writeOff` */
 type Camel<Name> = Name extends `${infer First}${'-' | '_'}${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
-/** A program may leave this field out. */
+/** A program may leave this field out: an argument that is typed as `[ids...]`, or one that its schema makes optional. */
 type IsOptional<One extends Field> = One['typed'] extends `[${string}`
   ? true
   : One['schema'] extends TOptional<One['schema']>
     ? true
     : false;
 
-type Given<Said extends Fields> = {
-  readonly [Key in keyof Said as Said[Key]['typed'] extends null ? never : Camel<Key>]:
-    | Static<Said[Key]['schema']>
-    | (IsOptional<Said[Key]> extends true ? undefined : never);
+/** The options of the method: the decision's fields, less those that nobody types. */
+type Given<Asked extends Fields> = {
+  readonly [Key in keyof Asked as Asked[Key]['typed'] extends null ? never : Camel<Key>]:
+    | Static<Asked[Key]['schema']>
+    | (IsOptional<Asked[Key]> extends true ? undefined : never);
 } & SettingInput &
   DecidingInput;
 
 type MethodOf<One> =
-  One extends Decision<string, infer Said, infer Answer>
-    ? (caller: Caller) => Method<Options<Given<Said>, never>, Answer, Preview>
+  One extends Decision<string, infer Asked, infer Answer>
+    ? (caller: Caller) => Method<Options<Given<Asked>, never>, Answer, Preview>
     : never;
 
 type OfGroup<Group extends string> = {
   readonly [One in Declared as One['name'] extends `${Group} ${infer Verb}` ? Camel<Verb> : never]: MethodOf<One>;
 };
 
-/** The method of a decision. */
+/** The method that makes a decision, as its command does. */
 export function decided<Name extends Declared['name']>(name: Name): MethodOf<Extract<Declared, { name: Name }>> {
   const decision = EVERY_DECISION.find((one) => one.name === name)!;
-  const takes = Object.entries(decision.fields).flatMap(([key, { typed }]) =>
+  const positional = Object.entries(decision.fields).flatMap(([key, { typed }]) =>
     typed === null || typed.startsWith('--') ? [] : key,
   );
   const call = method<object, never, Preview>()(
     name,
-    takes,
+    positional,
     async () => {
       const { commandOf, decidingBy } = await import('../cli/decisions.ts');
       return [(start) => commandOf(decision, start), decidingBy(decision)];

@@ -3,7 +3,7 @@ import { didYouMean } from '../base/edit-distance.ts';
 import { UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 
-/** The invoice of a filter, in the books that hold it; all of them without one. @throws UsageError for one that nothing is called */
+/** The number of the invoice that `--invoice` names, and its courier's books; all books without the flag. @throws UsageError where none has that name */
 export async function invoiceFilter(
   all: Books,
   invoice: string | undefined,
