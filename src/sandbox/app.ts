@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Faults } from './faults/faults.ts';
 import { addFaults } from './faults/hooks.ts';
-import type { Faults } from './faults/parse.ts';
 import { newServer } from './http/server.ts';
 import type { ResultShape } from './http/shapes.ts';
 import { serveDocs } from './openapi/document.ts';

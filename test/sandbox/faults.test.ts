@@ -6,7 +6,7 @@ import type { InvoiceDetail, InvoiceListItem } from '../../src/api/wire.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { parseUnits } from '../../src/money/units.ts';
 import { buildApp } from '../../src/sandbox/app.ts';
-import { parseFaults } from '../../src/sandbox/faults/parse.ts';
+import { parseFaults } from '../../src/sandbox/faults/faults.ts';
 import { RESULT_SHAPES, type ResultShape } from '../../src/sandbox/http/shapes.ts';
 import { openStore } from '../../src/sandbox/store/open.ts';
 import type { Store } from '../../src/sandbox/store/store.ts';

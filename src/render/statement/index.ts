@@ -22,7 +22,7 @@ import {
 } from './tables.ts';
 
 /**
- * Writes a month's statement as a workbook, which appears whole or not at all. Adding a sheet is adding a file and a line.
+ * Writes a month's statement as a workbook, which appears whole or not at all. A new sheet is a line of `sheets`, and a function in `tables.ts`.
  *
  * @throws FileError when the file is open elsewhere, its folder is missing or read-only, or the disk is full
  * @throws LedgerError when the rows do not come to the control total; nothing is written then

@@ -1,5 +1,5 @@
 import { seededRandom } from '../random.ts';
-import type { Faults, Struck } from './parse.ts';
+import type { Faults, Struck } from './faults.ts';
 
 /** At this many distinct requests the counts start again, so that memory stays bounded. */
 const MOST_REQUESTS = 10_000;

@@ -7,7 +7,7 @@ import { errorBody, KEY_HEADER, ServiceError } from '../http/errors.ts';
 import { originOf } from '../http/host.ts';
 import { spoil } from '../routes/invoices.ts';
 import { Dice, type Draws } from './dice.ts';
-import type { Faults } from './parse.ts';
+import type { Faults } from './faults.ts';
 import { bomb, isPage, itemsOf, lowerCount, renamed, restate, setNext, type Wrapper, withDepth } from './rewrite.ts';
 
 /** Marks the requests that these hooks make to the service; only they know its value. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Faults, WebhookFault } from '../faults/parse.ts';
+import type { Faults, WebhookFault } from '../faults/faults.ts';
 import { seededRandom } from '../random.ts';
 import { presentOrder } from '../routes/orders.ts';
 import type { OrderRow } from '../store/rows.ts';

@@ -38,7 +38,7 @@ interface ServeInput {
 /** Runs the delivery company's service until it is stopped; prints its base URL once it is ready. */
 async function serve(session: Session, input: ServeInput): Promise<number> {
   const [{ parseFaults }, { startSandbox }] = await Promise.all([
-    import('../../../sandbox/faults/parse.ts'),
+    import('../../../sandbox/faults/faults.ts'),
     import('../../../sandbox/index.ts'),
   ]);
   const { io } = session;
