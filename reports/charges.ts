@@ -23,13 +23,13 @@ const COLUMNS: readonly Column[] = [
   { name: 'unpriced', type: 'money' },
 ];
 
-/** An invoice of an API has no kinds. */
+/** Every row is `delivery`: invoices that come by the API do not split their fee into kinds. */
 export type ChargesNote = { id: 'charges-of-one-kind' };
 
 /**
  * What the courier keeps back, by kind: charges, which it is paid, and taxes, which it withholds. `charged` is what the headers state,
- * `order_charged` the sum of their rows; fees of RETURN rows that do not count are in neither. Where the rate card has prices of the kind,
- * the rows are what was agreed, the `difference`, and what has no price; else `difference` is the headers less the rows.
+ * `order_charged` the sum of their rows; fees of RETURN rows that do not count are in neither. Where the rate card prices the kind,
+ * `order_charged` = `agreed` + `difference` + `unpriced`; elsewhere `difference` = `charged` - `order_charged`.
  */
 export async function charges({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });

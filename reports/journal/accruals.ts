@@ -12,11 +12,11 @@ import type { DeliveredBy, JournalTransaction } from './model.ts';
 import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts';
 
 /**
- * Delivered, and listed by an invoice: COD and fee of what is on no invoice are accrued.
+ * An order's COD and fee are accrued when it is delivered, and taken out again when an invoice lists it.
  *
  * @param books what was known at each close, and what is known now, in that order
  * @param returns what a RETURN order's amounts are worth; null where nobody knows, and they count as nothing
- * @returns the transactions by each of the books
+ * @returns the transactions of each of the books, in their order
  */
 export async function postAccruals(
   db: LedgerReader,

@@ -64,7 +64,11 @@ export interface CheckedMonth {
 }
 
 /** The same of one month in a snapshot. */
-export async function lookIn(db: LedgerReader, surroundings: Surroundings, month: string): Promise<CheckedMonth> {
+export async function checkWithoutStoring(
+  db: LedgerReader,
+  surroundings: Surroundings,
+  month: string,
+): Promise<CheckedMonth> {
   const looked = await lookAtMonths(db, surroundings, [month]);
   return {
     result: resultOf(
@@ -185,7 +189,7 @@ export async function usingAllChecked<T>(
         const key = courierOf(courierLedger.db);
         const courierDb = key === null ? db : ofCourier(db, key);
         for (const month of months) {
-          const { result, facts } = await lookIn(courierDb, surroundings, month);
+          const { result, facts } = await checkWithoutStoring(courierDb, surroundings, month);
           checkedByCourier[index]!.set(month, { result, facts: isOneMonthOfOne ? facts : null });
         }
       }

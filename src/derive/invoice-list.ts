@@ -25,7 +25,9 @@ export interface ReadListed {
 
 export interface ListPage {
   readonly period: string;
+  /** The sync that brought it. */
   readonly run: number;
+  /** Counts the sync's readings of the list from its first page to its last, from 1; 0 for a page that was refused. */
   readonly walk: number;
 }
 
@@ -98,7 +100,7 @@ export const deriveInvoiceList: Derive = async (derivation) => {
   const { evidence, body } = derivation;
   const page = { period: evidence.subject, run: evidence.run_id!, walk: evidence.walk ?? 0 };
   const read = await ifReadable(async () => {
-    // A page without a walk was refused as a whole when it was received.
+    // It was refused as a whole when it was received, and is refused again.
     if (page.walk === 0) refuseFaulty(evidence);
     return readInvoiceList({ json: readJson(await body()) }, page);
   });

@@ -3,15 +3,15 @@ import { DECIDE } from '../words/terms.ts';
 import type { DecideRoute } from './deciding/act.ts';
 import { CLAIM_ROUTES } from './deciding/claims.ts';
 import { routeOf } from './deciding/declared.ts';
-import { HABIT_ROUTES } from './deciding/habits.ts';
+import { DESK_ONLY_ROUTES } from './deciding/habits.ts';
 import { IMPORT_ROUTES } from './deciding/imports.ts';
 
 const ORDER = Object.keys(DECIDE);
 
-/** Every decision that can be sent, as a form to its path or as JSON below /api/v1, in the order of their words. */
+/** Every decision that can be sent, as a form to its path or as JSON below /api/v1, in the order of `DECIDE`. */
 export const DECIDE_ROUTES: readonly DecideRoute[] = [
   ...EVERY_DECISION.map(routeOf),
   ...CLAIM_ROUTES,
   ...IMPORT_ROUTES,
-  ...HABIT_ROUTES,
+  ...DESK_ONLY_ROUTES,
 ].sort((one, other) => ORDER.indexOf(one.operationId) - ORDER.indexOf(other.operationId));

@@ -60,8 +60,8 @@ export async function planOrderBook(
 /** The orders to look at between whole walks: those that messages named, and those that may have changed though no message says so. */
 async function readWanted({ ledger: { db }, now }: Pick<SyncSession, 'ledger' | 'now'>, { whole }: BookState) {
   const waiting = await readWaitingOrders(db);
-  const areTold = await hasMessageSince(db, new Date(now().getTime() - DAY).toISOString());
-  const changing = await readChangingOrders(db, whole?.id ?? 0, areTold);
+  const hasMessages = await hasMessageSince(db, new Date(now().getTime() - DAY).toISOString());
+  const changing = await readChangingOrders(db, whole?.id ?? 0, hasMessages);
   return { wanted: new Set([...waiting, ...changing]), hasWaiting: waiting.length > 0 };
 }
 

@@ -1,13 +1,13 @@
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { lookIn } from '../check.ts';
+import { checkWithoutStoring } from '../check.ts';
 import { planStatement, type StatementRequest, writePlanned } from './statement.ts';
 
 /**
- * Writes a month's statement from the books as they are, and keeps nothing of it: nothing is checked anew, and later statements do not
- * count from it.
+ * Writes a month's statement to a temporary file, for a download at the desk. Nothing is recorded: what the checks find is not stored, and
+ * the next statement does not show its changes since this one.
  *
- * @param request its file is one that is thrown away
+ * @param request `out` is the temporary file
  * @throws LedgerError when the month was never synced, or its figures do not tie out
  */
 export function draftStatement(
@@ -17,7 +17,7 @@ export function draftStatement(
   return usingBooks(books, { readOnly: true }, async (ledger, own) => {
     const planned = await planStatement(ledger, own, { ...request, asOf: null });
     await usingSnapshot(ledger, async (db) => {
-      await writePlanned(db, own, planned, await lookIn(db, own, request.month));
+      await writePlanned(db, own, planned, await checkWithoutStoring(db, own, request.month));
     });
   });
 }

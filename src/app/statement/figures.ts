@@ -14,7 +14,7 @@ import { usingScratchLedger } from '../../ledger/scratch.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { formatAmount } from '../../money/format.ts';
-import { lookIn } from '../check.ts';
+import { checkWithoutStoring } from '../check.ts';
 import { booksSettings, courierSettings, readRecord } from '../settings-record.ts';
 
 /** A month's key figures in one currency, as plain decimals; of a closed month those of the close. */
@@ -96,7 +96,11 @@ export async function usingMonthAtClose<T>(
     return usingSnapshot(scratch, async (all) => {
       const key = courierOf(db);
       const then = key === null ? all : ofCourier(all, key);
-      const { result, facts } = await lookIn(then, { config: settings, now: () => new Date(close.at) }, month);
+      const { result, facts } = await checkWithoutStoring(
+        then,
+        { config: settings, now: () => new Date(close.at) },
+        month,
+      );
       const { bridge, effects, reasons } = result;
       return use({ db: then, settings, facts, bridge, effects, uncompared: reasons.uncompared });
     });

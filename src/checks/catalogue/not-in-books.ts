@@ -12,7 +12,7 @@ import { ownBook } from '../requirement.ts';
 
 type Says = { id: 'not-in-books'; order: string; reference: string } | { id: 'not-in-books/cause'; count: number };
 
-/** Of a month before the own book begins. */
+/** Why an order is not compared: its month lies before our book begins. */
 export type OlderThanOwnBookSentence = { id: 'older-than-own-book' };
 
 export const notInBooks = defineCheck<Says>({
@@ -87,6 +87,7 @@ export const notInBooks = defineCheck<Says>({
 
 /** How many orders of the courier's there are: in its order book, or on invoices where that was never read. */
 async function countOrders(context: CheckContext): Promise<number> {
-  if (ourSource(context.sources) === 'own-book') return (await billedOrders(context)).size;
+  const isBookUnread = ourSource(context.sources) === 'own-book';
+  if (isBookUnread) return (await billedOrders(context)).size;
   return (await population(context)).orders;
 }

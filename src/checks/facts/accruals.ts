@@ -15,7 +15,7 @@ export interface AccrualMove {
 }
 
 /** An invoice, as far as it decides what is accrued. */
-interface Lister {
+interface ListingInvoice {
   /** The day on which it is booked. */
   readonly issued: string;
   /** Its first version. */
@@ -28,7 +28,7 @@ type Seen = { readonly evidence_id: number; readonly seen_on: string };
 
 /** What decides when orders are accrued, as it was known at a moment: the invoices, and the months that were closed before. */
 export class AccrualBook {
-  readonly #listers = new Map<number, Lister>();
+  readonly #listers = new Map<number, ListingInvoice>();
   /** The invoices that were not known yet. */
   readonly #unknown: number[] = [];
   readonly #closed: readonly ClosedMonth[];
@@ -122,8 +122,8 @@ export class AccrualBook {
     );
   }
 
-  /** The invoices whose first version takes nothing out of the accrual by a day, or not for good. */
-  notListingBy(day: string): number[] {
+  /** All invoices but those that were booked by a day and never vanished: of the orders that those list nothing is accrued then. */
+  notSurelyListingBy(day: string): number[] {
     const listers = [...this.#listers].flatMap(([number, { issued, first, presences }]) =>
       this.#isKnown(first) && presences.length === 0 && dayToBook(issued, first, this.#closed) <= day ? [] : [number],
     );
@@ -158,12 +158,12 @@ interface Change {
 
 function changesBy(
   number: number,
-  { issued, first, presences }: Lister,
+  { issued, first, presences }: ListingInvoice,
   listings: Delivery['listings'],
   closed: readonly ClosedMonth[],
 ): Change[] {
   const changes: Change[] = [];
-  // Null: the event says nothing of it.
+  // `listed` or `present` is null where the event does not change it.
   const events = [
     ...listings.map(({ evidence_id, seen_on, listed }) => ({
       evidence_id,
@@ -187,23 +187,23 @@ function changesBy(
   return changes;
 }
 
-/** Whether an invoice decides the same in two books. Evidence is never taken back, so that as many presences are the same ones. */
-function isSame(a: Lister | undefined, b: Lister | undefined): boolean {
+/** Whether an invoice decides the same in two books. Evidence is only ever added: as many presences are the same. */
+function isSame(a: ListingInvoice | undefined, b: ListingInvoice | undefined): boolean {
   if (!a || !b) return a === b;
   return (
     a.issued === b.issued && a.first.evidence_id === b.first.evidence_id && a.presences.length === b.presences.length
   );
 }
 
-/** The close that a month is as it was known at; null while it is open. */
-type Then = Awaited<ReturnType<typeof readClosesInForce>>[number] | null;
+/** The close at which a month was frozen; null while it is open. */
+type ClosedAt = Awaited<ReturnType<typeof readClosesInForce>>[number] | null;
 
 /** What decides which orders are accrued at the end of a day of a time zone; of a closed month, as it was known at the close. */
 export async function accrualBookAt(
   db: LedgerReader,
   day: string,
   zone: string,
-): Promise<{ readonly book: AccrualBook; readonly then: Then }> {
+): Promise<{ readonly book: AccrualBook; readonly then: ClosedAt }> {
   const closed = await readClosesInForce(db);
   const then = closed.find(({ period }) => period === day.slice(0, 7)) ?? null;
   const histories = await readInvoiceHistories(db, zone);
@@ -225,7 +225,7 @@ export async function accruedAt(
   const { book } = await accrualBookAt(db, day, zone);
   const amounts = await readAccruedAmounts(db);
   const accrued = new Map<string, readonly DeliveredAmount[]>();
-  const options = { zone, prices: amounts.hasPrices, listed: { butBy: book.notListingBy(day) } };
+  const options = { zone, prices: amounts.hasPrices, listed: { butBy: book.notSurelyListingBy(day) } };
   for await (const deliveries of readDeliveries(db, options)) {
     for (const delivery of deliveries) {
       const last = book.movesOf(delivery).findLast((move) => move.day <= day);

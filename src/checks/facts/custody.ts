@@ -198,7 +198,7 @@ class Places {
   get #notReceived(): number[] {
     const isAllReceived = (number: number) => this.#byNumber.get(number)?.every(isReceived) ?? false;
     const notReceived = this.#accruals.numbers.filter((number) => !isAllReceived(number));
-    return [...new Set([...this.#accruals.notListingBy(this.#end), ...notReceived])];
+    return [...new Set([...this.#accruals.notSurelyListingBy(this.#end), ...notReceived])];
   }
 
   /** The amounts of a delivery, as far as it was delivered by then. */

@@ -28,7 +28,7 @@ async function undo(books: Books, { kind, ...named }: Opposite, by: string, reas
   }
 }
 
-export const HABIT_ROUTES: readonly DecideRoute[] = [
+export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
   route({
     path: '/mismatches/assign',
     title: 'Assign mismatches to a person; to nobody with an empty name',

@@ -57,6 +57,7 @@ async function statementWorkbook(made: Statement, language: Language): Promise<P
     subject: statement.merchant,
     date: new Date(statement.asOf),
     print: printText(statement, language),
+    // The first and the last need what the others sum, and the digest of their cells.
     sheets: [
       () => summarySheet(made, statement, statementTables(statement, language, orders.sums), accent, language),
       await rollForwardSheet(statement, accent, language),

@@ -43,7 +43,7 @@ export interface BalanceBookOptions {
 
 /**
  * The balances of a ledger. A closed month is as it was frozen; one before a close is as it was known at that close; any other is as it
- * is known now. What a later look has otherwise is a restatement of the first open month.
+ * is known now. Where a later look gives another figure for a closed month, the first open month has the difference as a restatement.
  */
 export class BalanceBook {
   readonly #db: LedgerReader;
@@ -105,7 +105,7 @@ export class BalanceBook {
     return balances;
   }
 
-  /** The months closed after a piece of evidence whose frozen balances no longer follow from what was known at their closes. */
+  /** Of the months closed after a piece of evidence, those whose frozen closing balance does not follow from what was known at the close. */
   async closedOtherwise(after: number): Promise<string[]> {
     const months: string[] = [];
     for (const close of this.#closed.filter(({ id }) => id > after)) {
@@ -170,7 +170,7 @@ export class BalanceBook {
   async today(): Promise<{ readonly moved: BalanceSums; readonly summed: BalanceSums }> {
     const moved = { stated: new Map(), received: new Map(), differences: new Map() };
     for (const { kind, currency, amount } of (await this.#movedBy(null)).flows) {
-      // No other row says what the Paid flag was when it moved a balance.
+      // The database holds nothing from which these could be summed a second time: the Paid flag as it was when it moved a balance.
       if (kind === 'paid' || kind === 'already-paid') continue;
       const { part, amount: moves } = kind === 'unallocated' ? receiptPart(amount) : partOf({ kind, amount });
       const sums: Map<string, Units> = moved[part === 'net' ? 'stated' : part];

@@ -6,7 +6,7 @@ import { FLOW_NAMES, type Flow } from '../balances/balances.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { readClosesInForce } from './closes.ts';
 
-/** The money of `totals`, of a currency. */
+/** The money of `report totals`, of a currency. */
 export const TOTALS_FIGURES = [
   ...MONEY_FIELDS,
   ...ROW_SUM_FIELDS,
@@ -97,8 +97,8 @@ export async function readClosingDocuments(
 }
 
 /**
- * The imports that a month rests on: own orders, prices and rates as they are, and of receipts those that bring a line of the month, money
- * of its invoices, or a line of an earlier month that the close before did not know: its money is in this month's balance.
+ * The imports that a month rests on: our orders, prices and rates, and each file of receipts of which a line is dated in the month, pays an
+ * invoice of the month, or is older and came after the close before, so that its money is in this month's balance.
  */
 async function readImportsUnder(db: LedgerReader, period: string) {
   const before = (await readClosesInForce(db)).filter((close) => close.period < period).at(-1);

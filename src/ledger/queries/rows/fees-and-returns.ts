@@ -71,7 +71,7 @@ export interface ReturnGroup {
  * Some months' rows by district, and what came back of each: what is in a state of `states`, and RETURN orders.
  *
  * @param returns what a RETURN row's amounts are worth; null where nobody knows
- * @param by `reference`: by reference within each district, those of which something came back
+ * @param by `reference`: by reference within each district, without those of which nothing came back
  */
 export async function readReturnGroups(
   db: LedgerReader,

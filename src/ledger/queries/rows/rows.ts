@@ -48,13 +48,13 @@ export async function* readRowPages(
   }
 }
 
-/** Whether there are more invoice rows than a number, of whatever courier: no more than so many are looked at. */
-export async function hasMoreRows(db: LedgerReader, than: number): Promise<boolean> {
+/** Whether the ledger holds more invoice rows than `limit`, of all couriers: it counts no further, to tell large books from small ones. */
+export async function hasMoreRows(db: LedgerReader, limit: number): Promise<boolean> {
   const row = await wholeLedger(db)
     .selectFrom('invoice_order')
     .select('position')
     .limit(1)
-    .offset(than)
+    .offset(limit)
     .executeTakeFirst();
   return row !== undefined;
 }

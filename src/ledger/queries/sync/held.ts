@@ -12,7 +12,7 @@ import type { LedgerReader } from '../snapshot.ts';
 /**
  * The runs of all couriers that have not ended, each with its courier's key, and the number of the next run.
  *
- * @param db any handle: it is read whole
+ * @param db any handle: the runs of all couriers are read
  */
 export async function readRunning(
   db: LedgerReader,
@@ -141,13 +141,17 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
 }
 
 /**
- * The orders that are on their way, or whose money is; those whose newest record cannot be read; and those on an invoice that is newer than
- * their record, which come first.
+ * The orders to fetch again: first those on an invoice that is newer than their record, then those whose newest record cannot be read, and
+ * those that are on their way, or whose money is.
  *
  * @param lastWholeWalk see {@link isComparable}
- * @param areTold whether messages tell which orders have changed: those that are on their way, or whose money is, are left out
+ * @param hasMessages webhooks tell which orders have changed: those that are on their way, or whose money is, are left out
  */
-export async function readChangingOrders(db: LedgerReader, lastWholeWalk: number, areTold: boolean): Promise<string[]> {
+export async function readChangingOrders(
+  db: LedgerReader,
+  lastWholeWalk: number,
+  hasMessages: boolean,
+): Promise<string[]> {
   const { rows } = await sql<{ order_id: string; rank: number }>`
     select o.order_id, 1 as rank from invoice i
     join invoice_order o on o.invoice_number = i.number
@@ -156,7 +160,7 @@ export async function readChangingOrders(db: LedgerReader, lastWholeWalk: number
       and not ${isComparable(lastWholeWalk)} and (b.order_id is not null or i.detail_evidence_id > ${lastWholeWalk})
     union
     select b.order_id, 2 from courier_order b
-    where b.vanished_at is null and (b.superseded_at is not null or (${areTold ? 0 : 1} = 1 and not (
+    where b.vanished_at is null and (b.superseded_at is not null or (${hasMessages ? 0 : 1} = 1 and not (
       b.delivery_state = 'CANCELLED'
       or (b.delivery_state in ${listOf(DELIVERED_STATES)} and b.payment_state = 'PAID_TO_MERCHANT' and b.merchant_invoice is not null)
     )))
