@@ -19,19 +19,27 @@ import { keepVerdict, requireWaiting, type Verdict } from './refuse.ts';
 import { readDecider, requireSecondPerson } from './second-person.ts';
 
 /** What was done when a second person approved it. */
-export type Approved = { readonly approval: number; readonly status: 'approved'; readonly by: string } & (
-  | ApprovedOf<(typeof DECISIONS)[number]>
-  | { readonly what: 'close'; readonly result: Exclude<ReturnType<typeof closeJson>, RefusedClose> }
-  | { readonly what: 'policy'; readonly result: { readonly policy: Policy } }
-  | { readonly what: 'import'; readonly result: ImportSummary }
-);
+export type Approved = {
+  readonly [What in keyof Results]: {
+    readonly approval: number;
+    readonly status: 'approved';
+    readonly by: string;
+    readonly what: What;
+    readonly result: Results[What];
+  };
+}[keyof Results];
 
-type ApprovedOf<One> =
-  One extends Decision<string, infer _, infer __, infer What, infer result>
-    ? [What] extends [never]
-      ? never
-      : { readonly what: What; readonly result: result }
-    : never;
+/** By what waited. In their order: the package's types are the same bytes each time. */
+type Results = {
+  readonly [One in (typeof DECISIONS)[number] as WhatOf<One>]: ResultOf<One>;
+} & {
+  readonly close: Exclude<ReturnType<typeof closeJson>, RefusedClose>;
+  readonly policy: { readonly policy: Policy };
+  readonly import: ImportSummary;
+};
+
+type WhatOf<One> = One extends Decision<string, infer _, infer __, infer What, infer ___> ? What : never;
+type ResultOf<One> = One extends Decision<string, infer _, infer __, infer ___, infer Result> ? Result : never;
 
 /**
  * Approves a decision and does it, in one transaction: the one who proposed it has decided, and the approval names the second person.
