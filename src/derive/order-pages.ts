@@ -10,7 +10,7 @@ import {
   supersedeOrders,
   writeOrders,
 } from '../ledger/write/orders.ts';
-import { clearUnreadable, hasUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
+import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, withPath } from './documents.ts';
 import type { Sighting } from './order-book-walk.ts';
@@ -24,8 +24,6 @@ export interface SeenOrder {
   readonly part: number;
   /** The order whose current record is these bytes; null where that is not known yet. */
   readonly heldAs: string | null;
-  /** Whether the ledger is known to hold no order of this id. */
-  isNew(id: string): boolean;
   /** The record as JSON; called only where `heldAs` is null. */
   json(): Promise<Readable<unknown>>;
 }
@@ -44,7 +42,6 @@ export const deriveOrderPages: Derive = async (derivation) => {
         sha256: sha256(bytes),
         part,
         heldAs: null,
-        isNew: () => false,
         json: () => readRecord(bytes, index),
       });
     }
@@ -100,11 +97,10 @@ interface ParsedOrder {
   /** Null where its record is known to be current. */
   readonly json: Readable<unknown> | null;
   readonly id: string | null;
-  readonly isNew: boolean;
 }
 
-/** So many orders are written with one statement a table: each statement costs a server as much as some ten rows. */
-const ORDERS_AT_ONCE = 500;
+/** So many orders are read and written together: each question costs a server that is far away a round trip. */
+const ORDERS_AT_ONCE = 1000;
 
 /** Reads the records of whole pages, some at a time, none of which shows an order of another: pages that shift show orders again. */
 async function* readDistinct(pages: readonly (readonly SeenOrder[])[]): AsyncGenerator<ParsedOrder[]> {
@@ -135,7 +131,7 @@ async function readPage(page: readonly SeenOrder[], written: ReadonlySet<string>
     const isCurrent = seen.heldAs !== null && !written.has(seen.heldAs);
     const json = isCurrent ? null : await seen.json();
     const id = json?.ok ? (orderIdOf(json.value) ?? null) : null;
-    orders.push({ seen, index, json, id, isNew: id !== null && !written.has(id) && seen.isNew(id) });
+    orders.push({ seen, index, json, id });
   }
   return orders;
 }
@@ -147,7 +143,7 @@ async function applyDistinct(
   const { id: evidenceId, at } = evidence;
   const held = await readHeldOrders(
     trx,
-    orders.flatMap(({ id, isNew }) => (id === null || isNew ? [] : [id])),
+    orders.flatMap(({ id }) => id ?? []),
   );
   const records = new Map<string, { rows: CourierOrderRows; raw: unknown }>();
   const unreadable: { subject: string; order_id: string | null; why: string }[] = [];
@@ -181,7 +177,7 @@ async function applyDistinct(
     if (!before || before.vanished_at !== null || (await isOtherContent(rows, raw, before, parts))) changed.add(id);
   }
   const rows = [...records.values()].map((record) => record.rows);
-  if (await hasUnreadable(trx, 'order')) await clearUnreadable(trx, 'order', [...records.keys()]);
+  await clearUnreadable(trx, 'order', [...records.keys()]);
   await writeOrders(trx, rows, { held, changed, seen: { evidenceId, at }, isBackward });
   const superseded = unreadable.flatMap(({ order_id, why }) =>
     order_id !== null && held.has(order_id) ? [{ order_id, why }] : [],

@@ -22,7 +22,7 @@ export const deriveOrders: Derive = async (derivation) => {
     const orders: SeenOrder[] = [];
     for (const part of pages.flatMap((page) => partsOf(page.parts))) {
       const bytes = await parts.read(part);
-      orders.push({ sha256: sha256(bytes), part, heldAs: null, isNew: () => false, json: () => readRecord(bytes, 0) });
+      orders.push({ sha256: sha256(bytes), part, heldAs: null, json: () => readRecord(bytes, 0) });
     }
     const { sightings } = await applyOrders(derivation, [orders]);
     const seen = sightings.flatMap(({ id, unreadable }) => (id === null || unreadable !== null ? [] : [id]));

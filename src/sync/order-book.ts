@@ -175,13 +175,13 @@ function untilOf(webhooksUntil: number | null): Pick<Concluded, 'webhooks_until'
 }
 
 /**
- * Stores what a walk has shown before it was stopped; nothing more after an interruption.
+ * Stores what a walk has shown before it was stopped, but for an interruption.
  *
  * @returns why it ended: what could not be stored says more than what stopped it
  */
 async function endOf(batch: PageBatch, stopped: unknown): Promise<unknown> {
-  const stored = stopped instanceof InterruptedError ? batch.settled() : batch.store();
-  return stored.then(
+  if (stopped instanceof InterruptedError) return stopped;
+  return batch.store().then(
     () => stopped,
     (failure: unknown) => failure,
   );
@@ -318,10 +318,7 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
     }
     refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
   } catch (error) {
-    if (!(error instanceof BudgetError)) {
-      await batch.settled();
-      throw error;
-    }
+    if (!(error instanceof BudgetError)) throw error;
     spent = error;
   }
   await batch.store();

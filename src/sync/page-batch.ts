@@ -16,7 +16,7 @@ import {
   sealPack,
   sha256,
 } from '../ledger/index.ts';
-import { holdsOrders, readBookRecords } from '../ledger/queries/sync/held.ts';
+import { readBookRecords } from '../ledger/queries/sync/held.ts';
 import { listingName } from './listing.ts';
 import { recordIn, reportFaults, type SyncSession } from './session.ts';
 
@@ -26,18 +26,16 @@ export const BOOK_NAME = listingName({ kind: 'orders', period: null });
 /** How evidence names a look at those of its orders that may have changed. */
 export const CHANGED_NAME = 'orders-changed';
 
-/** The pages of one transaction; a sync that is killed fetches at most twice these again. */
+/** The pages of one transaction; a sync that is killed fetches at most these again. */
 const MAX_PAGES = 25;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Of orders that the ledger does not hold: parsed, they take several times their bytes, and a larger pack compresses no better. */
-const MAX_NEW_BYTES = 1024 * 1024;
+const MAX_NEW_BYTES = 2 * 1024 * 1024;
 
 /** The order book as the ledger held it when the sync began. */
 export interface HeldBook {
   /** Its orders, gone ones excluded. */
   readonly ids: FiledMap<number>;
-  /** Whether it holds none, and never did. */
-  readonly isEmpty: boolean;
   /** The order whose current record has these bytes, by their SHA-256, and the part that holds them. */
   find(sha256: string): HeldRecord | undefined;
 }
@@ -59,7 +57,6 @@ export async function readHeldBook({ db }: Ledger): Promise<HeldBook> {
   }
   return {
     ids,
-    isEmpty: !(await holdsOrders(db)),
     find(sha256) {
       const found = records.get(sha256);
       if (found === undefined) return;
@@ -86,7 +83,6 @@ export class PageBatch {
   #pages: WaitingPage[] = [];
   #bytes = 0;
   #newBytes = 0;
-  #storing: Promise<void> = Promise.resolve();
 
   readonly #listing: string;
   /** The evidence of the first batch; null before it. */
@@ -99,10 +95,7 @@ export class PageBatch {
     this.#held = held;
   }
 
-  /**
-   * Adds a page. A batch that is full is stored while the pages of the next one come, one after the other; a failure is thrown when the
-   * next one is full, or by `store`. A batch holds pages of one walk.
-   */
+  /** Adds a page, and stores the batch when it is full. A batch holds pages of one walk. */
   async add(page: CutPage, walk: number): Promise<void> {
     if (walk !== this.#walk) await this.store();
     this.#walk = walk;
@@ -120,35 +113,17 @@ export class PageBatch {
       orders: page.items,
     });
     const isFull = this.#pages.length >= MAX_PAGES || this.#bytes >= MAX_BYTES || this.#newBytes >= MAX_NEW_BYTES;
-    if (isFull) await this.#begin();
+    if (isFull) await this.store();
   }
 
-  /** Stores the pages that are not stored yet. */
+  /** Stores the pages that were added since the last time: each distinct order once, then the pages, and the rows derived from them. */
   async store(): Promise<void> {
-    await this.#begin();
-    await this.#storing;
-  }
-
-  /** Waits until nothing is being written, whether or not that fails. */
-  async settled(): Promise<void> {
-    await this.#storing.catch(() => {});
-  }
-
-  /** Begins to store the pages that were added since the last time, once those before them are stored. */
-  async #begin(): Promise<void> {
+    const session = this.#session;
     const pages = this.#pages;
+    if (pages.length === 0) return;
     this.#pages = [];
     this.#bytes = 0;
     this.#newBytes = 0;
-    await this.#storing;
-    if (pages.length === 0) return;
-    this.#storing = this.#storePages(pages, this.#walk, this.#at);
-    this.#storing.catch(() => {});
-  }
-
-  /** Each distinct order once, then the pages, and the rows derived from them. */
-  async #storePages(pages: readonly WaitingPage[], walk: number, at: Date): Promise<void> {
-    const session = this.#session;
     let applied!: Awaited<ReturnType<typeof applyOrders>>;
     const evidence = await session.ledger.db.transaction().execute(async (trx) => {
       // Held first, so that no other courier's sync keeps the same orders or takes the same numbers.
@@ -165,8 +140,8 @@ export class PageBatch {
         kind: 'order-pages',
         subject: 'orders',
         listing: this.#listing,
-        walk,
-        at,
+        walk: this.#walk,
+        at: this.#at,
         body,
       } as const;
       return recordIn(trx, session, what, async (evidence) => {
@@ -194,7 +169,6 @@ export class PageBatch {
       sha256: hash,
       part,
       heldAs: id !== null && !this.#written.has(id) ? id : null,
-      isNew: (id) => this.#held.isEmpty && !this.#written.has(id),
       json: async () =>
         json !== null && json.levels <= MAX_LEVELS ? { ok: true, value: json.value } : readRecord(bytes, index),
     };

@@ -16,12 +16,6 @@ export async function noteUnreadable(trx: Kysely<LedgerSchema>, notes: readonly 
   }
 }
 
-/** Whether anything of a kind is noted: mostly nothing is, and nothing need be cleared. */
-export async function hasUnreadable(trx: Kysely<LedgerSchema>, kind: string): Promise<boolean> {
-  const one = await trx.selectFrom('unreadable').select('subject').where('kind', '=', kind).limit(1).executeTakeFirst();
-  return one !== undefined;
-}
-
 /** Removes the notes about some subjects of a kind: they can be read again, or are gone. */
 export async function clearUnreadable(
   trx: Kysely<LedgerSchema>,

@@ -77,11 +77,6 @@ export interface BookRecord {
 
 const RECORDS_AT_ONCE = 5_000;
 
-/** Whether the ledger holds any order of the order book, gone ones included. */
-export async function holdsOrders(db: LedgerReader): Promise<boolean> {
-  return (await db.selectFrom('courier_order').select('order_id').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** The orders that the order book held when it was last read, by id, some at a time. */
 export async function* readBookRecords(db: LedgerReader): AsyncGenerator<BookRecord[]> {
   for (let after = ''; ; ) {
