@@ -1,5 +1,5 @@
 /** Small enough that a statement over a chunk's items stays within every database's limit of variables. */
-const CHUNK = 500;
+const CHUNK = 1000;
 
 /** Cuts items into stretches that one statement can take. */
 export function* chunks<T>(items: Iterable<T>): Generator<readonly T[]> {

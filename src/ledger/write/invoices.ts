@@ -35,8 +35,11 @@ export async function writeInvoice(trx: Kysely<LedgerSchema>, rows: InvoiceRows,
   const { number } = rows.invoice;
   const held = await trx
     .selectFrom('invoice')
-    .select(['detail_sha256', 'status'])
+    .leftJoin('invoice_version', 'invoice_number', 'number')
+    .select(['detail_sha256', 'invoice.status', 'version', 'content_sha256'])
     .where('number', '=', number)
+    .orderBy('version', 'desc')
+    .limit(1)
     .executeTakeFirst();
   const seen = {
     read_evidence_id: look.evidenceId,
@@ -67,7 +70,8 @@ export async function writeInvoice(trx: Kysely<LedgerSchema>, rows: InvoiceRows,
   await insertRows(trx, 'invoice_order', rows.orders);
   await insertRows(trx, 'invoice_order_amount', rows.orderAmounts);
   await writeListings(trx, rows, listedBefore, look);
-  await writeVersion(trx, rows, look);
+  if (held?.content_sha256 !== rows.contentSha256)
+    await writeVersion(trx, rows, { look, version: (held?.version ?? 0) + 1 });
   if (held?.status !== rows.invoice.status) {
     const moved = { invoice_number: number, evidence_id: look.evidenceId, seen_at: look.at };
     await trx
@@ -105,18 +109,13 @@ async function writeListings(
   ]);
 }
 
-/** Adds a version to the invoice's history, where its content is another than that of the last one. */
-async function writeVersion(trx: Kysely<LedgerSchema>, rows: InvoiceRows, look: Look): Promise<void> {
+/** Adds a version to the invoice's history. */
+async function writeVersion(
+  trx: Kysely<LedgerSchema>,
+  rows: InvoiceRows,
+  { look, version }: { readonly look: Look; readonly version: number },
+): Promise<void> {
   const { number: invoice_number, status, issued_at, row_count, detail_sha256 } = rows.invoice;
-  const last = await trx
-    .selectFrom('invoice_version')
-    .select(['version', 'content_sha256'])
-    .where('invoice_number', '=', invoice_number)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (last?.content_sha256 === rows.contentSha256) return;
-  const version = (last?.version ?? 0) + 1;
   await trx
     .insertInto('invoice_version')
     .values({

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
+import { chunks } from '../chunks.ts';
 import type { LedgerSchema, RunStatus } from '../schema.ts';
 import { insertRows } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
@@ -21,19 +22,15 @@ interface Seen {
 
 /** Writes the rows of a page of a month's list, in place of what that month's list said of the same invoices. */
 export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly ListedRows[], seen: Seen): Promise<void> {
+  const held = await readHashes(trx, rows);
   for (const { listed, amounts, readable } of rows) {
     const { period, invoice_number, seen_run, seen_walk } = listed;
-    const key = { period, invoice_number };
-    const held = await trx
-      .selectFrom('invoice_listed')
-      .select('row_sha256')
-      .where('period', '=', period)
-      .where('invoice_number', '=', invoice_number)
-      .executeTakeFirst();
+    const key = keyOf(listed);
     const read = readable ? { read_evidence_id: seen.evidenceId } : {};
     const sighting = { seen_run, seen_walk, vanished_at: null, vanished_run: null, ...read };
-    const isNew = readable ? held?.row_sha256 !== listed.row_sha256 : false;
-    if (!held) {
+    const isHeld = held.has(key);
+    const isNew = readable && held.get(key) !== listed.row_sha256;
+    if (!isHeld) {
       await trx
         .insertInto('invoice_listed')
         .values({ ...listed, first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0, ...sighting })
@@ -44,16 +41,19 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
       await trx
         .updateTable('invoice_listed')
         .set({ ...changed, ...sighting })
-        .where('period', '=', key.period)
-        .where('invoice_number', '=', key.invoice_number)
+        .where('period', '=', period)
+        .where('invoice_number', '=', invoice_number)
         .execute();
     }
+    held.set(key, readable || !isHeld ? (listed.row_sha256 ?? null) : null);
     if (!isNew) continue;
-    await trx
-      .deleteFrom('invoice_listed_amount')
-      .where('period', '=', period)
-      .where('invoice_number', '=', invoice_number)
-      .execute();
+    if (isHeld) {
+      await trx
+        .deleteFrom('invoice_listed_amount')
+        .where('period', '=', period)
+        .where('invoice_number', '=', invoice_number)
+        .execute();
+    }
     await insertRows(trx, 'invoice_listed_amount', amounts);
   }
   await placeInvoices(
@@ -61,6 +61,29 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
     rows.map(({ listed }) => listed.invoice_number),
     seen,
   );
+}
+
+/** The hashes of the rows that months' lists are known to have of the same invoices. */
+async function readHashes(trx: Kysely<LedgerSchema>, rows: readonly ListedRows[]): Promise<Map<string, string | null>> {
+  const found = new Map<string, string | null>();
+  for (const page of chunks(rows)) {
+    const held = await trx
+      .selectFrom('invoice_listed')
+      .select(['period', 'invoice_number', 'row_sha256'])
+      .where('period', 'in', [...new Set(page.map(({ listed }) => listed.period))])
+      .where(
+        'invoice_number',
+        'in',
+        page.map(({ listed }) => listed.invoice_number),
+      )
+      .execute();
+    for (const row of held) found.set(keyOf(row), row.row_sha256);
+  }
+  return found;
+}
+
+function keyOf({ period, invoice_number }: { readonly period: string; readonly invoice_number: number }): string {
+  return `${period} ${invoice_number}`;
 }
 
 /**

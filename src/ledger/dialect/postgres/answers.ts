@@ -33,7 +33,8 @@ export class Answers {
     const result = await run();
     // Others may have written while it waited for them.
     if (isHold) this.forget();
-    else if (key === null && !/^\s*(?:select|with)\b/i.test(RawNode.is(node) ? sql : '')) this.#forgetOf(query);
+    else if (!SelectQueryNode.is(node) && !/^\s*(?:select|with)\b/i.test(RawNode.is(node) ? sql : ''))
+      this.#forgetOf(query);
     if (key !== null && result.rows.length <= MOST_ROWS) this.#answers.set(key, copyOf(result));
     return result;
   }

@@ -9,7 +9,6 @@ import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
 import { ConfigError, LedgerAwayError } from '../../../base/errors.ts';
 import { describePlace, type Encryption, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/ledger.ts';
-import { RowStream } from './row-stream.ts';
 
 /** Ids of types in the server's protocol. */
 const BOOL = 16;
@@ -129,8 +128,8 @@ export async function patientClient(): Promise<typeof Client> {
 
     override query(...asked: unknown[]): never {
       const answer = (super.query as (...asked: unknown[]) => unknown)(...asked);
-      const ended = answer instanceof RowStream ? answer.ended : answer;
-      if (ended instanceof Promise) this.#watch(ended);
+      const ended = answer instanceof Promise ? answer : (answer as { readonly ended?: Promise<unknown> }).ended;
+      if (ended) this.#watch(ended);
       return answer as never;
     }
 

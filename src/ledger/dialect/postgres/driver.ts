@@ -2,15 +2,17 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type DatabaseIntrospector,
+  DeleteQueryNode,
   type Driver,
+  InsertQueryNode,
   type Kysely,
   PostgresAdapter,
-  type PostgresCursorConstructor,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
   type QueryResult,
   type TransactionSettings,
+  UpdateQueryNode,
 } from 'kysely';
 import { type BulkInsert, bulkOf } from '../bulk-insert.ts';
 import type { LedgerLock } from '../dialect.ts';
@@ -23,15 +25,16 @@ import {
   writtenOf,
 } from '../written-rows.ts';
 import { Answers } from './answers.ts';
+import { Batch } from './batch.ts';
 import { untilTaken } from './client.ts';
-import { Copies } from './copies.ts';
+import { byIndex, copyOf } from './copies.ts';
 import { introspectorOf } from './introspector.ts';
-import { RowStream } from './row-stream.ts';
+import { Told } from './told.ts';
 
 /** What each connection of a pool does. */
 export interface Habits {
-  /** Set at the beginning of each transaction, for it alone. */
-  readonly atBegin: string;
+  /** Statements at the beginning of each transaction, for it alone. */
+  readonly atBegin: readonly string[];
   /** Not an engine that only speaks its protocol; known once there is a connection. */
   readonly isPostgres: boolean;
   /** Whether a statement outside a transaction gets one of its own: what is set of a session is lost, or another client's, where a proxy hands its connections about. */
@@ -42,13 +45,13 @@ const BEGINS = /^(?:begin|start transaction)\b/i;
 const ENDS = /^(?:commit|rollback)$/i;
 const TAKES_BACK = /^rollback to\b/i;
 
-/** A connection of the driver's that also takes bulk inserts. */
+/** A connection of the driver's that also takes bulk inserts, and waits for the server only where something is asked. */
 class PostgresLedgerConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   readonly #habits: Habits;
   readonly #inserted: Map<string, number>;
   readonly #answers = new Answers();
-  readonly #copies: Copies;
+  readonly #told: Told;
   #isOpen = false;
 
   /** @param inserted counts the rows that are inserted in bulk, by table */
@@ -56,20 +59,17 @@ class PostgresLedgerConnection implements DatabaseConnection {
     this.inner = inner;
     this.#habits = habits;
     this.#inserted = inserted;
-    const copy = (statement: string, lines: readonly Buffer[]) =>
-      inner.streamQuery(CompiledQuery.raw(statement, [...lines]), 1).next();
-    this.#copies = new Copies(copy, () => !habits.isPostgres);
+    this.#told = new Told(async (told, asked) => {
+      const batch = CompiledQuery.raw('', [new Batch(byIndex(told), asked)]);
+      // It gives all rows at once.
+      for await (const { rows } of inner.streamQuery<unknown>(batch, 1)) return rows;
+      return [];
+    });
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (BEGINS.test(query.sql)) return this.#begin(query.sql);
-    if (ENDS.test(query.sql)) {
-      await this.#copies.arrived().catch((failure) => {
-        if (query.sql === 'commit') throw failure;
-      });
-      this.#isOpen = false;
-      return this.inner.executeQuery<R>(query);
-    }
+    if (ENDS.test(query.sql)) return this.#end(query);
     if (this.#isOpen) return this.#answers.of<R>(query, () => this.#run(query));
     if (!this.#habits.isShared) return this.#run(query);
     await this.#begin('begin');
@@ -84,27 +84,51 @@ class PostgresLedgerConnection implements DatabaseConnection {
   }
 
   async #begin<R>(begin: string): Promise<QueryResult<R>> {
-    // As one text, it costs one round trip.
-    await this.inner.executeQuery(CompiledQuery.raw(`${begin}; ${this.#habits.atBegin}`));
     this.#answers.forget();
     this.#isOpen = true;
+    const statements = [begin, ...this.#habits.atBegin];
+    if (this.#habits.isPostgres) for (const sql of statements) await this.#told.add({ sql, values: [] });
+    else await this.inner.executeQuery(CompiledQuery.raw(statements.join('; ')));
     return { rows: [] };
+  }
+
+  async #end<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (query.sql === 'rollback') await this.#told.forget();
+    const result = await this.#ask<R>(query);
+    this.#isOpen = false;
+    return result;
   }
 
   async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const [bulk, written] = [bulkOf(query), writtenOf(query)];
     if (bulk) return this.#insert(bulk);
+    if (written) return this.#insertWritten(written);
+    if (!this.#isTold || !onlyWrites(query)) return this.#ask(query);
+    await this.#told.add({ sql: query.sql, values: query.parameters });
+    return { rows: [] };
+  }
+
+  get #isTold(): boolean {
+    return this.#isOpen && this.#habits.isPostgres;
+  }
+
+  async #ask<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query;
     try {
-      await this.#copies.arrived();
+      // Of several statements in one text, none has values.
+      if (this.#isTold && !sql.includes(';')) {
+        return { rows: (await this.#told.ask({ sql, values: parameters })) as R[] };
+      }
+      await this.#told.done();
     } catch (failure) {
-      if (TAKES_BACK.test(query.sql)) await this.inner.executeQuery(query);
+      if (TAKES_BACK.test(sql)) await this.inner.executeQuery(query);
       throw failure;
     }
-    return written ? this.#insertWritten(written) : this.inner.executeQuery<R>(query);
+    return this.inner.executeQuery<R>(query);
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
-    await this.#copies.arrived();
+    await this.#told.done();
     const written = writtenOf(query);
     yield* this.inner.streamQuery<R>(
       written ? CompiledQuery.raw(selectWritten(written, writeColumn)) : query,
@@ -115,13 +139,18 @@ class PostgresLedgerConnection implements DatabaseConnection {
   async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): Promise<QueryResult<R>> {
     const columns = table.columns.map(readColumn).join(', ');
     const insert = `${insertWritten(table)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
-    await this.inner.executeQuery(CompiledQuery.raw(insert, [arrayOf(rows)]));
+    await this.#ask(CompiledQuery.raw(insert, [arrayOf(rows)]));
     return this.#insertedInto(table.table, rows.length);
   }
 
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
-    await this.#copies.add(bulk);
-    if (!this.#isOpen) await this.#copies.arrived();
+    if (this.#habits.isPostgres) {
+      await this.#told.add(copyOf(bulk));
+      if (!this.#isOpen) await this.#told.done();
+    } else {
+      const { sql, lines } = copyOf(bulk);
+      await this.inner.streamQuery(CompiledQuery.raw(sql, [lines]), 1).next();
+    }
     return this.#insertedInto(bulk.table, bulk.rows.length);
   }
 
@@ -129,6 +158,11 @@ class PostgresLedgerConnection implements DatabaseConnection {
     this.#inserted.set(table, (this.#inserted.get(table) ?? 0) + rows);
     return { numAffectedRows: BigInt(rows), rows: [] };
   }
+}
+
+/** Whether a statement only writes: nobody needs its answer. */
+function onlyWrites({ query }: CompiledQuery): boolean {
+  return (InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) && !query.returning;
 }
 
 function writeColumn({ name, type }: WrittenColumn): string {
@@ -241,7 +275,7 @@ export class LedgerPostgresDialect extends PostgresDialect {
 
   constructor(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits) {
     super(config);
-    this.#config = { ...config, cursor: RowStream as unknown as PostgresCursorConstructor };
+    this.#config = config;
     this.#lock = lock;
     this.#habits = habits;
   }

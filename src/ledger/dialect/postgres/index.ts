@@ -4,6 +4,7 @@ import { LedgerError } from '../../../base/errors.ts';
 import type { LockKind, ServerPlace } from '../../../base/place.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, ConnectionOptions, LedgerDialect, SchemaObject, TableRights } from '../dialect.ts';
+import { cursorsOf } from './batch.ts';
 import { clientConfig, hostOf, patientClient, quoted, usingClient } from './client.ts';
 import { findDamage } from './damage.ts';
 import { LedgerPostgresDialect } from './driver.ts';
@@ -122,7 +123,7 @@ const LOCK_WAIT = '300s';
  * Checks are a few dozen statements over many rows: compiling each takes longer than running it, and sorting in memory is faster than on
  * disk. Of what is looked up, a few rows of a large table mostly, the pages of the index are in memory: the server takes each for four.
  */
-const PLANS_LOCALLY = "set local jit to off; set local work_mem to '64MB'; set local random_page_cost to 1.1";
+const PLANS_LOCALLY = ['jit to off', "work_mem to '64MB'", 'random_page_cost to 1.1'];
 
 /** A ledger in a schema of a PostgreSQL database, or of an engine that speaks its protocol. */
 export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
@@ -222,7 +223,10 @@ async function openPool(
   const habits = {
     isShared,
     isPostgres: true,
-    atBegin: `set local lock_timeout = '${LOCK_WAIT}'${isShared ? `; set local search_path to ${searchPath}` : ''}`,
+    atBegin: [
+      `set local lock_timeout = '${LOCK_WAIT}'`,
+      ...(isShared ? [`set local search_path to ${searchPath}`] : []),
+    ],
   };
   const pool = new pg.Pool({
     ...(await clientConfig(await hostOf(place, who))),
@@ -242,7 +246,7 @@ async function openPool(
         : await requireKnown(client, place, `; ${setUpOf(searchPath)}`).catch(unlessOfServer);
       const { kind } = engine ?? (await requireKnown(client, place));
       habits.isPostgres = kind === 'postgresql';
-      if (isShared && habits.isPostgres) habits.atBegin += `; ${PLANS_LOCALLY}`;
+      if (isShared && habits.isPostgres) habits.atBegin.push(...PLANS_LOCALLY.map((setting) => `set local ${setting}`));
       if (!isShared && engine === null) await setUp(client, searchPath);
       if (makesSchema) await makeSchema(client, place);
       isFirst = false;
@@ -251,7 +255,7 @@ async function openPool(
   // A connection that dies fails the next statement on it, and must not end the process.
   pool.on('error', () => {});
   const db = new Kysely<LedgerSchema>({
-    dialect: new LedgerPostgresDialect({ pool }, lock, habits),
+    dialect: new LedgerPostgresDialect({ pool, cursor: cursorsOf(pg.Query) }, lock, habits),
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
   return {
@@ -275,7 +279,7 @@ async function setUp(client: ClientBase, searchPath: string): Promise<void> {
 }
 
 function setUpOf(searchPath: string): string {
-  return `set search_path to ${searchPath}; ${PLANS_LOCALLY.replaceAll('set local', 'set')}`;
+  return [`search_path to ${searchPath}`, ...PLANS_LOCALLY].map((setting) => `set ${setting}`).join('; ');
 }
 
 /** Null for a server that does not know the settings, and is to be asked without them. */

@@ -1,0 +1,111 @@
+import type { PostgresCursor, PostgresCursorConstructor } from 'kysely';
+import type { Query } from 'pg';
+import { RowStream } from './row-stream.ts';
+
+/** A statement, or a `copy from stdin` with its lines. */
+export interface Statement {
+  readonly sql: string;
+  /** Text, whole numbers, bytes and nulls. */
+  readonly values: readonly unknown[];
+  readonly lines?: Buffer;
+}
+
+/** Statements that only write, and the one behind them that is asked something. */
+export class Batch {
+  readonly told: readonly Statement[];
+  readonly asked: Statement | null;
+
+  constructor(told: readonly Statement[], asked: Statement | null) {
+    this.told = told;
+    this.asked = asked;
+  }
+}
+
+interface Line {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(statement: { readonly text: string }): void;
+  bind(bound: { readonly values: readonly unknown[] }): void;
+  execute(portal: object): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+  sync(): void;
+}
+
+type Answered = (error: Error | null, result?: { readonly rows: unknown[] }) => void;
+
+/** The driver's query, as far as its types do not tell. */
+type DriverQuery = new (
+  sql: string,
+  values: readonly unknown[],
+  then: Answered,
+) => {
+  /** Sends it as a statement with values, and asks for the answers to all that was sent. */
+  prepare(line: Line): void;
+  handleCommandComplete(...answer: unknown[]): void;
+};
+
+/** Cursors over the rows of a {@link Batch}, where one is given as the statement's parameter, or a {@link RowStream}. */
+export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
+  /** One request for a whole batch. The server does nothing of what follows a failure. */
+  class BatchQuery extends (query as unknown as DriverQuery) implements PostgresCursor<unknown> {
+    readonly #batch: Batch;
+    #toldAnswered = 0;
+    #rows: Promise<unknown[]>;
+    readonly ended: Promise<unknown>;
+
+    constructor(batch: Batch) {
+      let answered: Answered = () => {};
+      const rows = new Promise<unknown[]>((resolve, reject) => {
+        answered = (error, result) => (error ? reject(error) : resolve(result?.rows ?? []));
+      });
+      super(batch.asked?.sql ?? '', batch.asked?.values ?? [], (...answer) => answered(...answer));
+      this.#batch = batch;
+      this.#rows = rows;
+      this.ended = rows;
+    }
+
+    async read(): Promise<unknown[]> {
+      const rows = await this.#rows;
+      this.#rows = Promise.resolve([]);
+      return rows;
+    }
+
+    async close(): Promise<void> {}
+
+    // The driver calls these, as it does those of any query.
+
+    submit(line: Line): void {
+      line.stream.cork();
+      for (const { sql, values, lines } of this.#batch.told) {
+        line.parse({ text: sql });
+        line.bind({ values: values.map(boundOf) });
+        line.execute({});
+        if (!lines) continue;
+        // Not when the server asks for them: that would be a round trip more. One that refuses the statement reads over them.
+        line.sendCopyFromChunk(lines);
+        line.endCopyFrom();
+      }
+      if (this.#batch.asked) this.prepare(line);
+      else line.sync();
+      line.stream.uncork();
+    }
+
+    handleCopyInResponse(): void {}
+
+    override handleCommandComplete(...answer: unknown[]): void {
+      this.#toldAnswered += 1;
+      if (this.#toldAnswered > this.#batch.told.length) super.handleCommandComplete(...answer);
+    }
+  }
+
+  function cursor(sql: string, parameters: readonly (Batch | Buffer)[]) {
+    const [first] = parameters;
+    return first instanceof Batch ? new BatchQuery(first) : new RowStream(sql, parameters as readonly Buffer[]);
+  }
+  return cursor as unknown as PostgresCursorConstructor;
+}
+
+function boundOf(value: unknown): Buffer | string | null {
+  if (value === null || value === undefined) return null;
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : String(value);
+}
