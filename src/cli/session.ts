@@ -1,3 +1,4 @@
+import type { ListName } from '../../reports/lists.ts';
 import type { Books } from '../app/books.ts';
 import { isRelative, parsePeriod } from '../base/period.ts';
 import type { Place } from '../base/place.ts';
@@ -37,7 +38,7 @@ export interface Session {
   /** Writes a result to standard output, with a line end. */
   result(text: string): void;
   /** Writes a list as a table. */
-  list(name: 'settlements' | 'imports', records: readonly object[], timeZone?: string): Promise<void>;
+  list(name: ListName, records: readonly object[], timeZone?: string): Promise<void>;
   /** Writes a result for machines: one JSON document on standard output. */
   resultJson(value: unknown): void;
   readonly logFormat: LogFormat;

@@ -30,7 +30,7 @@ export const CHANGED_NAME = 'orders-changed';
 const MAX_PAGES = 25;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Of orders that the ledger does not hold: parsed, they take several times their bytes, and a larger pack compresses no better. */
-const MAX_NEW_BYTES = 2 * 1024 * 1024;
+const MAX_NEW_BYTES = 1024 * 1024;
 
 /** The order book as the ledger held it when the sync began. */
 export interface HeldBook {
