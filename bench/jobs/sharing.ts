@@ -35,6 +35,19 @@ export const benchSharing: Job = async (results, { sizes, rounds }) => {
           rounds: few,
           warm: false,
         });
+        const far = {
+          who: '5 ms away',
+          run: () => {
+            round += 1;
+            return sync(() => server.far(`bench_${rows}_${round}`));
+          },
+        };
+        const near = [{ of: 'wall', against: 'PostgreSQL', most: 1.3 } as const];
+        await results.contest('sync into PostgreSQL 5 ms away', rows, [far, postgres], rows === 100_000 ? near : [], {
+          rounds: few,
+          warm: false,
+        });
+        await sqlite.run();
         const checks = [
           { who: 'PostgreSQL', run: () => run(database(), 'check', '2026-10') },
           { who: 'SQLite', run: () => run(file(), 'check', '2026-10') },

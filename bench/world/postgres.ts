@@ -1,7 +1,7 @@
 /** A PostgreSQL server of the bench's own, with the settings that it comes with: what it promises to keep it keeps, as SQLite does. */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,8 @@ const STOP_WITH_PARENT = path.join(import.meta.dirname, '..', '..', '..', 'test'
 export interface BenchServer {
   /** The address of a ledger in a schema of its own. */
   ledger(schema: string): string;
+  /** The same, 5 ms away. */
+  far(schema: string): string;
   stop(): Promise<void>;
 }
 
@@ -37,14 +39,31 @@ export async function startPostgres(): Promise<BenchServer | null> {
   const pidFile = path.join(data, 'postmaster.pid');
   const isReady = () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').includes('ready');
   for (let waited = 0; waited < 300 && !isReady(); waited += 1) await sleep(100);
+  const line = await slowLine(port);
+  const at = (its: number, schema: string) => `postgresql://bench@127.0.0.1:${its}/postgres?schema=${schema}`;
   return {
-    ledger: (schema) => `postgresql://bench@127.0.0.1:${port}/postgres?schema=${schema}`,
+    ledger: (schema) => at(port, schema),
+    far: (schema) => at((line.address() as AddressInfo).port, schema),
     async stop() {
+      line.close();
       const ended = new Promise((resolve) => watcher.on('close', resolve));
       watcher.stdin.end();
       await ended;
     },
   };
+}
+
+/** A line to a server on which a question and its answer take 5 ms longer. */
+async function slowLine(port: number): Promise<Server> {
+  const line = createServer({ noDelay: true }, (near) => {
+    const far = connect({ port, host: '127.0.0.1', noDelay: true });
+    near.on('data', (bytes) => setTimeout(() => far.write(bytes), 5));
+    far.on('data', (bytes) => near.write(bytes));
+    near.on('close', () => far.destroy()).on('error', () => {});
+    far.on('close', () => near.destroy()).on('error', () => {});
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  return line;
 }
 
 function findPrograms(): string | null {

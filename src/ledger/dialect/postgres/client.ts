@@ -128,7 +128,8 @@ export async function patientClient(): Promise<typeof Client> {
 
     override query(...asked: unknown[]): never {
       const answer = (super.query as (...asked: unknown[]) => unknown)(...asked);
-      const ended = answer instanceof Promise ? answer : (answer as { readonly ended?: Promise<unknown> }).ended;
+      // A pool asks with a callback, and is given nothing.
+      const ended = answer instanceof Promise ? answer : (answer as { ended?: Promise<unknown> } | undefined)?.ended;
       if (ended) this.#watch(ended);
       return answer as never;
     }

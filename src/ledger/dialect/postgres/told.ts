@@ -61,7 +61,7 @@ export class Told {
   }
 
   #sendMeanwhile(): void {
-    if (this.#sending || this.#waiting.length === 0) return;
+    if (this.#sending || this.#failure || this.#waiting.length === 0) return;
     this.#sending = this.#send(this.#waiting.splice(0), null)
       .then(
         () => {},
