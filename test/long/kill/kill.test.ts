@@ -144,9 +144,11 @@ async function durationOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** A month is incomplete, such as that of a sync that was killed before, or this one: a check without open errors ends with 1. */
+/** A month is incomplete, such as that of a sync that was killed before, or this one: a check or a night without open errors ends with 1. */
 function isIncompleteMonth({ argv }: Killed, code: number | null, stdout: string): boolean {
-  if (argv[0] !== 'check' || code !== 1) return false;
+  if (code !== 1) return false;
+  if (argv[0] === 'night') return /no mismatch is open[\s\S]*is incomplete/.test(stdout);
+  if (argv[0] !== 'check') return false;
   const { open, incomplete } = JSON.parse(stdout) as Pick<CheckResult, 'open' | 'incomplete'>;
   return open.error === 0 && incomplete.length > 0;
 }
