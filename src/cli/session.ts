@@ -1,9 +1,9 @@
-import type { ListName } from '../../reports/lists.ts';
 import type { Books } from '../app/books.ts';
 import { isRelative, parsePeriod } from '../base/period.ts';
 import type { Place } from '../base/place.ts';
 import { cleanLines, escapeMarks } from '../base/text.ts';
 import type { ConfigOptions, SettingFlags } from '../config/index.ts';
+import type { renderList } from '../render/report.ts';
 import type { Io } from './io.ts';
 
 /** Flags that every command takes, before or after its name. */
@@ -38,7 +38,7 @@ export interface Session {
   /** Writes a result to standard output, with a line end. */
   result(text: string): void;
   /** Writes a list as a table. */
-  list(name: ListName, records: readonly object[], timeZone?: string): Promise<void>;
+  list(name: Parameters<typeof renderList>[0], records: readonly object[], timeZone?: string): Promise<void>;
   /** Writes a result for machines: one JSON document on standard output. */
   resultJson(value: unknown): void;
   readonly logFormat: LogFormat;
