@@ -40,7 +40,7 @@ export async function startPostgres(): Promise<BenchServer | null> {
   const isReady = () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').includes('ready');
   for (let waited = 0; waited < 300 && !isReady(); waited += 1) await sleep(100);
   const line = await slowLine(port);
-  const at = (its: number, schema: string) => `postgresql://bench@127.0.0.1:${its}/postgres?schema=${schema}`;
+  const at = (door: number, schema: string) => `postgresql://bench@127.0.0.1:${door}/postgres?schema=${schema}`;
   return {
     ledger: (schema) => at(port, schema),
     far: (schema) => at((line.address() as AddressInfo).port, schema),
@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<BenchServer | null> {
   };
 }
 
-/** A line to a server on which a question and its answer take 5 ms longer. */
+/** A line to a server that keeps each question back for 5 ms. */
 async function slowLine(port: number): Promise<Server> {
   const line = createServer({ noDelay: true }, (near) => {
     const far = connect({ port, host: '127.0.0.1', noDelay: true });

@@ -99,7 +99,7 @@ interface ParsedOrder {
   readonly id: string | null;
 }
 
-/** So many orders are read and written together: each question costs a server that is far away a round trip. */
+/** So many orders are read and written together: each question to a server that is far away costs a round trip. */
 const ORDERS_AT_ONCE = 1000;
 
 /** Reads the records of whole pages, some at a time, none of which shows an order of another: pages that shift show orders again. */

@@ -98,6 +98,9 @@ describe.skipIf(!hasPostgres)('a transaction that only writes', () => {
       throw new Error('given up');
     });
     await expect(givenUp).rejects.toThrow('given up');
+    const noValue = { number: 2, text: {} as string, bytes: null };
+    const refused = db.transaction().execute((trx) => trx.insertInto('first').values(noValue).execute());
+    await expect(refused).rejects.toThrow('a object is no value of the ledger');
     await db.transaction().execute((trx) => insert(trx, 1));
     expect(await numbersIn(db)).toEqual([1]);
     await db.destroy();

@@ -5,12 +5,11 @@ import { RowStream } from './row-stream.ts';
 /** A statement, or a `copy from stdin` with its lines. */
 export interface Statement {
   readonly sql: string;
-  /** Text, whole numbers, bytes and nulls. */
   readonly values: readonly unknown[];
   readonly lines?: Buffer;
 }
 
-/** Statements that only write, and the one behind them that is asked something. */
+/** Statements that only write, their values as {@link writtenValue} gives them, and the one behind them that is asked something. */
 export class Batch {
   readonly told: readonly Statement[];
   readonly asked: Statement | null;
@@ -33,7 +32,7 @@ interface Line {
 
 type Answered = (error: Error | null, result?: { readonly rows: unknown[] }) => void;
 
-/** The driver's query, as far as its types do not tell. */
+/** What the driver's types leave out of its query. */
 type DriverQuery = new (
   sql: string,
   values: readonly unknown[],
@@ -44,7 +43,7 @@ type DriverQuery = new (
   handleCommandComplete(...answer: unknown[]): void;
 };
 
-/** Cursors over the rows of a {@link Batch}, where one is given as the statement's parameter, or a {@link RowStream}. */
+/** Makes the cursor of a statement: it reads a {@link Batch} where that is the one parameter, and is a {@link RowStream} otherwise. */
 export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
   /** One request for a whole batch. The server does nothing of what follows a failure. */
   class BatchQuery extends (query as unknown as DriverQuery) implements PostgresCursor<unknown> {
@@ -78,10 +77,10 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
       line.stream.cork();
       for (const { sql, values, lines } of this.#batch.told) {
         line.parse({ text: sql });
-        line.bind({ values: values.map(boundOf) });
+        line.bind({ values });
         line.execute({});
         if (!lines) continue;
-        // Not when the server asks for them: that would be a round trip more. One that refuses the statement reads over them.
+        // At once: to wait until the server asks for them would cost a round trip. A server that refuses the statement reads over them.
         line.sendCopyFromChunk(lines);
         line.endCopyFrom();
       }
@@ -105,7 +104,10 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
   return cursor as unknown as PostgresCursorConstructor;
 }
 
-function boundOf(value: unknown): Buffer | string | null {
+/** A value as it is sent, so that nothing can fail between two statements. @throws Error for what is no text, number or bytes */
+export function writtenValue(value: unknown): Buffer | string | null {
   if (value === null || value === undefined) return null;
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return String(value);
+  throw new Error(`a ${typeof value} is no value of the ledger`);
 }

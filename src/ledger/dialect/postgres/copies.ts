@@ -1,12 +1,12 @@
 import type { BulkInsert } from '../bulk-insert.ts';
-import type { Statement } from './batch.ts';
+import { type Statement, writtenValue } from './batch.ts';
 
 const NOT_ALL_ROWS = { sql: 'set local enable_seqscan = off', values: [] };
 const AS_BEFORE = { sql: 'set local enable_seqscan to default', values: [] };
 
 /**
- * Statements of which some are copies. The server plans the look-up of a foreign key once a session, as its table is then: of the first
- * 2 invoices it would read all, and go on so with 20,000. So it may use an index alone.
+ * Lets copies among statements look foreign keys up by index alone. The server plans such a look-up once a session, for its table as it is
+ * then: of the first 2 invoices it would read all, and go on so with 20,000.
  */
 export function byIndex(statements: readonly Statement[]): readonly Statement[] {
   return statements.some(({ lines }) => lines) ? [NOT_ALL_ROWS, ...statements, AS_BEFORE] : statements;
@@ -39,10 +39,8 @@ function copiedRows({ shared, columns, rows }: Omit<BulkInsert, 'table'>): Buffe
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 function fieldOf(value: unknown): string {
-  if (value === null || value === undefined) return '\\N';
-  if (typeof value === 'string') return value.replace(/[\\\t\n\r]/g, (letter) => ESCAPED[letter]!);
-  if (value instanceof Uint8Array)
-    return `\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  throw new Error(`a ${typeof value} is no value of the ledger`);
+  const written = writtenValue(value);
+  if (written === null) return '\\N';
+  if (typeof written !== 'string') return `\\\\x${written.toString('hex')}`;
+  return typeof value === 'string' ? written.replace(/[\\\t\n\r]/g, (letter) => ESCAPED[letter]!) : written;
 }

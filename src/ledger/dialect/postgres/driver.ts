@@ -25,7 +25,7 @@ import {
   writtenOf,
 } from '../written-rows.ts';
 import { Answers } from './answers.ts';
-import { Batch } from './batch.ts';
+import { Batch, writtenValue } from './batch.ts';
 import { untilTaken } from './client.ts';
 import { byIndex, copyOf } from './copies.ts';
 import { introspectorOf } from './introspector.ts';
@@ -104,7 +104,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
     if (bulk) return this.#insert(bulk);
     if (written) return this.#insertWritten(written);
     if (!this.#isTold || !onlyWrites(query)) return this.#ask(query);
-    await this.#told.add({ sql: query.sql, values: query.parameters });
+    await this.#told.add({ sql: query.sql, values: query.parameters.map(writtenValue) });
     return { rows: [] };
   }
 

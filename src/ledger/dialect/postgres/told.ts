@@ -46,7 +46,7 @@ export class Told {
     if (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0), null);
   }
 
-  /** Leaves those that were not sent: their transaction is taken back. */
+  /** Drops those that were not sent, because their transaction is rolled back. */
   async forget(): Promise<void> {
     this.#waiting.length = 0;
     await this.#sending;
