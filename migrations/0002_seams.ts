@@ -43,9 +43,12 @@ export function seams(dialect: MigrationDialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       for (const [name, spec] of Object.entries(TABLES)) await createTable(db, dialect, name, spec);
-      for (const [table, columns] of Object.entries(COLUMNS)) {
-        for (const [column, type] of Object.entries(columns)) await addColumn(db, dialect, `${table}.${column}`, type);
-      }
+      await dialect.altering(db, async () => {
+        for (const [table, columns] of Object.entries(COLUMNS)) {
+          for (const [column, type] of Object.entries(columns))
+            await addColumn(db, dialect, `${table}.${column}`, type);
+        }
+      });
       for (const [name, query] of Object.entries(viewsOf(dialect))) {
         await db.schema.dropView(name).ifExists().execute();
         await sql`create view ${sql.table(name)} as ${query}`.execute(db);

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 
 /** What a migration needs to know of the database it runs on; each ledger dialect supplies one. */
 export interface MigrationDialect {
@@ -14,6 +14,8 @@ export interface MigrationDialect {
   readonly clusteredTableEnd: RawBuilder<unknown>;
   /** Statements that make the database refuse to update, delete or truncate rows of a table. */
   appendOnly(table: string): RawBuilder<unknown>[];
+  /** Alters tables. */
+  altering(db: Kysely<unknown>, alter: () => Promise<void>): Promise<void>;
   /** An expression that turns a column of money units (1/10,000) into a plain decimal, for views that people read. */
   decimal(column: string): RawBuilder<unknown>;
   /** The same amount as a whole number of units, from its decimal text; null for text that is longer than a 64-bit integer is. */

@@ -141,8 +141,9 @@ function couriersToSync(
 }
 
 /** Refuses a new courier whose account another courier of the ledger has. @returns whether it is new */
-function refuseHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
-  return usingLedgerOrEmpty(books, async (ledger) => {
+async function refuseHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
+  if (!(await ledgerExists(books.config.ledger))) return true;
+  return usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, async (ledger) => {
     if (await needsAccountProof(ledger, courier))
       await usingClient(booksOf(books, courier), (client) => refuseHeldAccount(ledger, client, courier));
     return !(await holdsAny(ledgerOf(ledger, courier).db, 'invoice_listed'));

@@ -12,6 +12,7 @@ export function postgresMigrations(hasTriggers: boolean): MigrationDialect {
     tableEnd: sql``,
     clusteredTableEnd: sql``,
     appendOnly: (table) => (hasTriggers ? [REFUSE, trigger(table)] : []),
+    altering: (_db, alter) => alter(),
     decimal: (column) => sql`cast(${sql.raw(column)}::numeric / 10000 as numeric(20, 4))`,
     units: (text) => {
       const t = sql.raw(text);
