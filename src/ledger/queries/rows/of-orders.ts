@@ -99,9 +99,10 @@ export async function readRowsOfRepeatedOrders(db: LedgerReader, periods: readon
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     where o.order_id in (
       select o.order_id from invoice i join invoice_order o on o.invoice_number = i.number
-      where ${isOneOf('i.period', periods)} and (
-        select count(*) from invoice_order other where other.order_id = o.order_id
-      ) > 1
+      where ${isOneOf('i.period', periods)} and exists (
+        select 1 from invoice_order other where other.order_id = o.order_id
+          and (other.invoice_number <> o.invoice_number or other.position <> o.position)
+      )
     )
     order by o.order_id, i.number, o.position, a.currency`.execute(db);
   return rows;
