@@ -33,17 +33,17 @@ export const BUGS: readonly Bug[] = [
     world: 'findings',
     seed: 1,
     file: 'src/sync/invoices',
-    from: 'await storeDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);',
-    to: 'if (session.client.stats.retries === 0) await storeDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);',
+    from: 'await storeDetails(session, details);',
+    to: 'if (session.client.stats.retries === 0) await storeDetails(session, details);',
   },
   {
     name: 'a detail and its rows are stored in two transactions',
     world: 'findings',
     seed: 53,
     file: 'src/sync/invoices',
-    from: '.execute((trx) => recordIn(trx, session, what, (evidence) => applyInvoice({ trx, evidence }, read)));',
-    to: `.execute((trx) => recordIn(trx, session, what, async () => {}))
-        .then((evidence) => session.ledger.db.transaction().execute((trx) => applyInvoice({ trx, evidence }, read)));`,
+    from: 'await applyInvoices(trx, brought);',
+    to: `for (const text of ['commit', 'begin immediate']) await trx.executeQuery({ sql: text, parameters: [], query: {} });
+      await applyInvoices(trx, brought);`,
   },
   {
     name: 'sums are made by floats and rounded to cents',
@@ -90,8 +90,8 @@ export const BUGS: readonly Bug[] = [
     world: 'balances',
     seed: 58,
     file: 'src/ledger/evidence/append',
-    from: 'const chain = chainOf(before.head, row);',
-    to: "const chain = what.kind === 'decision' ? before.head : chainOf(before.head, row);",
+    from: 'head = chainOf(head, row);',
+    to: "head = what.kind === 'decision' ? head : chainOf(head, row);",
   },
   {
     name: 'the chain leaves out what of a document could not be read',
@@ -178,8 +178,8 @@ export const BUGS: readonly Bug[] = [
     world: 'findings',
     seed: 11,
     file: 'src/ledger/write/invoices',
-    from: 'if (held?.detail_sha256 === rows.invoice.detail_sha256 && !look.isOther) {',
-    to: 'if (held) {',
+    from: 'before?.detail_sha256 !== detail_sha256',
+    to: '!before',
   },
   {
     name: 'what a month ended with is computed anew though it is closed',

@@ -27,7 +27,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const copy = mkdtempSync(path.join(tmpdir(), 'remit-planted-'));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
-for (const folder of ['src', 'reports', 'migrations', 'soak', 'test'])
+for (const folder of ['src', 'bin', 'reports', 'migrations', 'soak', 'test'])
   cpSync(path.join(ROOT, 'dist', folder), path.join(copy, 'dist', folder), { recursive: true });
 cpSync(path.join(ROOT, 'package.json'), path.join(copy, 'package.json'));
 symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));

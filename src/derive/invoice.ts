@@ -1,10 +1,11 @@
 import { decode } from '../api/decode.ts';
 import { InvoiceDetail, type InvoiceListItem } from '../api/wire.ts';
 import { ContractError } from '../base/errors.ts';
-import { type InvoiceRows, supersedeInvoice, writeInvoice } from '../ledger/write/invoices.ts';
+import type { EvidenceRow, LedgerTransaction } from '../ledger/index.ts';
+import { type InvoiceRows, type ReadInvoice, supersedeInvoice, writeInvoices } from '../ledger/write/invoices.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
-import type { Derivation, Derive } from './derivation.ts';
+import type { Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, refuseFaulty } from './documents.ts';
 import { blankRow, contentOf, moneyRows, requireSummable, versionAmounts } from './money-rows.ts';
 import { instantText, requireKept } from './text-fields.ts';
@@ -83,31 +84,37 @@ export interface InvoiceAsked {
 }
 
 export const deriveInvoice: Derive = async (derivation) => {
-  const { evidence, body } = derivation;
-  await applyInvoice(
-    derivation,
-    await ifReadable(async () => {
-      refuseFaulty(evidence);
-      return readInvoice(readDocument(await body()), Number(evidence.subject), evidence.sha256!);
-    }),
-  );
+  const { trx, evidence, body } = derivation;
+  const read = await ifReadable(async () => {
+    refuseFaulty(evidence);
+    return readInvoice(readDocument(await body()), Number(evidence.subject), evidence.sha256!);
+  });
+  await applyInvoices(trx, [{ evidence, read }]);
 };
 
-/** Writes the rows of a detail that was read already, or notes that it cannot be read. */
-export async function applyInvoice(
-  { trx, evidence }: Pick<Derivation, 'trx' | 'evidence'>,
-  read: Readable<InvoiceRows>,
+/** Writes the rows of details that were read already, of as many invoices, or notes which of them cannot be read. */
+export async function applyInvoices(
+  trx: LedgerTransaction,
+  details: readonly { readonly evidence: EvidenceRow; readonly read: Readable<InvoiceRows> }[],
 ): Promise<void> {
-  const { id: evidenceId, at, subject, sha256 } = evidence;
-  const { period, listed_sha256: listedSha256 } = JSON.parse(evidence.data!) as InvoiceAsked;
-  if (read.ok) {
-    await writeInvoice(trx, read.value, { evidenceId, at, period, listedSha256 });
-    await clearUnreadable(trx, 'invoice', [subject]);
-    return;
+  const readable: ReadInvoice[] = [];
+  for (const { evidence, read } of details) {
+    const { id: evidenceId, at, subject, sha256 } = evidence;
+    const { period, listed_sha256: listedSha256 } = JSON.parse(evidence.data!) as InvoiceAsked;
+    if (read.ok) {
+      readable.push({ rows: read.value, look: { evidenceId, at, period, listedSha256 } });
+      continue;
+    }
+    const why = evidence.fault ?? read.fault.message;
+    await supersedeInvoice(trx, Number(subject), { evidenceId, at, why: `its detail cannot be read: ${why}` });
+    await noteUnreadable(trx, [{ kind: 'invoice', subject, period, evidence_id: evidenceId, at, sha256, why }]);
   }
-  const why = evidence.fault ?? read.fault.message;
-  await supersedeInvoice(trx, Number(subject), { evidenceId, at, why: `its detail cannot be read: ${why}` });
-  await noteUnreadable(trx, [{ kind: 'invoice', subject, period, evidence_id: evidenceId, at, sha256, why }]);
+  await writeInvoices(trx, readable);
+  await clearUnreadable(
+    trx,
+    'invoice',
+    readable.map(({ rows }) => String(rows.invoice.number)),
+  );
 }
 
 /** A detail that could not be fetched: what the ledger holds of the invoice is out of date. */

@@ -3,10 +3,10 @@ export type { Place } from '../base/place.ts';
 export { courierOf, ofAllCouriers, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
 export { filesOf } from './dialect/index.ts';
 export type { Work } from './dialect/lock-holder.ts';
-export { appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';
+export { appendEach, appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';
 export { readBody, type SealedBody, sealBody, unsealBody } from './evidence/bodies.ts';
 export { chainOf, type EvidenceRow, GENESIS, sha256, sha256Bytes } from './evidence/chain.ts';
-export { findParts, keepPack, PartReader, sealPack, unpack } from './evidence/packs.ts';
+export { keepParts, PartReader, unpack } from './evidence/packs.ts';
 export {
   describeNew,
   describeSchema,

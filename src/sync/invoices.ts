@@ -1,8 +1,8 @@
 import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import { ifReadable, type Readable } from '../derive/documents.ts';
-import { applyInvoice, type InvoiceAsked, invoiceRows } from '../derive/invoice.ts';
+import { applyInvoices, type InvoiceAsked, invoiceRows } from '../derive/invoice.ts';
 import { applyInvoiceList } from '../derive/invoice-list.ts';
-import { type NewEvidence, sealBody } from '../ledger/index.ts';
+import { appendEach, type NewEvidence, sealBody } from '../ledger/index.ts';
 import { readListedNumbers } from '../ledger/queries/sync/held.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { because } from '../words/errors/syncing.ts';
@@ -11,7 +11,6 @@ import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } fr
 import {
   deriveHere,
   faultText,
-  record,
   recordIn,
   reportFaults,
   reportMissing,
@@ -101,104 +100,126 @@ async function conclude(session: SyncSession, plan: PeriodPlan, held: readonly n
   );
 }
 
+/** Fetches details. They arrive in any order and are stored in that of the plan, so that the same answers make the same evidence. */
 async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch[]): Promise<void> {
   const queue = fetches.values();
+  const coming: Coming[] = [];
   let failuresInARow = 0;
-  let stop: { error: unknown } | null = null;
-  // Details arrive in any order and are stored in the order of the plan, so that the same answers make the same evidence.
-  let turn: Promise<void> = Promise.resolve();
-  const worker = async () => {
-    for (const planned of queue) {
-      if (stop) return;
-      const before = turn;
-      let done = () => {};
-      turn = new Promise((resolve) => {
-        done = resolve;
-      });
-      try {
-        if (await fetchInTurn(session, planned.listed, before)) failuresInARow = 0;
-        else if (++failuresInARow >= MAX_FAILURES_IN_A_ROW) {
-          const { number } = planned.listed;
-          throw new ApiError(because({ id: 'failed-in-a-row', count: failuresInARow, invoice: number }));
-        }
-      } finally {
-        done();
-      }
-      session.progress.advance(1);
+  let stop: { readonly error: unknown } | null = null;
+  // Twice as many as the client sends requests at a time, so that no slot is idle while details are stored.
+  const fetchMore = () => {
+    while (!stop && coming.length < 2 * session.concurrency) {
+      const next = queue.next();
+      if (next.done) return;
+      coming.push(comingOf(fetchDetail(session, next.value.listed)));
     }
   };
-  // Every worker ends by itself, so that no write is still in progress when the first error is thrown.
-  const stopAll = (error: unknown) => {
-    stop ??= { error };
+  // After an error too, what was asked for is stored.
+  for (fetchMore(); coming.length > 0; fetchMore()) {
+    const arrived = [await coming.shift()!.arrival];
+    while (coming[0]?.isHere && arrived.length < session.concurrency) arrived.push(await coming.shift()!.arrival);
+    fetchMore();
+    const details = arrived.flatMap((one) => ('error' in one ? [] : [one]));
+    for (const one of arrived) if ('error' in one) stop ??= one;
+    try {
+      await storeDetails(session, details);
+    } catch (error) {
+      stop ??= { error };
+    }
+    for (const { document, isAnswered } of details) {
+      failuresInARow = isAnswered ? 0 : failuresInARow + 1;
+      if (failuresInARow < MAX_FAILURES_IN_A_ROW) continue;
+      const why = because({ id: 'failed-in-a-row', count: failuresInARow, invoice: Number(document.subject) });
+      stop ??= { error: new ApiError(why) };
+    }
+    session.progress.advance(details.length);
+  }
+  if (stop) throw stop.error;
+}
+
+/** A detail that was asked for. */
+interface Coming {
+  readonly arrival: Promise<Detail | { readonly error: unknown }>;
+  isHere: boolean;
+}
+
+function comingOf(detail: Promise<Detail>): Coming {
+  const coming = {
+    arrival: detail
+      .catch((error: unknown) => ({ error }))
+      .finally(() => {
+        coming.isHere = true;
+      }),
+    isHere: false,
   };
-  // Twice as many workers as the client sends requests at a time, so that no slot is idle while details are stored.
-  await Promise.all(Array.from({ length: 2 * session.concurrency }, () => worker().catch(stopAll)));
-  if (stop) throw (stop as { error: unknown }).error;
+  return coming;
 }
 
-/** Fetches a detail, and stores it when its turn comes. @returns false when the API failed for this invoice */
-async function fetchInTurn(session: SyncSession, listed: ListedInvoice, turn: Promise<void>): Promise<boolean> {
-  const store = await fetchDetail(session, listed);
-  await turn;
-  return store();
+/** A detail as it is stored. */
+interface Detail {
+  readonly document: Omit<NewEvidence, 'runId' | 'at'>;
+  /** Null where the API failed for this invoice. */
+  readonly read: Readable<InvoiceRows> | null;
+  /** Whether the API is there: it may say that it has no such invoice. */
+  readonly isAnswered: boolean;
+  /** Tells the person who waits. */
+  tell(): void;
 }
 
-/**
- * Fetches a detail and reads it.
- *
- * @returns the function that stores it, to be called in turn; it returns false when the API failed for this invoice
- */
-async function fetchDetail(
-  session: SyncSession,
-  { number, period, rowSha256 }: ListedInvoice,
-): Promise<() => Promise<boolean>> {
+/** Fetches a detail and reads it. @throws what ends the sync */
+async function fetchDetail(session: SyncSession, { number, period, rowSha256 }: ListedInvoice): Promise<Detail> {
   const { client, counts } = session;
   const data: InvoiceAsked = { period, listed_sha256: rowSha256 };
   const document = { kind: 'invoice', subject: String(number), data } as const;
+  const unreadable = (fault: ContractError) => {
+    counts.invoices.failed += 1;
+    reportFaults(session, `invoice ${number}`, [fault]);
+  };
   try {
-    const answer = await client.invoice(number);
-    const body = await sealBody(answer.body);
-    const read = await ifReadable(() => invoiceRows(answer.value, number, body.sha256));
-    // So that the answer itself can be freed while this waits for its turn.
-    const source = answer.url;
-    return async () => {
-      if (read.ok) counts.invoices.fetched += 1;
-      else {
-        counts.invoices.failed += 1;
-        reportFaults(session, `invoice ${number}`, [read.fault]);
-      }
-      const received = { source, at: session.now(), body };
-      await storeDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);
-      return true;
+    const { value, body, url: source } = await client.invoice(number);
+    const sealed = await sealBody(body);
+    const read = await ifReadable(() => invoiceRows(value, number, sealed.sha256));
+    return {
+      document: { ...document, source, body: sealed, fault: read.ok ? null : read.fault.message },
+      read,
+      isAnswered: true,
+      tell() {
+        if (read.ok) counts.invoices.fetched += 1;
+        else unreadable(read.fault);
+      },
     };
   } catch (error) {
     if (error instanceof ContractError) {
-      const body = await unreadableBody(error);
-      return async () => {
-        counts.invoices.failed += 1;
-        reportFaults(session, `invoice ${number}`, [error]);
-        const what = { ...document, at: session.now(), body, fault: error.message };
-        await storeDetail(session, what, { ok: false, fault: error });
-        return true;
+      return {
+        document: { ...document, body: await unreadableBody(error), fault: error.message },
+        read: { ok: false, fault: error },
+        isAnswered: true,
+        tell: () => unreadable(error),
       };
     }
     if (!(error instanceof ApiError) || error instanceof AuthError || error.status === null) throw error;
-    return async () => {
-      counts.invoices.failed += 1;
-      reportMissing(session, `invoice ${number} was not brought`, error);
-      const fault = `its detail could not be brought: ${error.message}`;
-      await record(session, { kind: 'invoice-missing', subject: String(number), at: session.now(), fault, data });
-      return error.status === 404;
+    return {
+      document: { ...document, kind: 'invoice-missing', fault: `its detail could not be brought: ${error.message}` },
+      read: null,
+      isAnswered: error.status === 404,
+      tell() {
+        counts.invoices.failed += 1;
+        reportMissing(session, `invoice ${number} was not brought`, error);
+      },
     };
   }
 }
 
-async function storeDetail(
-  session: SyncSession,
-  what: Omit<NewEvidence, 'runId'>,
-  read: Readable<InvoiceRows>,
-): Promise<void> {
-  await session.ledger.db
-    .transaction()
-    .execute((trx) => recordIn(trx, session, what, (evidence) => applyInvoice({ trx, evidence }, read)));
+/** Stores details together, as a round trip is the dearest part of what a server is asked. */
+async function storeDetails(session: SyncSession, details: readonly Detail[]): Promise<void> {
+  if (details.length === 0) return;
+  const at = session.now();
+  for (const { tell } of details) tell();
+  await session.ledger.db.transaction().execute(async (trx) => {
+    const pieces = details.map(({ document }) => ({ ...document, at, runId: session.run }));
+    const kept = (await appendEach(trx, pieces)).map((evidence, place) => ({ evidence, read: details[place]!.read }));
+    const brought = kept.flatMap(({ evidence, read }) => (read ? [{ evidence, read }] : []));
+    await applyInvoices(trx, brought);
+    for (const { evidence, read } of kept) if (!read) await deriveHere(trx, session, evidence, null);
+  });
 }

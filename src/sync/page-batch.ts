@@ -6,16 +6,7 @@ import type { Since } from '../derive/listing.ts';
 import { applyOrders, readRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
 import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
-import {
-  findParts,
-  keepPack,
-  type Ledger,
-  type LedgerTransaction,
-  PartReader,
-  sealBody,
-  sealPack,
-  sha256,
-} from '../ledger/index.ts';
+import { keepParts, type Ledger, type LedgerTransaction, PartReader, sealBody, sha256 } from '../ledger/index.ts';
 import { readBookRecords } from '../ledger/queries/sync/held.ts';
 import { listingName } from './listing.ts';
 import { recordIn, reportFaults, type SyncSession } from './session.ts';
@@ -128,9 +119,7 @@ export class PageBatch {
     const evidence = await session.ledger.db.transaction().execute(async (trx) => {
       // Held first, so that no other courier's sync keeps the same orders or takes the same numbers.
       await holdHead(trx);
-      const { parts, fresh } = await this.#findParts(trx, pages);
-      const first = fresh.length > 0 ? await keepPack(trx, fresh, await sealPack(fresh.map(({ bytes }) => bytes))) : 0;
-      for (const [index, part] of fresh.entries()) parts.set(part.sha256.toString('hex'), first + index);
+      const parts = await this.#keepParts(trx, pages);
       const partOf = (order: CutItem) => parts.get(order.sha256)!;
       const document: OrderPages = {
         pages: pages.map(({ recipe, orders }) => ({ ...recipe, parts: runsOf(orders.map(partOf)) })),
@@ -174,17 +163,15 @@ export class PageBatch {
     };
   }
 
-  /** The parts of orders whose bytes the ledger holds, by SHA-256, and the distinct orders that are new to it. */
-  async #findParts(trx: LedgerTransaction, pages: readonly WaitingPage[]) {
-    const parts = new Map<string, number>();
-    const others = new Map<string, { sha256: Buffer; bytes: Buffer }>();
+  /** Keeps the orders whose bytes the ledger does not hold. @returns the parts of all, by SHA-256 */
+  async #keepParts(trx: LedgerTransaction, pages: readonly WaitingPage[]): Promise<ReadonlyMap<string, number>> {
+    const held = new Map<string, number>();
+    const others = new Map<string, Buffer>();
     for (const { sha256: hash, bytes } of pages.flatMap(({ orders }) => orders)) {
       const record = this.#held.find(hash);
-      if (record) parts.set(hash, record.part);
-      else others.set(hash, { sha256: Buffer.from(hash, 'hex'), bytes });
+      if (record) held.set(hash, record.part);
+      else others.set(hash, bytes);
     }
-    const hashes = [...others.values()].map((order) => order.sha256);
-    for (const [hash, part] of await findParts(trx, hashes)) parts.set(hash, part);
-    return { parts, fresh: [...others].flatMap(([hash, order]) => (parts.has(hash) ? [] : [order])) };
+    return new Map([...held, ...(await keepParts(trx, others))]);
   }
 }

@@ -5,17 +5,7 @@ import type { Deriver } from '../derive/deriver.ts';
 import type { OrdersAsked } from '../derive/orders.ts';
 import { type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
-import {
-  findParts,
-  keepPack,
-  type Ledger,
-  type LedgerTransaction,
-  sealBody,
-  sealPack,
-  sha256,
-  sha256Bytes,
-  usingTransaction,
-} from '../ledger/index.ts';
+import { keepParts, type Ledger, sealBody, sha256, usingTransaction } from '../ledger/index.ts';
 import {
   countOrderChanges,
   hasSyncBegunSince,
@@ -159,26 +149,6 @@ interface OrderFault {
   /** The beginning of a message: `order A1 was not brought`. */
   readonly what: string;
   readonly error: ContractError | ApiError;
-}
-
-/** Keeps bodies as parts of a pack. @returns part numbers by SHA-256 */
-async function keepParts(
-  trx: LedgerTransaction,
-  bodies: ReadonlyMap<string, Buffer>,
-): Promise<ReadonlyMap<string, number>> {
-  const parts = await findParts(
-    trx,
-    [...bodies.keys()].map((hash) => Buffer.from(hash, 'hex')),
-  );
-  const newParts = [...bodies].flatMap(([hash, bytes]) =>
-    parts.has(hash) ? [] : [{ sha256: sha256Bytes(bytes), bytes }],
-  );
-  if (newParts.length === 0) return parts;
-  const pack = await sealPack(newParts.map(({ bytes }) => bytes));
-  // The parts of a pack are numbered on from its first.
-  const first = await keepPack(trx, newParts, pack);
-  const numbers = newParts.map(({ sha256: hash }, index) => [hash.toString('hex'), first + index] as const);
-  return new Map([...parts, ...numbers]);
 }
 
 /** Fetches the orders that messages named and that wait, as far as they can be brought. */

@@ -7,16 +7,13 @@ import { orderIdOf, readOrder } from '../../src/derive/order-record.ts';
 import { type OrderPages, runsOf } from '../../src/derive/page-recipe.ts';
 import {
   appendEvidence,
-  findParts,
-  keepPack,
+  keepParts,
   type Ledger,
   type NewEvidence,
   PartReader,
   readBody,
   sealBody,
-  sealPack,
   sha256,
-  sha256Bytes,
 } from '../../src/ledger/index.ts';
 import { readEvidenceData } from '../../src/ledger/queries/evidence/chain.ts';
 
@@ -114,17 +111,7 @@ async function bringBook(
 ): Promise<void> {
   const all = records.map((order) => Buffer.from(JSON.stringify(order)));
   const distinct = new Map(all.map((bytes) => [sha256(bytes), bytes]));
-  const hashes = [...distinct.values()].map(sha256Bytes);
-  const parts = await findParts(db, hashes);
-  const fresh = [...distinct.values()].filter((bytes) => !parts.has(sha256(bytes)));
-  if (fresh.length > 0) {
-    const first = await keepPack(
-      db,
-      fresh.map((bytes) => ({ sha256: sha256Bytes(bytes), bytes })),
-      await sealPack(fresh),
-    );
-    for (const [index, bytes] of fresh.entries()) parts.set(sha256(bytes), first + index);
-  }
+  const parts = await keepParts(db, distinct);
   const page = {
     source: 'https://courier.example/orders/',
     received_at: '2026-11-05T06:00:00.000Z',

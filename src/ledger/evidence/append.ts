@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { courierOf } from '../courier.ts';
 import type { EvidenceKind, LedgerSchema } from '../schema.ts';
+import { insertRows } from '../write/insert.ts';
 import { keepBody, type SealedBody } from './bodies.ts';
 import { chainOf, type EvidenceRow, GENESIS } from './chain.ts';
 
@@ -37,31 +38,39 @@ const OF_ALL: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
 
 /** Appends a piece of evidence to the chain: it is of the courier whose ledger is written. Call it inside a transaction. */
 export async function appendEvidence(trx: Kysely<LedgerSchema>, what: NewEvidence): Promise<EvidenceRow> {
+  const [row] = await appendEach(trx, [what]);
+  return row!;
+}
+
+/** As {@link appendEvidence}, of several pieces, in their order. */
+export async function appendEach(trx: Kysely<LedgerSchema>, pieces: readonly NewEvidence[]): Promise<EvidenceRow[]> {
   // First, so that two writers cannot deadlock while they store bodies.
-  const before = await lockHead(trx);
-  if (what.body) await keepBody(trx, what.body);
-  const row = {
-    id: before.evidence_id + 1,
-    at: what.at.toISOString(),
-    kind: what.kind,
-    run_id: what.runId ?? null,
-    courier: (OF_ALL.has(what.kind) && !what.isCouriers) || what.isOfAll ? null : courierOf(trx),
-    actor: what.actor ?? null,
-    subject: what.subject,
-    source: what.source ?? null,
-    listing: what.listing ?? null,
-    walk: what.walk ?? null,
-    sha256: what.body?.sha256 ?? null,
-    fault: what.fault ?? null,
-    data: what.data ? JSON.stringify(what.data) : null,
-  };
-  const chain = chainOf(before.head, row);
-  await trx
-    .insertInto('evidence')
-    .values({ ...row, chain })
-    .execute();
-  await trx.updateTable('chain').set({ evidence_id: row.id, head: chain }).where('id', '=', 1).execute();
-  return { ...row, chain };
+  let { evidence_id, head } = await lockHead(trx);
+  const rows: EvidenceRow[] = [];
+  for (const what of pieces) {
+    if (what.body) await keepBody(trx, what.body);
+    evidence_id += 1;
+    const row = {
+      id: evidence_id,
+      at: what.at.toISOString(),
+      kind: what.kind,
+      run_id: what.runId ?? null,
+      courier: (OF_ALL.has(what.kind) && !what.isCouriers) || what.isOfAll ? null : courierOf(trx),
+      actor: what.actor ?? null,
+      subject: what.subject,
+      source: what.source ?? null,
+      listing: what.listing ?? null,
+      walk: what.walk ?? null,
+      sha256: what.body?.sha256 ?? null,
+      fault: what.fault ?? null,
+      data: what.data ? JSON.stringify(what.data) : null,
+    };
+    head = chainOf(head, row);
+    rows.push({ ...row, chain: head });
+  }
+  await insertRows(trx, 'evidence', rows);
+  await trx.updateTable('chain').set({ evidence_id, head }).where('id', '=', 1).execute();
+  return rows;
 }
 
 /** Reads the head of the chain and locks it until the transaction ends, so that no other writer appends to it. */

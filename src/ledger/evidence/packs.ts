@@ -12,45 +12,65 @@ import { cannotBeUnpacked, unsealBody } from './bodies.ts';
 
 const compress = promisify(brotliCompress);
 
-/** Finds the parts that the ledger holds, by SHA-256. @returns part numbers by hexadecimal SHA-256 */
-export async function findParts(db: Kysely<LedgerSchema>, hashes: readonly Buffer[]): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
+/**
+ * Keeps bodies as parts: those that the ledger does not hold are numbered on and make a pack. Call it inside a transaction that holds the
+ * chain, so that no other takes the same numbers.
+ *
+ * @param bodies by their SHA-256 in hex
+ * @returns part numbers by SHA-256
+ */
+export async function keepParts(
+  trx: Kysely<LedgerSchema>,
+  bodies: ReadonlyMap<string, Buffer>,
+): Promise<ReadonlyMap<string, number>> {
+  const { parts, last } = await findParts(trx, bodies.keys());
+  const fresh = [...bodies].filter(([hash]) => !parts.has(hash));
+  if (fresh.length === 0) return parts;
+  const body = await sealPack(fresh.map(([, bytes]) => bytes));
+  const sizes = JSON.stringify(fresh.map(([, bytes]) => bytes.length));
+  await trx
+    .insertInto('evidence_pack')
+    .values({ first_part: last + 1, sizes, encoding: 'br', body })
+    .execute();
+  for (const [index, [hash]] of fresh.entries()) parts.set(hash, last + 1 + index);
+  const rows = fresh.map(([hash]) => ({ sha256: Buffer.from(hash, 'hex'), part: parts.get(hash)! }));
+  await insertRows(trx, 'evidence_part', rows);
+  return parts;
+}
+
+/** Finds the parts that the ledger holds, by SHA-256, and the last part of all; 0 where there is none. */
+async function findParts(db: Kysely<LedgerSchema>, hashes: Iterable<string>) {
+  const parts = new Map<string, number>();
+  let last = 0;
   for (const page of chunks(hashes)) {
-    const rows = await db.selectFrom('evidence_part').selectAll().where('sha256', 'in', page).execute();
-    for (const { sha256, part } of rows) found.set(Buffer.from(sha256).toString('hex'), part);
+    const rows = await db
+      .selectFrom('evidence_part')
+      .select((eb) => [eb.ref('sha256').$castTo<Uint8Array | null>().as('sha256'), 'part'])
+      .where(
+        'sha256',
+        'in',
+        page.map((hash) => Buffer.from(hash, 'hex')),
+      )
+      // With it, because each question to a server costs a round trip.
+      .unionAll(
+        db
+          .selectFrom('evidence_part')
+          .select([sql<null>`null`.as('sha256'), sql<number>`coalesce(max(part), 0)`.as('part')]),
+      )
+      .execute();
+    for (const { sha256, part } of rows) {
+      if (sha256 === null) last = part;
+      else parts.set(Buffer.from(sha256).toString('hex'), part);
+    }
   }
-  return found;
+  return { parts, last };
 }
 
 /** Compresses parts together, because similar records then take a fraction of their separate size. */
-export async function sealPack(parts: readonly Buffer[]): Promise<Buffer> {
+async function sealPack(parts: readonly Buffer[]): Promise<Buffer> {
   const body = Buffer.concat(parts);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
   return compress(body, { params });
-}
-
-/**
- * Stores new parts as one pack. Call it inside a transaction.
- *
- * @returns the number of the first part; the others are numbered after it
- */
-export async function keepPack(
-  trx: Kysely<LedgerSchema>,
-  parts: readonly { readonly sha256: Buffer; readonly bytes: Buffer }[],
-  body: Buffer,
-): Promise<number> {
-  const { next } = await trx
-    .selectFrom('evidence_part')
-    .select(sql<number>`coalesce(max(part), 0) + 1`.as('next'))
-    .executeTakeFirstOrThrow();
-  const sizes = JSON.stringify(parts.map(({ bytes }) => bytes.length));
-  await trx.insertInto('evidence_pack').values({ first_part: next, sizes, encoding: 'br', body }).execute();
-  await insertRows(
-    trx,
-    'evidence_part',
-    parts.map(({ sha256 }, index) => ({ sha256, part: next + index })),
-  );
-  return next;
 }
 
 /** Reads parts by number, and caches the packs used last. */

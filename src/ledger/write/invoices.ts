@@ -30,97 +30,144 @@ export interface Look {
   readonly isOther?: true;
 }
 
-/** Writes an invoice whole, in place of what the ledger held of it. Call it inside a transaction. */
-export async function writeInvoice(trx: Kysely<LedgerSchema>, rows: InvoiceRows, look: Look): Promise<void> {
-  const { number } = rows.invoice;
-  const held = await trx
+/** An invoice as its detail states it. */
+export interface ReadInvoice {
+  readonly rows: InvoiceRows;
+  readonly look: Look;
+}
+
+/** What the ledger holds of an invoice, and its last version; null where it has none. */
+interface Held {
+  readonly detail_sha256: string;
+  readonly status: string;
+  readonly version: number | null;
+  readonly content_sha256: string | null;
+}
+
+/** An invoice whose document is another than before. */
+interface ChangedInvoice extends ReadInvoice {
+  readonly number: number;
+  readonly held: Held | undefined;
+}
+
+/** Writes invoices whole, each in place of what the ledger held of it; no two are of one number. Call it inside a transaction. */
+export async function writeInvoices(trx: Kysely<LedgerSchema>, invoices: readonly ReadInvoice[]): Promise<void> {
+  const numbers = invoices.map(({ rows }) => rows.invoice.number);
+  if (numbers.length === 0) return;
+  const held = await readHeld(trx, numbers);
+  await trx.deleteFrom('invoice_missing').where('invoice_number', 'in', numbers).execute();
+  const changed: ChangedInvoice[] = [];
+  for (const { rows, look } of invoices) {
+    const { number, detail_sha256 } = rows.invoice;
+    const before = held.get(number);
+    if (before?.detail_sha256 !== detail_sha256 || look.isOther) changed.push({ rows, look, number, held: before });
+    else await trx.updateTable('invoice').set(seenOf(look)).where('number', '=', number).execute();
+  }
+  await writeChanged(trx, changed);
+}
+
+async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, Held>> {
+  const rows = await trx
     .selectFrom('invoice')
     .leftJoin('invoice_version', 'invoice_number', 'number')
-    .select(['detail_sha256', 'invoice.status', 'version', 'content_sha256'])
-    .where('number', '=', number)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const seen = {
-    read_evidence_id: look.evidenceId,
-    read_at: look.at,
-    listed_sha256: look.listedSha256,
+    .select(['number', 'detail_sha256', 'invoice.status', 'version', 'content_sha256'])
+    .where('number', 'in', numbers)
+    .orderBy('version')
+    .execute();
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+function seenOf({ evidenceId, at, listedSha256 }: Look) {
+  return {
+    read_evidence_id: evidenceId,
+    read_at: at,
+    listed_sha256: listedSha256,
     superseded_at: null,
     superseded_why: null,
   };
-  await trx.deleteFrom('invoice_missing').where('invoice_number', '=', number).execute();
-  if (held?.detail_sha256 === rows.invoice.detail_sha256 && !look.isOther) {
-    await trx.updateTable('invoice').set(seen).where('number', '=', number).execute();
-    return;
-  }
-  const fields = { ...rows.invoice, ...seen, detail_evidence_id: look.evidenceId };
-  const listedBefore = held ? await listedOrders(trx, number) : new Set<string>();
-  if (held) {
-    for (const table of ['invoice_order_amount', 'invoice_order', 'invoice_amount'] as const) {
-      await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
-    }
-    await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
-  } else {
-    await trx
-      .insertInto('invoice')
-      .values({ ...fields, period: look.period, vanished_at: null })
-      .execute();
-  }
-  await insertRows(trx, 'invoice_amount', rows.amounts);
-  await insertRows(trx, 'invoice_order', rows.orders);
-  await insertRows(trx, 'invoice_order_amount', rows.orderAmounts);
-  await writeListings(trx, rows, listedBefore, look);
-  if (held?.content_sha256 !== rows.contentSha256)
-    await writeVersion(trx, rows, { look, version: (held?.version ?? 0) + 1 });
-  if (held?.status !== rows.invoice.status) {
-    const moved = { invoice_number: number, evidence_id: look.evidenceId, seen_at: look.at };
-    await trx
-      .insertInto('invoice_status')
-      .values({ ...moved, status: rows.invoice.status })
-      .execute();
-  }
-  await placeInvoices(trx, [number], look);
 }
 
-async function listedOrders(trx: Kysely<LedgerSchema>, number: number): Promise<Set<string>> {
+async function writeChanged(trx: Kysely<LedgerSchema>, invoices: readonly ChangedInvoice[]): Promise<void> {
+  if (invoices.length === 0) return;
+  const known = invoices.filter(({ held }) => held).map(({ number }) => number);
+  const listedBefore = await listedOrders(trx, known);
+  if (known.length > 0) {
+    for (const table of ['invoice_order_amount', 'invoice_order', 'invoice_amount'] as const) {
+      await trx.deleteFrom(table).where('invoice_number', 'in', known).execute();
+    }
+  }
+  for (const { number, rows, look, held } of invoices) {
+    const fields = { ...rows.invoice, ...seenOf(look), detail_evidence_id: look.evidenceId };
+    if (held) await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
+    else {
+      await trx
+        .insertInto('invoice')
+        .values({ ...fields, period: look.period, vanished_at: null })
+        .execute();
+    }
+  }
+  for (const { rows } of invoices) {
+    await insertRows(trx, 'invoice_amount', rows.amounts);
+    await insertRows(trx, 'invoice_order', rows.orders);
+    await insertRows(trx, 'invoice_order_amount', rows.orderAmounts);
+  }
+  await insertRows(
+    trx,
+    'order_listing',
+    invoices.flatMap((invoice) => newListings(invoice, listedBefore.get(invoice.number))),
+  );
+  await writeVersions(
+    trx,
+    invoices.filter(({ held, rows }) => held?.content_sha256 !== rows.contentSha256),
+  );
+  await insertRows(
+    trx,
+    'invoice_status',
+    invoices.flatMap(({ number, rows, look, held }) => {
+      const { status } = rows.invoice;
+      if (held?.status === status) return [];
+      return [{ invoice_number: number, evidence_id: look.evidenceId, seen_at: look.at, status }];
+    }),
+  );
+  await placeInvoices(trx, new Map(invoices.map(({ number, look }) => [number, look])));
+}
+
+/** The orders that each of some invoices lists. */
+async function listedOrders(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, Set<string>>> {
+  const listed = new Map(numbers.map((number) => [number, new Set<string>()]));
+  if (numbers.length === 0) return listed;
   const rows = await trx
     .selectFrom('invoice_order')
-    .select('order_id')
+    .select(['invoice_number', 'order_id'])
     .distinct()
-    .where('invoice_number', '=', number)
+    .where('invoice_number', 'in', numbers)
     .execute();
-  return new Set(rows.map(({ order_id }) => order_id));
+  for (const { invoice_number, order_id } of rows) listed.get(invoice_number)!.add(order_id);
+  return listed;
 }
 
 /** Notes the orders that an invoice lists now and did not before, and the other way round. */
-async function writeListings(
-  trx: Kysely<LedgerSchema>,
-  rows: InvoiceRows,
-  before: ReadonlySet<string>,
-  { evidenceId, at }: Look,
-): Promise<void> {
+function newListings(
+  { number, rows, look }: ChangedInvoice,
+  before: ReadonlySet<string> = new Set(),
+): Insertable<LedgerSchema['order_listing']>[] {
   const now = new Set(rows.orders.map(({ order_id }) => order_id));
   const entry = (order_id: string, listed: 0 | 1) => {
-    return { order_id, invoice_number: rows.invoice.number, evidence_id: evidenceId, seen_at: at, listed };
+    return { order_id, invoice_number: number, evidence_id: look.evidenceId, seen_at: look.at, listed };
   };
-  await insertRows(trx, 'order_listing', [
+  return [
     ...[...now].filter((id) => !before.has(id)).map((id) => entry(id, 1)),
     ...[...before].filter((id) => !now.has(id)).map((id) => entry(id, 0)),
-  ]);
+  ];
 }
 
-/** Adds a version to the invoice's history. */
-async function writeVersion(
-  trx: Kysely<LedgerSchema>,
-  rows: InvoiceRows,
-  { look, version }: { readonly look: Look; readonly version: number },
-): Promise<void> {
-  const { number: invoice_number, status, issued_at, row_count, detail_sha256 } = rows.invoice;
-  await trx
-    .insertInto('invoice_version')
-    .values({
-      invoice_number,
-      version,
+/** Adds a version to the history of each. */
+async function writeVersions(trx: Kysely<LedgerSchema>, invoices: readonly ChangedInvoice[]): Promise<void> {
+  const versions = invoices.map(({ number, rows, look, held }) => {
+    const { status, issued_at, row_count, detail_sha256 } = rows.invoice;
+    return {
+      invoice_number: number,
+      version: (held?.version ?? 0) + 1,
       evidence_id: look.evidenceId,
       seen_at: look.at,
       sha256: detail_sha256,
@@ -128,12 +175,16 @@ async function writeVersion(
       issued_at,
       row_count,
       content_sha256: rows.contentSha256,
-    })
-    .execute();
+    };
+  });
+  await insertRows(trx, 'invoice_version', versions);
   await insertRows(
     trx,
     'invoice_version_amount',
-    rows.versionAmounts.map((amounts) => ({ invoice_number, version, ...amounts })),
+    invoices.flatMap(({ rows }, at) => {
+      const { invoice_number, version } = versions[at]!;
+      return rows.versionAmounts.map((amounts) => ({ invoice_number, version, ...amounts }));
+    }),
   );
 }
 

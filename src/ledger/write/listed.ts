@@ -56,11 +56,7 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
     }
     await insertRows(trx, 'invoice_listed_amount', amounts);
   }
-  await placeInvoices(
-    trx,
-    rows.map(({ listed }) => listed.invoice_number),
-    seen,
-  );
+  await placeInvoices(trx, new Map(rows.map(({ listed }) => [listed.invoice_number, seen])));
 }
 
 /** The hashes of the rows that months' lists are known to have of the same invoices. */
@@ -115,7 +111,7 @@ export async function markUnlisted(
       .where('invoice_number', '=', number)
       .execute();
   }
-  await placeInvoices(trx, gone, seen);
+  await placeInvoices(trx, new Map(gone.map((number) => [number, seen])));
   return gone;
 }
 

@@ -7,13 +7,14 @@ import { leftTogether, monthOf } from '../sql.ts';
  * Decides in which month each of some invoices counts, and whether it has vanished. It counts in the month that lists it; where
  * two do, in the month of its `issued_at` if that is one of them, else in the one that listed it first. It has vanished when no
  * month lists it any more, and then stays where it last counted.
+ *
+ * @param seen what was read of each, by number
  */
 export async function placeInvoices(
   trx: Kysely<LedgerSchema>,
-  numbers: readonly number[],
-  seen: { evidenceId: number; at: string },
+  seen: ReadonlyMap<number, { readonly evidenceId: number; readonly at: string }>,
 ): Promise<void> {
-  for (const page of chunks([...new Set(numbers)])) {
+  for (const page of chunks(seen.keys())) {
     const listings = await trx
       .selectFrom('invoice_listed')
       .select(['invoice_number', 'period', 'issued_at', 'vanished_at', 'vanished_run', 'first_evidence_id'])
@@ -33,13 +34,14 @@ export async function placeInvoices(
     );
     const presence = await lastPresence(trx, page);
     for (const number of page) {
+      const { evidenceId, at } = seen.get(number)!;
       const ofInvoice = listings.filter((listing) => listing.invoice_number === number);
       const live = ofInvoice.filter((listing) => listing.vanished_at === null);
       const isLive = live.length > 0;
       if ((presence.get(number) ?? 1) !== (isLive ? 1 : 0)) {
         await trx
           .insertInto('invoice_presence')
-          .values({ invoice_number: number, evidence_id: seen.evidenceId, seen_at: seen.at, present: isLive ? 1 : 0 })
+          .values({ invoice_number: number, evidence_id: evidenceId, seen_at: at, present: isLive ? 1 : 0 })
           .onConflict((conflict) =>
             conflict.columns(['invoice_number', 'evidence_id']).doUpdateSet({ present: isLive ? 1 : 0 }),
           )
@@ -49,7 +51,7 @@ export async function placeInvoices(
       const period = monthOf(isLive ? live : leftTogether(ofInvoice), invoice?.issued_at ?? issuedByList(ofInvoice));
       await countIn(trx, number, period, ofInvoice);
       if (!invoice) continue;
-      const vanished_at = isLive ? null : (invoice.vanished_at ?? seen.at);
+      const vanished_at = isLive ? null : (invoice.vanished_at ?? at);
       if (period === invoice.period && vanished_at === invoice.vanished_at) continue;
       await trx.updateTable('invoice').set({ period, vanished_at }).where('number', '=', number).execute();
     }

@@ -4,7 +4,7 @@ import { formatUnits } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { insertRows } from './insert.ts';
-import { type InvoiceRows, writeInvoice } from './invoices.ts';
+import { type InvoiceRows, writeInvoices } from './invoices.ts';
 import { writeListed } from './listed.ts';
 
 /** All rows that one payout of a settlement sheet makes. */
@@ -93,7 +93,8 @@ export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: Settlemen
   const nothing = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
   const listed = { period, invoice_number: number, ...nothing, seen_run: run, seen_walk: 1 };
   await writeListed(trx, [{ listed, amounts: [], readable: false }], { evidenceId, at });
-  await writeInvoice(trx, rows.invoice, { evidenceId, at, period, listedSha256: null, isOther: true });
+  const look = { evidenceId, at, period, listedSha256: null, isOther: true } as const;
+  await writeInvoices(trx, [{ rows: rows.invoice, look }]);
   await insertRows(trx, 'invoice_charge', rows.charges);
   await writeVersionCharges(trx, rows, evidenceId);
   await insertRows(trx, 'invoice_order_charge', rows.orderCharges);

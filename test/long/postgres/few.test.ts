@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { usingLedger } from '../../../src/ledger/index.ts';
+import { invoiceOf } from '../../helpers/courier.ts';
 import { startCuttingProxy } from '../../helpers/cutting-proxy.ts';
 import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
 import { asOwner, killServer, makeServer, PASSWORD, urlOf } from '../../helpers/postgres-server.ts';
@@ -38,6 +39,24 @@ describe.skipIf(!hasPostgres)('a server that is far away, or takes few connectio
       const isFew = (count: number) => count > 5 && count <= most;
       expect([...argv, code, trips]).toEqual([...argv, 0, expect.toSatisfy(isFew)]);
     }
+  });
+
+  it('is asked few times for invoices that come one after the other', async () => {
+    const tripsOf = async (count: number) => {
+      team.courier.world.invoices = Array.from({ length: count }, (_, nth) =>
+        invoiceOf(20_001 + nth, '2026-10-01T10:00:00+03:00', [
+          { order_id: 'A', cod: [['USD', '100.00']], delivery_fee: [] },
+        ]),
+      );
+      const { url, place } = await newDatabase();
+      const proxy = await startCuttingProxy(place.port!);
+      proxy.cutAt(null);
+      expect(await team.run(proxy.through(url), 'sync', '2026-10', '--quiet')).toMatchObject({ code: 0, stderr: '' });
+      await proxy.close();
+      return proxy.count();
+    };
+    const [few, many] = [await tripsOf(8), await tripsOf(40)];
+    expect((many - few) / 32).toBeLessThan(3);
   });
 
   it('is waited for while it works, be it for long', async () => {

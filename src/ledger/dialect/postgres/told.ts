@@ -3,6 +3,9 @@ import type { Statement } from './batch.ts';
 /** So many statements wait at most: what they write is held in memory. */
 const MOST_WAITING = 16;
 
+/** So long something else is waited for before they are sent by themselves: a question that comes sooner takes them along. */
+const MEANWHILE_MS = 5;
+
 /** Sends statements that only write, and one behind them that is asked something. @returns its rows */
 type Send = (told: readonly Statement[], asked: Statement | null) => Promise<unknown[]>;
 
@@ -25,13 +28,16 @@ export class Told {
   /** @throws the failure of an earlier one, where so many wait that this one has to */
   async add(statement: Statement): Promise<void> {
     this.#waiting.push(statement);
-    if (this.#waiting.length >= MOST_WAITING) return this.done();
+    if (this.#waiting.length >= MOST_WAITING) {
+      await this.#arrived();
+      this.#sendMeanwhile();
+    }
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    process.nextTick(() => {
+    setTimeout(() => {
       this.#isScheduled = false;
       this.#sendMeanwhile();
-    });
+    }, MEANWHILE_MS);
   }
 
   /** Asks something once all are done. @throws the failure of one of them, or its own */
