@@ -13,12 +13,11 @@ import { type Progress, type Step, silent } from '../sync/progress.ts';
 import { runSync } from '../sync/run.ts';
 import type { LeftUndone, SyncOptions, SyncSummary } from '../sync/session.ts';
 import { because } from '../words/errors/books.ts';
-import { needsAccountProof, refuseHeldAccount, refuseSameKey } from './account-held.ts';
+import { needsAccountProof, refuseHeldAccount, refuseSameKey, withOwnKeys } from './account-held.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
 import { meterOf, usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
 import { matchCouriers } from './match/run.ts';
-import { withOwnKeys } from './swapped-keys.ts';
 
 export { type BudgetState, type Progress, type Step, type SyncSummary, silent };
 

@@ -7,7 +7,7 @@ import { type OrderDates, readOrderDates } from '../../ledger/queries/findings/c
 import { findMismatchesBy, type Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
-import { namedElsewhere } from '../../matching/named-elsewhere.ts';
+import { namedElsewhere } from '../../matching/open-items.ts';
 import type { Units } from '../../money/units.ts';
 import { type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owed.ts';
 

@@ -25,9 +25,8 @@ import {
   writtenOf,
 } from '../written-rows.ts';
 import { Answers } from './answers.ts';
-import { Batch, writtenValue } from './batch.ts';
+import { Batch, byIndex, copyOf, writtenValue } from './batch.ts';
 import { untilTaken } from './client.ts';
-import { byIndex, copyOf } from './copies.ts';
 import { introspectorOf } from './introspector.ts';
 import { Told } from './told.ts';
 
