@@ -2,17 +2,29 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What takes longest and meets what other tests meet: with the long tests, so that `npm test` ends in five minutes. */
 export const SLOW = [
-  'test/cli/{as-of,couriers,journal-files,months,not-compared,one-verb,rebuild,settings-record,time-zone,upgrade,waiting-imports}.test.ts',
-  'test/cli/commands/{dispute-owed,resolutions,selftest}.test.ts',
-  'test/cli/import/{accounts,gaps}.test.ts',
-  'test/cli/settlement/own-numbers.test.ts',
-  'test/cli/import/pdf.test.ts',
-  'test/desk/{once,renamed,seen-first}.test.ts',
+  'test/checks/paid-in-another-currency.test.ts',
+  'test/cli/{as-of,couriers,drill-down,journal-files,json-shapes,months,not-compared,one-verb,policy,previews}.test.ts',
+  'test/cli/{quiet-errors,readme,rebuild,settings-record,time-zone,upgrade,waiting-imports}.test.ts',
+  'test/cli/close/{close,closed-sheets}.test.ts',
+  'test/cli/commands/{dispute,dispute-owed,dispute-receipts,fleet,night,resolutions,selftest,statement-many}.test.ts',
+  'test/cli/import/{accounts,four-sides,gaps,ids,pdf}.test.ts',
+  'test/cli/match/explain.test.ts',
+  'test/cli/postgres/bad-input.test.ts',
+  'test/cli/settlement/{headers,own-numbers,prices,seams}.test.ts',
+  'test/desk/{couriers,decisions,once,reading,renamed,seen-first}.test.ts',
   'test/imports/formats/pdf-{hostile,layouts}.test.ts',
   'test/ledger/postgres/dialect.test.ts',
-  'test/statement/office.test.ts',
-  'test/sync/{budget-nights,couriers-at-once}.test.ts',
+  'test/ledger/queries/{deliveries,reader}.test.ts',
+  'test/oracle/{balances,closes,returns,seams}.test.ts',
+  'test/programs/docs.test.ts',
+  'test/render/pages.test.ts',
+  'test/reports/custody.test.ts',
+  'test/sandbox/webhooks.test.ts',
+  'test/sandbox/world/books.test.ts',
+  'test/statement/{adds-up,every-figure,office,since}.test.ts',
+  'test/sync/{budget-nights,couriers-at-once,interrupted}.test.ts',
   'test/webhooks/{budget,listen}.test.ts',
+  'test/world/world.test.ts',
 ];
 
 export default defineConfig({

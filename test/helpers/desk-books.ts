@@ -1,7 +1,8 @@
+import { copyFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { invoiceOf, startFakeCourier } from './courier.ts';
 import { type OwnBooks, ownBooks } from './own-books.ts';
-import { syncInto } from './sync.ts';
+import { syncInto, temporaryFolder } from './sync.ts';
 
 const order = (id: string, cod: string) => ({
   order_id: id,
@@ -9,8 +10,13 @@ const order = (id: string, cod: string) => ({
   delivery_fee: [['USD', '3.00']] as [string, string][],
 });
 
-/** Books of two invoices that nobody paid, of 97.00 and 47.00 USD, checked once. */
-export async function deskBooks(toml = ''): Promise<OwnBooks> {
+/** A ledger of two invoices that nobody paid, of 97.00 and 47.00 USD: synced once, for all tests of a process. */
+let synced: Promise<string> | undefined;
+
+async function syncLedger(): Promise<string> {
+  const folder = temporaryFolder();
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const ledger = path.join(folder, 'ledger.db');
   const courier = await startFakeCourier({
     invoices: [
       {
@@ -23,15 +29,16 @@ export async function deskBooks(toml = ''): Promise<OwnBooks> {
       },
     ],
   });
-  try {
-    const books = ownBooks(toml);
-    await syncInto(path.join(books.folder, 'ledger.db'), courier, {
-      periods: ['2026-10', '2026-11'],
-      now: () => new Date('2026-11-05T09:00:00Z'),
-    });
-    await books.remit(['check']);
-    return books;
-  } finally {
-    await courier.close();
-  }
+  const now = () => new Date('2026-11-05T09:00:00Z');
+  await syncInto(ledger, courier, { periods: ['2026-10', '2026-11'], now }).finally(() => courier.close());
+  return ledger;
+}
+
+/** Books with that ledger, checked once. */
+export async function deskBooks(toml = ''): Promise<OwnBooks> {
+  const books = ownBooks(toml);
+  synced ??= syncLedger();
+  copyFileSync(await synced, path.join(books.folder, 'ledger.db'));
+  await books.remit(['check']);
+  return books;
 }
