@@ -1,3 +1,8 @@
+/**
+ * Calls payouts by their courier's own numbers (`ES-902`), where the ledger counts them by others (`900000001`): see `base/number-texts.ts`.
+ * JSON has both, the former in a column that ends in `_text`.
+ */
+
 import { inNumberTexts, type NumberTexts, textInNumberTexts } from '../src/base/number-texts.ts';
 import type { Cell, Column, LongReport, Report, Row } from './model.ts';
 
@@ -57,7 +62,7 @@ export function rowsInNumberTexts<R extends Row>(
   });
 }
 
-/** The same of a report whose rows are held, or are very many. */
+/** A report of one courier of which no JSON is made, its rows in number texts, whether they are held or read one by one. */
 export function reportInNumberTexts<R extends Report | LongReport>(report: R, texts: NumberTexts): R {
   if (texts.size === 0) return report;
   const { columns, rows } = report;

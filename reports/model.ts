@@ -48,7 +48,7 @@ export interface Column {
 /** What a cell holds. A sentence is said by the renderer, in its reader's language. */
 export type Cell = string | number | Units | null | Sentence;
 export type Row = Readonly<Record<string, Cell>>;
-/** One of very many rows: none of its cells is a sentence. */
+/** One of very many rows: none of its cells is a sentence, and its money is in the ledger's units. */
 export type PlainRow = Readonly<Record<string, Exclude<Cell, Sentence>>>;
 
 export interface Report {

@@ -43,7 +43,7 @@ function orderRow(line: RowLineWithNet): Row {
   return row;
 }
 
-/** One row an invoice's row and currency. */
+/** One row for each row of an invoice and currency. */
 export async function orders({ db, settings, periods, period, filters = {}, from }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');

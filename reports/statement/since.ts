@@ -1,7 +1,7 @@
 import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
 import type { ChainPlace } from '../../src/ledger/queries/evidence/chain.ts';
 import { readStatementBefore, type StatedFigures } from '../../src/ledger/queries/evidence/statements.ts';
-import { readStatusesBefore } from '../../src/ledger/queries/findings/history.ts';
+import { readStatusesAt } from '../../src/ledger/queries/findings/history.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { countOrderNews, type InvoiceNews, readInvoiceNews } from '../../src/ledger/queries/invoices/news.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
@@ -56,7 +56,7 @@ export async function sinceLast(db: LedgerReader, month: string, only: Only, now
   if (!last) return null;
   const { id, at } = last;
   // Of those that moved since; null where one was not known then.
-  const statuses = await readStatusesBefore(db, month, id);
+  const statuses = await readStatusesAt(db, month, id);
   const wasUnresolved = (mismatch: Mismatch) => {
     const hasMoved = statuses.has(mismatch.id);
     return isUnresolved(hasMoved ? (statuses.get(mismatch.id) ?? null) : mismatch.status);

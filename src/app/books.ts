@@ -94,7 +94,7 @@ export function usingBooks<T>(
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, settled);
     const courier = await oneCourier(ledger, settled.config);
     const courierLedger = ledgerOf(ledger, courier);
-    return inNumberTextsOf(courierLedger, () => use(courierLedger, booksOf(settled, courier)));
+    return withPayoutNumbersInErrors(courierLedger, () => use(courierLedger, booksOf(settled, courier)));
   };
   if (books.within) {
     const { ledger, hold } = books.within;
@@ -105,7 +105,7 @@ export function usingBooks<T>(
 }
 
 /** Says an error about one courier's invoices with the payout numbers that both sides know. */
-export async function inNumberTextsOf<T>({ db }: Ledger, work: () => Promise<T>): Promise<T> {
+export async function withPayoutNumbersInErrors<T>({ db }: Ledger, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -5,10 +5,10 @@ import { findMismatches } from '../ledger/queries/findings/mismatches.ts';
 import { knowsInvoice } from '../ledger/queries/invoices/invoice.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { because, type Wanted } from '../words/errors/books.ts';
-import { type Books, inNumberTextsOf, type LedgerUse, usingBooks } from './books.ts';
+import { type Books, type LedgerUse, usingBooks, withPayoutNumbersInErrors } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
-/** What `use` gives of each courier that a command is about; `isOnly`: it is about no other. */
+/** Runs `use` for each courier that a command is about. @param use `isOnly`: the command is about no other courier @returns what it gave of each */
 export function eachCourier<T>(
   books: Books,
   how: LedgerUse,
@@ -19,7 +19,9 @@ export function eachCourier<T>(
     const couriers = await couriersOf(ledger.db, books.config);
     for (const courier of couriers) {
       const courierLedger = ledgerOf(ledger, courier);
-      const value = await inNumberTextsOf(courierLedger, () => use(courierLedger, courier, couriers.length === 1));
+      const value = await withPayoutNumbersInErrors(courierLedger, () =>
+        use(courierLedger, courier, couriers.length === 1),
+      );
       values.push({ courier: courier.name, value });
     }
     return values;
@@ -75,7 +77,7 @@ export async function booksHaving(
     throw new UsageError(because({ id: 'no-courier-has', what, couriers: asked.map(({ courier }) => courier) }));
   }
   if (others.length > 0) refuseSeveral(what, [first, ...others]);
-  // The settings stay as they were read: those on record are no change of them.
+  // The settings as the caller read them, not as `eachCourier` lent them with what is on record.
   return { ...books, config: { ...books.config, courier: first.courier } };
 }
 

@@ -101,10 +101,10 @@ const ATTEMPTS: readonly string[] = [...TO_THE_DOOR.slice(TO_THE_DOOR.indexOf('A
 const FINAL: readonly string[] = [...DELIVERED_STATES, 'CANCELLED'];
 
 /** The delivery states as an order comes to them. */
-const DELIVERY_ORDER: readonly string[] = [...TO_THE_DOOR, 'AWAITING_RETURN', ...FINAL];
+const DELIVERY_SEQUENCE: readonly string[] = [...TO_THE_DOOR, 'AWAITING_RETURN', ...FINAL];
 
 /** An order's delivery or payment state, with the moves that it may not make. */
-export interface StateOrder {
+export interface StateSequence {
   readonly field: 'delivery_state' | 'payment_state';
   /** Every move that leads back. */
   readonly backward: readonly (readonly [from: string, to: string])[];
@@ -112,18 +112,18 @@ export interface StateOrder {
   reaches(state: string, mark: string): boolean;
 }
 
-export const deliveryOrder = stateOrder('delivery_state', DELIVERY_ORDER, (from, to, isBefore) => {
+export const deliverySequence = stateSequence('delivery_state', DELIVERY_SEQUENCE, (from, to, isBefore) => {
   if (isDelivered(from) && isDelivered(to)) return false;
   return FINAL.includes(from) || (isBefore && !(ATTEMPTS.includes(from) && ATTEMPTS.includes(to)));
 });
-export const paymentOrder = stateOrder('payment_state', PAYMENT_STATES, (_from, _to, isBefore) => isBefore);
+export const paymentSequence = stateSequence('payment_state', PAYMENT_STATES, (_from, _to, isBefore) => isBefore);
 
 /** @param isWrong says whether a move leads backwards, given whether the second state comes before the first (`isBefore`) */
-function stateOrder(
-  field: StateOrder['field'],
+function stateSequence(
+  field: StateSequence['field'],
   states: readonly string[],
   isWrong: (from: string, to: string, isBefore: boolean) => boolean,
-): StateOrder {
+): StateSequence {
   const backward = states.flatMap((from, fromPlace) =>
     states
       .filter((to, toPlace) => to !== from && isWrong(from, to, toPlace < fromPlace))
@@ -142,7 +142,9 @@ function stateOrder(
   };
 }
 
-const BACKWARD = new Set([...deliveryOrder.backward, ...paymentOrder.backward].map(([from, to]) => `${from}>${to}`));
+const BACKWARD = new Set(
+  [...deliverySequence.backward, ...paymentSequence.backward].map(([from, to]) => `${from}>${to}`),
+);
 
 /** Of two delivery states, or of two payment states. */
 export function isBackward(from: string, to: string): boolean {

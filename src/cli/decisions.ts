@@ -88,13 +88,13 @@ export function decidingBy(decision: Decision) {
     const answer = await deciding(session, books, { ...typed, seen }, work, decision.refuses);
     if (answer === null) return 0;
     const { decidedLines } = await import('./lines/decided.ts');
-    const { warnings, lines, isShort } = await decidedLines(decision, answer, () => session.zone(books));
+    const { warnings, lines, isIncomplete } = await decidedLines(decision, answer, () => session.zone(books));
     if (session.json) session.resultJson(answer);
     else {
       for (const line of warnings) session.warn(line);
       if (!session.quiet && lines.length > 0) session.result(lines.join('\n'));
     }
-    return isShort ? 1 : 0;
+    return isIncomplete ? 1 : 0;
   };
 }
 
@@ -110,7 +110,7 @@ async function askedOf(session: Session, decision: Decision, typed: TypedInput):
       throw new UsageError(`${decision.name} needs ${field.typed}`, `Give ${exampleOf(field.typed, field)}.`);
     }
   }
-  return { ...asked, by: await session.person(typed.by), isShown: typed.dryRun };
+  return { ...asked, by: await session.person(typed.by), isDryRun: typed.dryRun };
 }
 
 async function readTyped(session: Session, key: string, field: Field, value: unknown): Promise<unknown> {

@@ -36,7 +36,7 @@ const MAX_KEY_FILE_BYTES = 64 * 1_024;
 const byHand = (source: KeySource) =>
   `Run it by hand: it must print the ${secretOf(source).short}, and nothing else, on its standard output. It runs without a shell.`;
 
-/** A key source for people, such as `the file /home/a/books/api-key`. */
+/** A key source for people: ``the file that `api_key_file` names``. */
 export function describeKeySource(source: KeySource): string {
   switch (source.kind) {
     case 'environment':

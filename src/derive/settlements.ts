@@ -57,7 +57,7 @@ function settlementRows(
     order_id: first.order ?? first.reference!,
     reference_id: first.reference ?? '',
     workflow: first.workflow,
-    // A sheet lists what was delivered or came back; `settlement` tells what of this no sheet says.
+    // No sheet states it: a sheet lists what was delivered or came back. The table `settlement` marks its invoices.
     delivery_state: 'DELIVERED',
     payment_state: status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT',
   }));
@@ -86,7 +86,7 @@ function settlementRows(
   const orderCharges = rowAmounts.flatMap(({ row, kept }) =>
     kept.map((amount) => ({ ...charge(row.currency, amount), position: row.position })),
   );
-  /** One line for each amount that is no invoice row and makes another version of the payout. */
+  /** A line for each amount beyond the invoice's rows: where one differs, it is another version of the payout. */
   const contentLines = [
     ...charges.map(({ kind, name, currency, amount }) => `${kind} ${name} ${currency} ${amount}`),
     ...orderCharges.map(({ position, kind, name, currency, amount }) => {

@@ -54,7 +54,7 @@ export async function upgrade(
   await replaceLedgerFile(copy, (file) => keep({ place, connection }, file, last));
   await migrateWith(target, async (db) => {
     if (!pending.some((name) => CHANGES_ROWS.includes(name))) return;
-    if (!deriveAnew) throw new Error('nobody derives the rows of this ledger again');
+    if (!deriveAnew) throw new Error('this upgrade needs `deriveAnew`');
     await deriveAnew(db, place);
   });
   return copy;

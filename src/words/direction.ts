@@ -27,8 +27,8 @@ export function textApart(text: string): string {
   return text === '' ? '' : `${BY_ITS_LETTERS}${text}${END}`;
 }
 
-/** A sentence's days, months and times as figures apart. */
-export function timesApart(sentence: Sentence): Sentence {
+/** Isolates a sentence's days, months and times, so that text from right to left does not reorder them. */
+export function isolateTimes(sentence: Sentence): Sentence {
   const parts = Object.entries(sentence).map(([name, value]) => [name, name === 'id' ? value : timeApart(value)]);
   return Object.fromEntries(parts) as Sentence;
 }

@@ -3,7 +3,7 @@ import type { Explanation } from '../base/errors.ts';
 import type { CheckLanguage, Sentence, Speech, WordsFor } from '../base/sentence.ts';
 import type { ReadBackWords } from '../base/workbook-words.ts';
 import { CHECKS, type CheckSentence } from '../checks/catalogue/index.ts';
-import { timesApart } from './direction.ts';
+import { isolateTimes } from './direction.ts';
 import type { Said } from './errors/explain.ts';
 import type { SpokenSentence } from './sentences.ts';
 import { type CheckWords, type SmallWords, speechOf, stateInWords } from './speech.ts';
@@ -74,7 +74,7 @@ export function makeLanguage(file: LanguageFile): Language {
   const readBack = READ_BACK[code];
   const say = (sentence: Sentence): string => {
     const words = wordsById.get(sentence.id);
-    if (words) return words(rightToLeft ? timesApart(sentence) : sentence, speech);
+    if (words) return words(rightToLeft ? isolateTimes(sentence) : sentence, speech);
     const [message] = sayError?.(sentence, explain) ?? [JSON.stringify(sentence)];
     return message;
   };

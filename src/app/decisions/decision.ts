@@ -52,7 +52,7 @@ export type Asked<Said extends Fields> = Static<TObject<{ [Key in keyof Said]: S
   /** The last evidence that was known at the desk, null where it is not said; absent on the command line, which decides at once. */
   readonly seen?: number | null | undefined;
   /** A dry run. */
-  readonly isShown?: boolean | undefined;
+  readonly isDryRun?: boolean | undefined;
 };
 
 /** How the desk takes a decision: as a form, or as JSON. */

@@ -4,10 +4,10 @@ import { type ReceiptMoved, readMovedSince } from '../../ledger/queries/receipts
 import { formatUnits } from '../../money/units.ts';
 
 /**
- * What a file brings and takes out, a line a currency.
+ * What a file of receipts brings and takes out: the lines that a decision shows, one for each currency.
  *
- * @param before the last evidence before it was imported
- * @param until that of the next file that was imported with it
+ * @param before the id of the last evidence before it was imported
+ * @param until the id of the first evidence of the next file that was imported with it
  */
 export async function linesOfImport(trx: LedgerTransaction, file: string, before: number, until?: number) {
   const { added, replaced } = await readMovedSince(trx, before, until);

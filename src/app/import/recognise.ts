@@ -21,6 +21,7 @@ export async function recognise(books: Books, file: FileSource, map: string | nu
   for (const kind of KINDS) {
     try {
       const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
+      // The courier's settings name a map for its sheets: what no kind before could read is one.
       if (sheetRules?.map != null) return kind;
       await readSafely(kind, file, { map: null, signal: books.signal });
       return kind;

@@ -195,7 +195,7 @@ export interface AskedOfMismatches extends Filtered {
   readonly by: string;
   /** The last evidence that was known at the desk, null where it is not said; absent on the command line. */
   readonly seen?: number | null | undefined;
-  readonly isShown?: boolean | undefined;
+  readonly isDryRun?: boolean | undefined;
 }
 
 /** The answer of `remit mismatch ack`, `resolve` and `reopen`, as `--json` prints it. */
@@ -242,7 +242,7 @@ export async function decideMismatches(
   const left = parts.flatMap(({ plan }) => plan.left);
   const overtaken = left.find(({ last }) => last.evidence_id > (seen ?? Number.POSITIVE_INFINITY));
   const isNothing = parts.every(({ plan }) => plan.touch.length === 0);
-  const refused = overtaken ?? ((isAtDesk || asked.isShown) && isNothing ? left[0] : undefined);
+  const refused = overtaken ?? ((isAtDesk || asked.isDryRun) && isNothing ? left[0] : undefined);
   if (refused) throw firstOf(refused);
   const done: Decided[] = [];
   const waiting: Waiting[] = [];

@@ -18,7 +18,7 @@ import type { SyncClient } from '../../sync/session.ts';
 
 type Pairs = [currency: string, amount: string][];
 
-/** The courier's books on paper, out of which a sync is answered. */
+/** The courier's books in memory, out of which a sync is answered; `checks/plant.ts` says what each holds. */
 export class PaperBooks implements CourierBooks {
   readonly orders = new Map<string, PlacedOrder>();
   readonly bills = new Map<number, Bill>();
@@ -126,8 +126,8 @@ function pairsOf(totals: Totals): Pairs {
 
 const BASE = 'https://courier.invalid/v1/external/';
 
-/** A courier of paper: answers a sync out of its books, as documents on the wire, and sends nothing anywhere. */
-export function courierOf(books: CourierBooks, now: () => Date): SyncClient {
+/** A courier's client that answers a sync out of books in memory, as documents on the wire, and sends nothing anywhere. */
+export function inMemoryClient(books: CourierBooks, now: () => Date): SyncClient {
   const answer = (path: string, document: unknown) => ({
     body: Buffer.from(JSON.stringify(document)),
     url: BASE + path,

@@ -12,7 +12,7 @@ import { checkLedger } from '../check.ts';
 import type { Bridge, CheckResult, FoundMismatch } from '../check-result.ts';
 import { closeLedger } from '../close/close.ts';
 import { keepMessages } from '../webhooks/keep.ts';
-import { courierOf, PaperBooks } from './books.ts';
+import { inMemoryClient, PaperBooks } from './books.ts';
 import { cleanFiles, importOwnFiles } from './own-files.ts';
 
 /** The months that are synced and checked; both are over by then. */
@@ -153,7 +153,7 @@ async function syncNight(ledger: Ledger, books: CourierBooks, night: number): Pr
   }
   await runSync({
     ledger,
-    client: courierOf(books, now),
+    client: inMemoryClient(books, now),
     periods: MONTHS,
     orders: true,
     full: false,

@@ -1,3 +1,5 @@
+/** One thing as the terminal and the desk draw it: its money, what is wrong, what happened, its rows, and the proof. */
+
 import type { GridCell, Part, Section } from '../../../reports/page.ts';
 import { said } from '../../base/sentence.ts';
 import { BALANCE_FIGURES, TOTALS_FIGURES } from '../../ledger/queries/closes/figures.ts';
@@ -26,8 +28,6 @@ import {
   timeline,
   WHEN,
 } from './page-parts.ts';
-
-/** One thing as every medium draws it: its money, what is wrong, what happened, its rows, and the proof. */
 
 export function invoicePage(shown: ShownInvoice): Section[] {
   const { detail, missing, rows, charges = [], settled, header_from_rows } = shown;
@@ -259,7 +259,7 @@ export function receiptPage(shown: ShownReceipt): Section[] {
   ];
 }
 
-export function whyThisMatch({ said: came, tried }: Explained): Section[] {
+export function whyThisMatch({ said: result, tried }: Explained): Section[] {
   const rows = tried.flatMap(({ rule, candidates }) => {
     const name: GridCell = { word: 'rule', text: rule };
     if (candidates.length === 0) return [[name, null, null, null, null, { says: { id: 'explained-no-candidates' } }]];
@@ -274,7 +274,7 @@ export function whyThisMatch({ said: came, tried }: Explained): Section[] {
   });
   return section(
     part('why-this-match'),
-    ...came.map(({ sentence }): Part => ({ kind: 'note', says: JSON.parse(sentence), isHint: false })),
+    ...result.map(({ sentence }): Part => ({ kind: 'note', says: JSON.parse(sentence), isHint: false })),
     grid(
       [
         head('label', 'rule'),

@@ -1,7 +1,7 @@
 import { arabicNoun } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { deliveryOrder, paymentOrder, type StateOrder } from '../../base/states.ts';
+import { deliverySequence, paymentSequence, type StateSequence } from '../../base/states.ts';
 import { readChangesOfRegressed, type StateChange } from '../../ledger/queries/orders/state-changes.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
@@ -9,7 +9,7 @@ import { population } from '../facts/population.ts';
 import { finding } from '../finding.ts';
 import { twoOrderBooks } from '../requirement.ts';
 
-type Move = { order: string; reference: string; field: StateOrder['field']; from: string; to: string; on: string };
+type Move = { order: string; reference: string; field: StateSequence['field']; from: string; to: string; on: string };
 type Says =
   | ({ id: 'state-regressed' } & Move)
   | { id: 'state-regressed/cause'; from: string; to: string; count: number };
@@ -26,7 +26,9 @@ export const stateRegressed = defineCheck<Says>({
   async find(context) {
     const changes = groupBy(await readChangesOfRegressed(context.db), ({ order_id }) => order_id);
     const moves = [...changes.values()].flatMap((ofOrder) =>
-      [deliveryOrder, paymentOrder].flatMap((states) => stillBehind(ofOrder, states, context.settings.timeZone) ?? []),
+      [deliverySequence, paymentSequence].flatMap(
+        (states) => stillBehind(ofOrder, states, context.settings.timeZone) ?? [],
+      ),
     );
     const ids = moves.map(({ order }) => order);
     const months = await orderMonths(context, ids);
@@ -79,7 +81,7 @@ const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');
 /** The first move backwards of an order that has not come as far again since; null where there is none. */
 function stillBehind(
   changes: readonly StateChange[],
-  { field, backward, reaches }: StateOrder,
+  { field, backward, reaches }: StateSequence,
   zone: string,
 ): Move | null {
   const isBackward = new Set(backward.map((pair) => pair.join('>')));

@@ -2,7 +2,7 @@
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { lastDayOf } from '../../base/period.ts';
-import { CUSTODY_LIMITS, type CustodyDays, type CustodyPlace, custodyOf, paymentOrder } from '../../base/states.ts';
+import { CUSTODY_LIMITS, type CustodyDays, type CustodyPlace, custodyOf, paymentSequence } from '../../base/states.ts';
 import {
   type PaymentStates,
   readPaymentStates,
@@ -260,7 +260,7 @@ class Places {
     const stamped = last?.payment_state ?? known;
     const hasLaterStamp = last !== undefined && dated.length > byThen.length;
     // A stamp of later takes the state of now back to that of the day; what was not known at a close had not come to be by then.
-    const goesByStamp = this.#then ? !paymentOrder.reaches(stamped, known) : hasLaterStamp;
+    const goesByStamp = this.#then ? !paymentSequence.reaches(stamped, known) : hasLaterStamp;
     const payment_state = goesByStamp ? stamped : known;
     // Since the first of the last stamps in a row that have it.
     const untilLast = byThen.slice(0, byThen.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);

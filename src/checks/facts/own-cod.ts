@@ -76,8 +76,8 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
 }
 
 /**
- * The COD of orders that share a reference, which the own book therefore says nothing of, each in the month of its first live invoice.
- * Not where the own book alone is ours: there the bridge takes their rows as a step.
+ * The COD of orders that share a reference, so that the shop's own book cannot be compared with it, each in the month of its first live
+ * invoice. None where that book is our only source: the bridge has a step for their rows then.
  */
 export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
   if (ourSource(context.sources) === 'own-book') return [];

@@ -18,7 +18,7 @@ interface Printed {
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
   /** Whether less was done than was asked for. */
-  readonly isShort: boolean;
+  readonly isIncomplete: boolean;
 }
 
 type Refused = Extract<AnswerOf<'close'>, { status: 'refused' }>;
@@ -43,16 +43,16 @@ export async function decidedLines(
   answer: object,
   zone: () => Promise<string>,
 ): Promise<Printed> {
-  const whole = { warnings: [], isShort: false };
+  const whole = { warnings: [], isIncomplete: false };
   if ('reasons' in answer) {
     const { period, reasons } = answer as Refused;
     const what = refuses === 'reopen' ? 'cannot be opened again' : 'cannot be closed';
-    return { lines: [], warnings: [refusedLines(`${period} ${what}:`, reasons).join('\n')], isShort: true };
+    return { lines: [], warnings: [refusedLines(`${period} ${what}:`, reasons).join('\n')], isIncomplete: true };
   }
   if ('changed' in answer) {
     const { act, changed, left } = answer as DecidedMismatches;
-    const isShort = left.some(({ why }) => why === 'other');
-    return { lines: [decidedLine(act, changed.length)], warnings: leftLines(act, left), isShort };
+    const isIncomplete = left.some(({ why }) => why === 'other');
+    return { lines: [decidedLine(act, changed.length)], warnings: leftLines(act, left), isIncomplete };
   }
   if ('claims' in answer) return { ...whole, lines: claimLines((answer as Moved).claims, [], await zone()) };
   if ('approval' in answer && 'what' in answer) {

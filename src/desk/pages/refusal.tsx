@@ -8,11 +8,11 @@ import { Known } from './parts/known.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-/** What the message says already. */
-const SAID = ['first', 'reasons', 'status', 'period'];
+/** Details that the message says already. */
+const IN_MESSAGE = ['first', 'reasons', 'status', 'period'];
 
-/** What a decision is refused with: its reader goes back to the form. */
-const DECIDED = [409, 413, 422];
+/** The statuses of a form that is refused: the page has a link back to it. */
+const OF_FORMS = [409, 413, 422];
 
 /** The first may be the same person, in another window. */
 function titleOf({ status, details }: Pick<Models['refusal'], 'status' | 'details'>, { user }: DeskContext): DeskWord {
@@ -44,9 +44,9 @@ export function RefusalPage({ status, code, explanation, details }: Models['refu
           ))}
         </p>
       )}
-      {details && <Known of={details} desk={desk} without={SAID} />}
+      {details && <Known of={details} desk={desk} without={IN_MESSAGE} />}
       <p>
-        {DECIDED.includes(status) && (
+        {OF_FORMS.includes(status) && (
           <>
             <a href={desk.link({})}>{word('back')}</a> ·{' '}
           </>

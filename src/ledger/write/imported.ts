@@ -69,7 +69,7 @@ export function readImportedKind(
   return trx.selectFrom('imported').select(['kind', 'run_id']).where('id', '=', id).executeTakeFirst();
 }
 
-/** The highest id of a receipt that was ever given. */
+/** The highest id of a receipt that was ever given. Imports keep it, so that one that is undone frees no id. */
 export async function readLastReceipt(trx: Kysely<LedgerSchema>): Promise<number> {
   const { last } = await trx
     .selectFrom('imported')

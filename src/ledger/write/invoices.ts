@@ -26,8 +26,8 @@ export interface Look {
   /** The list's row for which it was fetched, and the month that listed it. */
   readonly listedSha256: string | null;
   readonly period: string;
-  /** It is known to be another, though of the same document. */
-  readonly isOther?: true;
+  /** The caller found that it changed: an equal `detail_sha256` does not say that it is the same. */
+  readonly isKnownChanged?: true;
 }
 
 /** An invoice as its detail states it. */
@@ -60,7 +60,8 @@ export async function writeInvoices(trx: Kysely<LedgerSchema>, invoices: readonl
   for (const { rows, look } of invoices) {
     const { number, detail_sha256 } = rows.invoice;
     const before = held.get(number);
-    if (before?.detail_sha256 !== detail_sha256 || look.isOther) changed.push({ rows, look, number, held: before });
+    if (before?.detail_sha256 !== detail_sha256 || look.isKnownChanged)
+      changed.push({ rows, look, number, held: before });
     else await trx.updateTable('invoice').set(seenOf(look)).where('number', '=', number).execute();
   }
   await writeChanged(trx, changed);

@@ -93,7 +93,7 @@ export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: Settlemen
   const nothing = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
   const listed = { period, invoice_number: number, ...nothing, seen_run: run, seen_walk: 1 };
   await writeListed(trx, [{ listed, amounts: [], readable: false }], { evidenceId, at });
-  const look = { evidenceId, at, period, listedSha256: null, isOther: true } as const;
+  const look = { evidenceId, at, period, listedSha256: null, isKnownChanged: true } as const;
   await writeInvoices(trx, [{ rows: rows.invoice, look }]);
   await insertRows(trx, 'invoice_charge', rows.charges);
   await writeVersionCharges(trx, rows, evidenceId);

@@ -43,34 +43,34 @@ export function writeStatementPage(statement: Statement, file: string, language:
   });
 }
 
-async function statementWorkbook(made: Statement, language: Language): Promise<Pieces> {
-  const statement = inLanguage(made, language);
-  const { month, closed, head } = statement;
+async function statementWorkbook(statement: Statement, language: Language): Promise<Pieces> {
+  const said = inLanguage(statement, language);
+  const { month, closed, head } = said;
   const status = closed === null ? 'draft' : 'closed';
-  const accent = accentOf(statement.organisation.colour);
-  const orders = await ordersSheet(statement, made.tables.orders, accent, language);
+  const accent = accentOf(said.organisation.colour);
+  const orders = await ordersSheet(said, statement.tables.orders, accent, language);
   const digest = new CellDigest();
   const workbook = {
     digest,
     language,
     title: language.say({ id: 'statement/title', month }),
-    subject: statement.merchant,
-    date: new Date(statement.asOf),
-    print: printText(statement, language),
+    subject: said.merchant,
+    date: new Date(said.asOf),
+    print: printText(said, language),
     // The first and the last need what the others sum, and the digest of their cells.
     sheets: [
-      () => summarySheet(made, statement, statementTables(statement, language, orders.sums), accent, language),
-      await rollForwardSheet(statement, accent, language),
-      await invoicesSheet(statement, accent, language),
+      () => summarySheet(statement, said, statementTables(said, language, orders.sums), accent, language),
+      await rollForwardSheet(said, accent, language),
+      await invoicesSheet(said, accent, language),
       orders,
-      await receiptsSheet(statement, accent, language),
-      await mismatchesSheet(statement, accent, language),
-      await ageingSheet(statement, accent, language),
-      await custodySheet(statement, accent, language),
-      await notInvoicedSheet(statement, accent, language),
-      await changesSheet(statement, accent, language),
-      await journalSheet(statement, accent, language),
-      () => aboutSheet(made, accent, language, () => formatMark({ month, status, head, cells: digest.text() })),
+      await receiptsSheet(said, accent, language),
+      await mismatchesSheet(said, accent, language),
+      await ageingSheet(said, accent, language),
+      await custodySheet(said, accent, language),
+      await notInvoicedSheet(said, accent, language),
+      await changesSheet(said, accent, language),
+      await journalSheet(said, accent, language),
+      () => aboutSheet(statement, accent, language, () => formatMark({ month, status, head, cells: digest.text() })),
     ],
   };
   return writeWorkbook(workbook);

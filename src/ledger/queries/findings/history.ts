@@ -29,7 +29,7 @@ export interface FormerState {
   readonly later: readonly MismatchEventTable[];
 }
 
-/** The status of some mismatches after a row of evidence. */
+/** The status of some mismatches as of a row of evidence. */
 export async function readFormerStates(
   db: LedgerReader,
   ids: readonly string[],
@@ -40,6 +40,7 @@ export async function readFormerStates(
     const state = states.get(event.mismatch_id) ?? { status: null, note: null, later: [] };
     if (event.evidence_id > evidenceId) states.set(event.mismatch_id, { ...state, later: [...state.later, event] });
     else {
+      // None keeps the note before, an empty one takes it away.
       const note = event.note === null ? state.note : event.note || null;
       states.set(event.mismatch_id, { ...state, status: event.to_status, note });
     }
@@ -51,7 +52,7 @@ export async function readFormerStates(
  * The status, at a row of evidence, of the mismatches that changed after it, by id; null for one that was not known yet. Unchanged
  * mismatches are left out.
  */
-export async function readStatusesBefore(
+export async function readStatusesAt(
   db: LedgerReader,
   month: string,
   evidenceId: number,

@@ -28,6 +28,7 @@ interface MatchOnRecord {
 export interface ReceiptMatch extends MatchOnRecord {
   /** How much of the receipt it uses. */
   readonly amount: string;
+  /** With each invoice's part of a difference that a person named: `named`. */
   readonly invoices: readonly { readonly number: number; readonly amount: string; readonly named: string }[];
 }
 
@@ -35,6 +36,7 @@ export interface ReceiptMatch extends MatchOnRecord {
 export interface InvoiceMatch extends MatchOnRecord {
   /** What the match took off the invoice. */
   readonly amount: string;
+  /** Its part of a difference that a person named. */
   readonly named: string;
   readonly receipts: readonly number[];
 }

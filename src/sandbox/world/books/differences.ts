@@ -20,13 +20,15 @@ export interface Differences {
   /** What the own book asks for in dollars where the courier collected pounds, in units. */
   readonly askedDollars: ReadonlyMap<string, bigint>;
   readonly neverArrived: boolean;
-  /** What was received for an invoice above its net, in units of USD; null: nothing was received. */
-  readonly paidOff: ReadonlyMap<number, bigint | null>;
+  /** What was received for an invoice above its net, in units of USD, negative where it was less; null: nothing was received. */
+  readonly aboveNet: ReadonlyMap<number, bigint | null>;
   /** Invoices with equal nets, for which one receipt came that does not say which it pays. */
   readonly alike: readonly number[];
   /** A receipt that belongs to no invoice, in units of USD. */
   readonly unexplained: bigint | null;
+  /** Invoices that were paid in cash. */
   readonly inCash: ReadonlySet<number>;
+  /** The mismatches that the checks must find. */
   readonly planted: readonly Planted[];
 }
 
@@ -35,7 +37,7 @@ export const NO_DIFFERENCES: Differences = {
   askedMore: new Map(),
   askedDollars: new Map(),
   neverArrived: false,
-  paidOff: new Map(),
+  aboveNet: new Map(),
   alike: [],
   unexplained: null,
   inCash: new Set(),
@@ -90,7 +92,7 @@ export function prepareDifferences(workshop: Workshop): Differences {
       [same, ASKED_DOLLARS],
     ]),
     neverArrived: true,
-    paidOff: new Map([
+    aboveNet: new Map([
       [unpaid, null],
       [short, -300_000n],
       [over, 120_000n],

@@ -56,8 +56,8 @@ export function receipts(
 
 /** Chooses which invoices are paid together, and which payments do not name theirs. */
 function payments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
-  const { alike, paidOff, inCash } = differences;
-  const paidOtherwise = new Set([...alike, ...paidOff.keys()]);
+  const { alike, aboveNet, inCash } = differences;
+  const paidOtherwise = new Set([...alike, ...aboveNet.keys()]);
   const paid = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !paidOtherwise.has(number));
   const inParts = (group: readonly Due[]): boolean =>
     group.length === 1 && random.chance(0.15) && group.every(({ net }) => net >= WORTH_PARTS);
@@ -134,7 +134,7 @@ function pay(
 }
 
 /** Receipts that are too high, too low, or do not say what they pay. */
-function differing(dues: readonly Due[], { paidOff, alike, unexplained }: Differences, asOf: number): Receipt[] {
+function differing(dues: readonly Due[], { aboveNet, alike, unexplained }: Differences, asOf: number): Receipt[] {
   const receipts: Receipt[] = [];
   const receive = (moment: number, amount: bigint, text: string, invoices: number[]) =>
     receipts.push({
@@ -146,7 +146,7 @@ function differing(dues: readonly Due[], { paidOff, alike, unexplained }: Differ
       invoices,
     });
   for (const due of dues) {
-    const difference = paidOff.get(due.number);
+    const difference = aboveNet.get(due.number);
     if (difference != null)
       receive(due.paid ?? asOf, due.net + difference, `Invoice ${due.number} COD remittance`, [due.number]);
   }
