@@ -14,7 +14,7 @@ export interface MigrationDialect {
   readonly clusteredTableEnd: RawBuilder<unknown>;
   /** Statements that make the database refuse to update, delete or truncate rows of a table. */
   appendOnly(table: string): RawBuilder<unknown>[];
-  /** Alters tables. */
+  /** Runs `alter`, which adds columns to tables. Views are afterwards as they were. */
   altering(db: Kysely<unknown>, alter: () => Promise<void>): Promise<void>;
   /** An expression that turns a column of money units (1/10,000) into a plain decimal, for views that people read. */
   decimal(column: string): RawBuilder<unknown>;

@@ -1,6 +1,6 @@
 /**
- * Calls payouts by their courier's own numbers (`ES-902`), where the ledger counts them by others (`900000001`): see `base/number-texts.ts`.
- * JSON has both, the former in a column that ends in `_text`.
+ * Calls payouts by the numbers that their courier gave them (`ES-902`). The ledger counts them by integers (`900000001`): see
+ * `base/number-texts.ts`. JSON has both, the courier's in a column that ends in `_text`.
  */
 
 import { inNumberTexts, type NumberTexts, textInNumberTexts } from '../src/base/number-texts.ts';
@@ -62,7 +62,7 @@ export function rowsInNumberTexts<R extends Row>(
   });
 }
 
-/** A report of one courier of which no JSON is made, its rows in number texts, whether they are held or read one by one. */
+/** As {@link rowsInNumberTexts}, of a whole report, whether its rows are held or read one by one. */
 export function reportInNumberTexts<R extends Report | LongReport>(report: R, texts: NumberTexts): R {
   if (texts.size === 0) return report;
   const { columns, rows } = report;

@@ -8,7 +8,12 @@ import { because, type Wanted } from '../words/errors/books.ts';
 import { type Books, type LedgerUse, usingBooks, withPayoutNumbersInErrors } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
-/** Runs `use` for each courier that a command is about. @param use `isOnly`: the command is about no other courier @returns what it gave of each */
+/**
+ * Runs `use` for each courier that a command is about.
+ *
+ * @param use told whether the command is about no other courier
+ * @returns what it gave for each
+ */
 export function eachCourier<T>(
   books: Books,
   how: LedgerUse,

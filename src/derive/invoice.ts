@@ -92,7 +92,7 @@ export const deriveInvoice: Derive = async (derivation) => {
   await applyInvoices(trx, [{ evidence, read }]);
 };
 
-/** Writes the rows of details that were read already, of as many invoices, or notes which of them cannot be read. */
+/** Writes the rows of details that were read already, or notes which of them cannot be read. No two are of one invoice. */
 export async function applyInvoices(
   trx: LedgerTransaction,
   details: readonly { readonly evidence: EvidenceRow; readonly read: Readable<InvoiceRows> }[],

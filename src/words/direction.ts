@@ -27,7 +27,7 @@ export function textApart(text: string): string {
   return text === '' ? '' : `${BY_ITS_LETTERS}${text}${END}`;
 }
 
-/** Isolates a sentence's days, months and times, so that text from right to left does not reorder them. */
+/** Isolates a sentence's days, months and times, so that Arabic text around them does not reorder them. */
 export function isolateTimes(sentence: Sentence): Sentence {
   const parts = Object.entries(sentence).map(([name, value]) => [name, name === 'id' ? value : timeApart(value)]);
   return Object.fromEntries(parts) as Sentence;

@@ -1,8 +1,9 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { invoiceOf, startFakeCourier } from './courier.ts';
+import { scratchFolder } from './folder.ts';
 import { type OwnBooks, ownBooks } from './own-books.ts';
-import { syncInto, temporaryFolder } from './sync.ts';
+import { syncInto } from './sync.ts';
 
 const order = (id: string, cod: string) => ({
   order_id: id,
@@ -10,13 +11,11 @@ const order = (id: string, cod: string) => ({
   delivery_fee: [['USD', '3.00']] as [string, string][],
 });
 
-/** A ledger of two invoices that nobody paid, of 97.00 and 47.00 USD: synced once, for all tests of a process. */
-let synced: Promise<string> | undefined;
+/** The file of a ledger of two invoices that nobody paid, of 97.00 and 47.00 USD: synced once, for all tests of a process. */
+let synced: Promise<Buffer> | undefined;
 
-async function syncLedger(): Promise<string> {
-  const folder = temporaryFolder();
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const ledger = path.join(folder, 'ledger.db');
+async function syncLedger(): Promise<Buffer> {
+  const ledger = path.join(scratchFolder(), 'ledger.db');
   const courier = await startFakeCourier({
     invoices: [
       {
@@ -31,14 +30,14 @@ async function syncLedger(): Promise<string> {
   });
   const now = () => new Date('2026-11-05T09:00:00Z');
   await syncInto(ledger, courier, { periods: ['2026-10', '2026-11'], now }).finally(() => courier.close());
-  return ledger;
+  return readFileSync(ledger);
 }
 
-/** Books with that ledger, checked once. */
+/** Books with such a ledger, checked once. */
 export async function deskBooks(toml = ''): Promise<OwnBooks> {
   const books = ownBooks(toml);
   synced ??= syncLedger();
-  copyFileSync(await synced, path.join(books.folder, 'ledger.db'));
+  books.file('ledger.db', await synced);
   await books.remit(['check']);
   return books;
 }

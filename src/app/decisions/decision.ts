@@ -51,7 +51,6 @@ export type Asked<Said extends Fields> = Static<TObject<{ [Key in keyof Said]: S
   readonly by: string;
   /** The last evidence that was known at the desk, null where it is not said; absent on the command line, which decides at once. */
   readonly seen?: number | null | undefined;
-  /** A dry run. */
   readonly isDryRun?: boolean | undefined;
 };
 

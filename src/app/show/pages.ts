@@ -259,7 +259,7 @@ export function receiptPage(shown: ShownReceipt): Section[] {
   ];
 }
 
-export function whyThisMatch({ said: result, tried }: Explained): Section[] {
+export function whyThisMatch({ said: sentences, tried }: Explained): Section[] {
   const rows = tried.flatMap(({ rule, candidates }) => {
     const name: GridCell = { word: 'rule', text: rule };
     if (candidates.length === 0) return [[name, null, null, null, null, { says: { id: 'explained-no-candidates' } }]];
@@ -274,7 +274,7 @@ export function whyThisMatch({ said: result, tried }: Explained): Section[] {
   });
   return section(
     part('why-this-match'),
-    ...result.map(({ sentence }): Part => ({ kind: 'note', says: JSON.parse(sentence), isHint: false })),
+    ...sentences.map(({ sentence }): Part => ({ kind: 'note', says: JSON.parse(sentence), isHint: false })),
     grid(
       [
         head('label', 'rule'),

@@ -61,7 +61,7 @@ const RUN_COLUMNS = [
   'malformed',
 ];
 
-/** A report, with what its files say too. */
+/** A report: its page says what its files say. */
 export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
   const { title } = table.said(desk.language);
   const { language } = wordsOf(desk);

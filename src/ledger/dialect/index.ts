@@ -3,7 +3,7 @@ import type { Place } from '../../base/place.ts';
 import type { LedgerDialect } from './dialect.ts';
 import { ledgerFiles, sqlite } from './sqlite/index.ts';
 
-/** Of a copy, which is a file wherever the ledger is. */
+/** Fills a copy, which is a file of SQLite's wherever the ledger is. */
 export { fillTables } from './sqlite/fill.ts';
 
 /** The dialect of a place. PostgreSQL's is loaded only where the ledger is on a server. */
