@@ -109,6 +109,30 @@ describe('what lands in the ledger', () => {
     }
   });
 
+  test('the evidence is in the order of the list, whichever answer comes first, is missing or cannot be read', async () => {
+    const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+    const server = await courier({ invoices: numbers.map((number) => october(number, `A${number}`)) });
+    server.world.intercept = (request, response, asked) => {
+      const number = Number(/^\/invoices\/(\d+)\/$/.exec(asked)?.[1]);
+      if (number === 3) send(response, 404, { detail: 'Not found.' });
+      else if (number === 6) send(response, 200, { number: 6 });
+      else if (number % 4 === 1 && !request.headers['x-waited']) {
+        request.headers['x-waited'] = '1';
+        setTimeout(() => server.replay(request, response), 60);
+      } else return false;
+      return true;
+    };
+    const file = ledgerFile();
+    const { summary } = await syncInto(file, server);
+    expect(summary.invoices).toEqual({ listed: 12, fetched: 10, unchanged: 0, failed: 2 });
+    const kept = query<{ kind: string; subject: string }>(
+      file,
+      "select kind, subject from evidence where kind in ('invoice', 'invoice-missing') order by id",
+    );
+    expect(kept.map(({ subject }) => Number(subject))).toEqual(numbers.toReversed());
+    expect(kept.filter(({ kind }) => kind === 'invoice-missing')).toEqual([{ kind: 'invoice-missing', subject: '3' }]);
+  });
+
   test('the evidence is the body as received, stored once', async () => {
     const file = ledgerFile();
     const server = await courier({ invoices: [october(1, 'A')] });
