@@ -37,6 +37,15 @@ function peakOf(pid: number): number {
   }
 }
 
+/** What a chunk of the command line loads as soon as it is loaded, itself first. */
+function loadedWith(chunk: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(chunk)) return loaded;
+  loaded.add(chunk);
+  const text = readFileSync(path.join('dist/bin', chunk), 'utf8');
+  for (const [, next] of text.matchAll(/^const \w+ = require\("\.\/(.+?)"\)/gm)) loadedWith(next!, loaded);
+  return loaded;
+}
+
 async function failure(promise: Promise<unknown>): Promise<Error> {
   return promise.then(
     (result) => {
@@ -153,4 +162,13 @@ describe('reading in a process of its own', () => {
       InterruptedError,
     );
   });
+});
+
+it('the process that reads a file loads neither ledger nor settings', () => {
+  const chunks = [...loadedWith('read-child.js'), ...loadedWith('read-bytes.js')];
+  expect(chunks).toContain('date-text.js');
+  for (const others of ['books.js', 'settings.js', 'checks.js', 'migrate.js']) {
+    expect(readdirSync('dist/bin')).toContain(others);
+    expect(chunks).not.toContain(others);
+  }
 });
