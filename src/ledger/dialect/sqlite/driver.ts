@@ -85,8 +85,19 @@ class SqliteLedgerConnection implements DatabaseConnection {
   #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): QueryResult<R> {
     // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. The file is thrown away then.
     const head = insertWritten(table).replace('insert', 'insert or fail');
-    this.#prepared(`${head} select ${table.columns.map(readColumn).join(', ')} from json_each(?)`).run([arrayOf(rows)]);
+    const rowsOfArray = `${head} select ${table.columns.map(readColumn).join(', ')} from`;
+    this.#prepared(`${rowsOfArray} ${this.#eachOf}(?)`).run([arrayOf(rows)]);
     return { numAffectedRows: BigInt(rows.length), rows: [] };
+  }
+
+  /** From SQLite 3.51 on a row stays parsed: before, it is text again, and each of its columns parses it. */
+  get #eachOf(): 'jsonb_each' | 'json_each' {
+    try {
+      this.#prepared('select 1 from jsonb_each(null)');
+      return 'jsonb_each';
+    } catch {
+      return 'json_each';
+    }
   }
 
   #prepared(sql: string): SqliteStatement {
