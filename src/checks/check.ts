@@ -21,7 +21,7 @@ export interface CheckSettings extends MatchSettings {
   readonly remittanceLagDays: number;
   /** Days after which COD is overdue, by who has it (`CustodyDays`); absent if nobody set them. */
   readonly custodyDays?: CustodyDays | undefined;
-  /** The largest difference between an invoice's net and its receipts that is no mismatch, in any currency: decimal text, as `0.50`. */
+  /** The largest difference between net and receipts that is no mismatch, in any currency: decimal text, as `0.50`. */
   readonly remittanceTolerance: string;
   /** The largest share by which an implied rate may differ from the imported one: decimal text, as `0.02`. */
   readonly rateTolerance: string;
@@ -71,7 +71,7 @@ export interface NotComparable {
   /** The commands that bring what is missing, any one of them; none or absent if only time does. */
   readonly commands?: readonly string[];
   readonly count: number;
-  /** The money in them, which keeps its months from being clean; without that of rows, which has a step of the bridge. */
+  /** The money in them, which keeps its months from being clean; not that of rows, which the bridge has as a step. */
   readonly stakes?: readonly Stake[];
 }
 
@@ -115,7 +115,7 @@ export type CauseFields = Pick<
   'code' | 'period' | 'subject' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'difference' | 'sentence'
 >;
 
-/** A named function that reads the ledger and returns what does not agree, with all that is particular to it. It writes nothing. */
+/** A function that reads the ledger and returns what does not agree, with all that is particular to it. */
 export interface Check {
   readonly code: string;
   readonly severity: Severity;
@@ -123,18 +123,18 @@ export interface Check {
   readonly title: Texts;
   /** What it finds, in a few words: a step of the bridge, a heading. */
   readonly finds: Texts;
-  /** What is wrong, as the courier reads it in a claim; absent where nothing is asked of the courier. */
+  /** What is wrong, as the courier reads it in a claim; absent if nothing is asked of the courier. */
   readonly claim?: Texts;
   /**
-   * What lies behind a finding: findings with the same cause are grouped, as one thing to look into. The sentence is said with the group's
-   * `count` as well. Absent: each invoice, or each order without one, is a cause.
+   * What lies behind a finding: findings with the same cause are grouped, as one thing to look into. The sentence is
+   * said with the group's `count` as well. Absent: each invoice, or each order without one, is a cause.
    */
   cause?(finding: CauseFields): Sentence;
   /** What must be in the ledger for it to run; the first requirement that is not met is why it is skipped. */
   readonly requires: readonly Requirement[];
   /** Its figures grow from day to day (an age in days): a new figure opens nothing again that a person resolved. */
   readonly ages?: true;
-  /** It looks at all months, whichever are asked for, and all its findings are kept: nobody asks about a closed month. */
+  /** It looks at all months, whichever are asked for, and keeps what it finds: nobody asks about a closed month. */
   readonly everywhere?: true;
   /** With one courier it does not run, and is not called skipped. */
   readonly comparesCouriers?: true;
@@ -146,11 +146,11 @@ export interface Check {
   readonly settles?: true;
   find(context: CheckContext): Promise<CheckOutcome>;
   /**
-   * The ids of those among `gone` that could not be checked this time, so that they stay as they are: a document has vanished, or is newer
-   * than what it is compared with.
+   * The ids of those among `gone` that could not be checked this time, so that they stay as they are: a document has
+   * vanished, or is newer than what it is compared with.
    */
   unseen?(context: CheckContext, gone: readonly GoneMismatch[]): Promise<ReadonlySet<string>>;
-  /** The words of its findings and causes in each language, by the sentence's id: the check's code, or `code/variant`. */
+  /** The words of its findings and causes in each language, by sentence id: the check's code, or `code/variant`. */
   readonly words: Readonly<
     Record<CheckLanguage, Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>>
   >;

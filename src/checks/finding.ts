@@ -68,8 +68,8 @@ export function days(expected: number, actual: number): FoundFigures<'days'> {
 }
 
 /**
- * What a difference in COD or in a fee does to the net that the courier states: a fee that is too high lowers it, and so does a return's
- * COD that is too high. Null for money that is no part of the net, and if nobody knows how the row counts (`worth`).
+ * What a difference in COD or in a fee does to the net that the courier states: a fee that is too high lowers it, and
+ * so does a return's COD that is too high. Null for money outside the net, and if nobody knows how the row counts.
  */
 export function effectOf(
   field: OrderMoneyField,
@@ -82,7 +82,7 @@ export function effectOf(
 
 const isNetField = (field: OrderMoneyField): field is NetField => NET_FIELDS.some((name) => name === field);
 
-/** The net of a row's COD and fee, as they count for the merchant; 0 if nobody knows how they count (`worth` is null). */
+/** The net of a row's COD and fee, as they count for the merchant; 0 if nobody knows how (`worth` is null). */
 export function netWorth(
   { cod, delivery_fee }: Readonly<Record<NetField, ExactDecimal>>,
   worth: RowWorth | null,

@@ -17,7 +17,7 @@ export interface Group<M extends Groupable = Groupable> {
   /** What lies behind them; `count` is among its parameters. */
   readonly cause: Sentence;
   readonly count: number;
-  /** Null where no money is at stake in them. */
+  /** Null if no money is at stake in them. */
   readonly currency: string | null;
   /** The sum at stake: a plain decimal, negative if you are short; null if no finding has an amount. */
   readonly amount: string | null;
@@ -37,7 +37,7 @@ export type CauseSentence = {
 const CHECK_OF = new Map(CHECKS.map((check) => [check.code, check]));
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** Groups findings by their cause: one currency after another, in each the largest sums first; findings without a currency last. */
+/** Groups findings by their cause: by currency, in each the largest sums first; those without a currency last. */
 export function groupByCause<M extends Groupable>(findings: readonly M[]): Group<M>[] {
   const groups = new Map<string, { cause: Sentence; alike: M[] }>();
   for (const finding of findings) {

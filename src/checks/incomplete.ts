@@ -31,7 +31,7 @@ export type IncompleteSentence =
   | { id: 'order-book-in-part'; why: string | null }
   | { id: 'order-book-left'; on: string; why: string };
 
-/** Why a month is not clean although nothing in it is wrong: `count` records with `money` in them were compared with nothing. */
+/** Why a month is not clean although nothing in it is wrong: records with money in them were compared with nothing. */
 export type NotComparedSentence = {
   id: 'not-compared';
   what: Stake['what'];
@@ -115,7 +115,7 @@ function syncReasons(
   const on = dayIn(run.started_at, timeZone);
   const left = leftOf(run);
   if (left) return [{ id: 'left-undone', on, why: left.why }];
-  // A sync that a budget stopped says itself what it left undone.
+  // If a budget of requests stopped the sync, `left-undone` names the months that it did not reach.
   return run.left.length > 0 ? [] : [{ id: 'sync-unfinished', on, status: run.status }];
 }
 
@@ -133,7 +133,7 @@ function bookReasons(
   return [{ why: { id: 'order-book-left', on: dayIn(run.started_at, timeZone), why }, commands }];
 }
 
-/** Whether a sync was about a month. @param periods its argument, such as `2026-10, 2026-Q4`; null or unreadable means every month */
+/** Whether a sync was about a month. @param periods such as `2026-10, 2026-Q4`; null or unreadable means every month */
 function covers(periods: string | null, month: string): boolean {
   if (periods === null) return true;
   return periods.split(/,\s*/).some((period) => {

@@ -14,9 +14,9 @@ export type MoveSentence =
 /** What a run checked, as far as that decides over mismatches that it did not find again. */
 export interface Scope {
   /**
-   * What happened to the document of a mismatch that no longer shows. `seen`: it was compared. `unseen`: it could not be compared, so that
-   * another step of the bridge has its money meanwhile. `outside`: the run was about other months. `undone`: the import that the mismatch
-   * rested on was taken back.
+   * What happened to the document of a mismatch that no longer shows. `seen`: it was compared. `unseen`: it could not
+   * be compared, so that another step of the bridge has its money meanwhile. `outside`: the run was about other months.
+   * `undone`: the import that the mismatch rested on was taken back.
    */
   look(gone: StoredMismatch): 'seen' | 'unseen' | 'outside' | 'undone';
   /** Whether a check's figures grow from day to day, so that new ones are no news. */
@@ -34,9 +34,9 @@ export interface MismatchChanges extends FindingsDelta<FoundRecord> {
 }
 
 /**
- * Decides what a run's findings change in the stored mismatches. What is new opens. What was resolved because it no longer showed opens
- * again; what a person resolved opens again only when its data changed. What no longer shows is resolved, if it was checked. Notes are left
- * alone, and what has not changed is left out.
+ * Decides what a run's findings change in the stored mismatches. What is new opens. What was resolved because it no
+ * longer showed opens again; what a person resolved opens again only when its data changed. What no longer shows is
+ * resolved, if it was checked. Notes are left alone, and what has not changed is left out.
  */
 export function changesOf(
   stored: readonly StoredMismatch[],

@@ -16,8 +16,9 @@ interface LackingStake extends Stake {
 }
 
 /**
- * The reasons why the months are not clean although nothing in them is wrong: money that the checks could not compare, one entry per
- * month and reason. If only the month's end brings what is lacking, such as the bank's next statement, it is early (`isEarly`) and no fault.
+ * The reasons why the months are not clean although nothing in them is wrong: money that the checks could not compare,
+ * one entry per month and reason. If only the month's end brings what is lacking, such as the bank's next statement, it
+ * is early (`isEarly`) and no fault.
  *
  * @param notComparable what each check could not compare
  */

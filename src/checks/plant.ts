@@ -42,7 +42,7 @@ export interface Bill {
   isUnreadable: boolean;
 }
 
-/** The courier's books, in which a plant changes something between two syncs. app/selftest/clean.ts has them as they are clean. */
+/** The courier's books, in which a plant changes something between two syncs. app/selftest/clean.ts has clean ones. */
 export interface CourierBooks {
   readonly orders: Map<string, PlacedOrder>;
   readonly bills: Map<number, Bill>;
@@ -80,19 +80,19 @@ export interface OwnFiles {
 export interface PlantedEffect {
   readonly period: string;
   readonly currency: string;
-  /** As the bridge prints it: negative where you are short. */
+  /** As the bridge prints it: negative if you are short. */
   readonly effect: string;
 }
 
 /** A mismatch put into books that are otherwise clean, so that its check, and no other, finds something. */
 export interface Plant {
-  /** The months that are closed before anything goes wrong, the first of the books first; none where absent. */
+  /** The months that are closed before anything goes wrong, the first of the books first; none if absent. */
   readonly closes?: readonly string[];
-  /** What the courier does between two syncs, night by night; absent where the plant is the merchant's alone. */
+  /** What the courier does between two syncs, night by night; absent if the plant is the merchant's alone. */
   readonly nights?: readonly ((books: CourierBooks) => void)[];
   /** Puts orders into the books of a second courier; absent if there is none. */
   readonly other?: (books: CourierBooks) => void;
-  /** What is wrong in the merchant's own files, which are imported then; absent where the plant is the courier's alone. */
+  /** What is wrong in the merchant's files, which are imported then; absent if only the courier is wrong. */
   readonly own?: (files: OwnFiles) => void;
   /** Other checks that find it too, some of them only if the merchant's files are there. */
   readonly beside?: readonly string[];
@@ -100,7 +100,7 @@ export interface Plant {
   readonly findings: number;
   /** The months that then have no figure of ours; none if absent. */
   readonly unknown?: readonly string[];
-  /** Its lines in the bridge; absent where no money is at stake. */
+  /** Its lines in the bridge; absent if no money is at stake. */
   readonly effects?: readonly PlantedEffect[];
 }
 

@@ -34,10 +34,10 @@ export interface Skipped {
   readonly file: string | null;
 }
 
-/** What the checks found in some months, what that changes in the ledger, and what they could not check. Nothing is stored yet. */
+/** What the checks found in some months, what that changes, and what they could not check. Nothing is stored yet. */
 export interface CheckResult {
   readonly period: string;
-  /** The months that were looked at: those asked for that were ever synced. */
+  /** The months that were checked: those asked for that were ever synced. */
   readonly periods: readonly string[];
   /** The codes of the checks that ran. */
   readonly codes: readonly string[];
@@ -78,12 +78,12 @@ export interface CheckOptions {
   readonly checks?: readonly Check[] | undefined;
   readonly settings: CheckSettings;
   readonly now: Date;
-  /** The kind of the import that was just taken back, which resolves what rested on it. All months are asked for then. */
+  /** The kind of import that was just taken back: what rested on it is resolved. All months are asked for then. */
   readonly undone?: ImportedKind | undefined;
 }
 
 /**
- * Runs the checks over some months. It only reads: call it in one snapshot, so that all that is compared belongs together.
+ * Runs the checks over some months. It only reads: call it in one snapshot.
  *
  * @throws UsageError for a code that no check has
  */
@@ -259,7 +259,7 @@ async function movedInvoices(
   return moved;
 }
 
-/** A finding's id, made of the check's code and its subject: the same on every run and machine, whatever its figures and month become. */
+/** A finding's id, the same on every run and machine, whatever its figures and month become. */
 function identityOf(code: string, finding: Finding): string {
   const { invoice_number, subject, place, currency, field } = finding;
   // The findings of `not-in-books` had no currency at first: they keep the ids that they had then.

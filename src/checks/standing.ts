@@ -6,7 +6,7 @@ export interface UnresolvedCounts {
   readonly acknowledged: number;
 }
 
-/** Counts the mismatches that are not resolved, by severity. The check, night, statement, dashboard and close all use it. */
+/** Counts the mismatches that are not resolved, by severity. Check, night, statement, dashboard and close use it. */
 export function countUnresolved(
   mismatches: readonly { readonly severity: Severity; readonly status: MismatchStatus }[],
 ): Readonly<Record<Severity, UnresolvedCounts>> {

@@ -13,7 +13,7 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
 import type { MatchOutcome, MatchRule } from '../../matching/model.ts';
-import { inOrder, isWon, type Subject, Tried, type TriedRule } from '../../matching/tried.ts';
+import { inOrder, isMatched, type Subject, Tried, type TriedRule } from '../../matching/tried.ts';
 import { because } from '../../words/errors/showing.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
@@ -121,7 +121,7 @@ async function triedBefore(
 
 /** The rules up to the last one that matched something: what came after was tried with what was left. */
 function upToWin(rules: readonly TriedRule[]): (rule: TriedRule, place: number) => boolean {
-  const last = rules.findLastIndex(isWon);
+  const last = rules.findLastIndex(isMatched);
   return (_, place) => place <= last;
 }
 

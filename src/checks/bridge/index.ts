@@ -25,7 +25,7 @@ export interface Bridge {
   readonly currency: string;
   /** The nets that the month's invoices state. */
   readonly courier: string;
-  /** The net by the order book, the courier's or else your own; null without either, and if nobody knows how returns count. */
+  /** The net by the courier's order book or else yours; null without one, or if nobody knows how returns count. */
   readonly ours: string | null;
   readonly steps: readonly Step[];
   /** `courier - ours - steps`: `0.00` if every difference is found; null if `ours` is. */
@@ -148,8 +148,8 @@ async function courierFigure({ db }: CheckContext, period: string): Promise<Tota
 }
 
 /**
- * The net by our records of the orders, by currency: each order counts once, in the month of the first live invoice that lists it. A
- * delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone. No amount of an invoice is read.
+ * The net by our records of the orders, by currency: each order counts once, in the month of the first live invoice
+ * that lists it. A delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone.
  */
 async function ourFigure(context: CheckContext, period: string): Promise<Totals> {
   const { worth } = await returnsOf(context);
@@ -165,7 +165,7 @@ async function ourFigure(context: CheckContext, period: string): Promise<Totals>
   return totalsOf(dues);
 }
 
-/** The orders on a month's live invoices that count in another month, because an invoice of that month listed them first. */
+/** The orders on a month's live invoices that count in another month, whose invoice listed them first. */
 async function ordersOfEarlierMonths(context: CheckContext, period: string): Promise<string[]> {
   const orders = [...(await billedTwice(context)).values()];
   return orders

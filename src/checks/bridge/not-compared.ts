@@ -48,7 +48,7 @@ async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]>
 
 const keyOf = ({ number, position }: Pick<UncomparedRow, 'number' | 'position'>) => `${number} ${position}`;
 
-/** The rows' money, less what their orders' records have nevertheless. @param wanted by invoice and position, as `1001 3` */
+/** The rows' money, less what their orders' records have nevertheless. @param wanted by invoice and position */
 async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, UncomparedRow>): Promise<RowNotCompared[]> {
   const { db } = context;
   const worthOfOrder = await orderWorth(context);
@@ -93,7 +93,7 @@ async function recordMoney(
   );
 }
 
-/** The row's net less its record's, without what `cod-without-delivery` and `fee-on-cancelled` already find in the row's state. */
+/** The row's net less its record's, without what `cod-without-delivery` and `fee-on-cancelled` find in its state. */
 function effectOf(
   { state, record_state, delivered_at }: RowMoneyBesideRecord,
   row: NetAmounts,

@@ -17,9 +17,9 @@ export interface OwnCorrection {
 }
 
 /**
- * Our figure of a month goes by the merchant's own files before the courier's records: the own order book says the COD of delivered orders,
- * the rate card the fees that it covers, also of cancelled orders. These are the differences, each order in the month of its first live
- * invoice. Without the courier's records our figure is their sum.
+ * Our figure of a month goes by the merchant's own files before the courier's records: the own order book says the COD
+ * of delivered orders, the rate card the fees that it covers, also of cancelled orders. These are the differences, each
+ * order in the month of its first live invoice. Without the courier's records our figure is their sum.
  */
 export async function ownCorrections(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   const cancelled = await agreedCancellationFees(context, period);
@@ -65,8 +65,8 @@ async function agreedCancellationFees(context: CheckContext, period: string): Pr
 }
 
 /**
- * A month's orders by the own book and the rate card alone: the COD of orders that an invoice calls delivered, and the agreed fees of
- * those that are not called off. An order that the own book lacks adds nothing.
+ * A month's orders by the own book and the rate card alone: the COD of orders that an invoice calls delivered, and the
+ * agreed fees of those that are not called off. An order that the own book lacks adds nothing.
  */
 async function ownAmounts(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   const { imported } = context.sources;

@@ -138,7 +138,7 @@ export const closedPeriodChanged = defineCheck<Says>({
     closes: ['2026-10'],
     // An invoice that comes late, dated in the closed month.
     nights: [(books) => void books.bill(NEW, '2026-10-31', ['C1', 'C2'])],
-    // Two counts, and of the dollars COD, fee and net, the rows' COD and fee, what is paid, and the closing balance: nobody saw it paid by then.
+    // Two counts, and in dollars COD, fee, net, the rows' COD and fee, what is paid, and the closing balance.
     findings: 9,
   },
 });
@@ -171,8 +171,8 @@ async function figuresOf(
 }
 
 /**
- * The figures that are compared. Of the roll-forward it is the closing balance alone, because the others lead up to it; and what was paid
- * by the Paid flag is left out, because nothing has changed when receipts show the same payment later.
+ * The figures that are compared. Of the roll-forward it is the closing balance alone, because the others lead up to it;
+ * and amounts settled by the Paid flag are left out: receipts that show them later change nothing.
  */
 function comparedOf(rows: ReturnType<typeof figureRows>): Figures {
   const compared = rows.filter(({ section, figure }) => {

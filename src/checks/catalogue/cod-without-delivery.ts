@@ -12,8 +12,8 @@ import { amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
 /**
- * `state`: that of the row, or if only the record shows that the order was not delivered (`byRecord`), that of the record. `deliveredBy`:
- * what shows a delivery in spite of the row's state.
+ * `state`: that of the row, or if only the record shows that the order was not delivered (`byRecord`), that of the
+ * record. `deliveredBy`: what shows a delivery in spite of the row's state.
  */
 type Undelivered = {
   number: number;

@@ -25,14 +25,14 @@ type Says =
       id: 'delivered-not-invoiced';
       order: string;
       reference: string;
-      /** The day of the delivery; if `seen`, the day on which it was first seen delivered, because no stamp says when it was. */
+      /** The day of the delivery; if `seen`, of when it was first seen delivered, because no stamp tells. */
       on: string;
       seen: boolean;
       /** Null if there is neither COD nor a fee. */
       money: { currency: string; cod: string; fee: string } | null;
       /** `invoice_lag_days`. */
       days: number;
-      /** The day since which it is gone from the order book, or else its state if it is no longer delivered: neither clears it. */
+      /** The day since which it is gone from the order book, or else its state if that is no longer delivered. */
       goneSince: string | null;
       state: string | null;
     }
@@ -135,7 +135,7 @@ export const deliveredNotInvoiced = defineCheck<Says>({
 const AR_DAYS = arabicNoun('يوم', 'أيام', 'genitive');
 const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'object');
 
-/** The orders on no invoice, not even a vanished one, delivered in these months or the months next to them; a line per currency each. */
+/** The orders on no invoice, not even a vanished one, delivered in or next to these months; one line per currency. */
 function nearbyOrders({ db, periods, facts }: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
   return facts.once('unbilled-orders', async () => {
     // A delivery's month by the courier's clock may be the one before or after its month in the books' time zone.
@@ -150,7 +150,7 @@ async function unbilledOrders(context: CheckContext): Promise<readonly (readonly
   return (await nearbyOrders(context)).filter(([first]) => months.has(monthOf(first!, context)));
 }
 
-/** The number of orders delivered in these months: invoiced ones by the courier's clock, the others by the books' time zone. */
+/** The orders delivered in these months: invoiced ones by the courier's clock, the others by the books' time zone. */
 async function countDelivered(context: CheckContext): Promise<number> {
   const months = new Set(context.periods);
   const delivered = await countDeliveredOrders(context.db, context.periods);

@@ -82,8 +82,8 @@ export function plainReference(reference: string): string {
 }
 
 /**
- * The orders that may share a reference: those whose references the database finds equal but for the case of A to Z, and those with unusual
- * blanks or letters (odd references), with the orders that they may be equal to.
+ * The orders that may share a reference: those whose references the database finds equal but for the case of A to Z,
+ * and those with unusual blanks or letters (odd references), with the orders that they may be equal to.
  */
 async function suspects(db: LedgerReader): Promise<readonly ReferencedOrder[]> {
   const odd = await readOddReferences(db);
@@ -94,7 +94,7 @@ async function suspects(db: LedgerReader): Promise<readonly ReferencedOrder[]> {
   return [...byId.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
 }
 
-/** The months of all orders of a finding. Its own is the latest month of an invoice, or without an invoice the latest of all. */
+/** The months of all orders of a finding. Its own is the latest month of an invoice, or else the latest of all. */
 function shownIn(orders: readonly OrderMonths[]): { period: string; periods: string[] } {
   const periods = [...new Set(orders.flatMap(({ shown }) => shown.periods))].sort();
   const invoiced = orders.flatMap(({ invoiced }) => invoiced).sort();

@@ -108,7 +108,7 @@ export const feeOnCancelled = defineCheck<Says>({
   },
 });
 
-/** A finding for each currency in which a cancelled order's fee is not the agreed one; without one on the rate card, zero is expected. */
+/** A finding for each currency in which a cancelled order's fee is not the agreed one, or not zero without one. */
 function feesOff(
   { number, period, order_id, reference, place, state, recordState, ...row }: CancelledRow,
   worth: RowWorth | null,

@@ -29,7 +29,7 @@ export const invoiceFeeTotal = defineCheck<Says>({
     const keyOf = (number: number | null, currency: string | null) => `${number} ${currency}`;
     const wholeFees = new Map(outcome.findings.map((fee) => [keyOf(fee.invoice_number, fee.currency), fee]));
     const charges = groupBy(await differingCharges(context), ({ number, currency }) => keyOf(number, currency));
-    // A fee is reported by kind if the kinds add up to its difference. They do not if the convention for RETURN rows changes the whole fee.
+    // By kind only if the kinds add up to the difference: the convention for RETURN rows may change the fee as a whole.
     const byKind = [...charges].filter(([key, kinds]) => {
       const difference = kinds.reduce((sum, { header, rows }) => sum + header - rows, 0n);
       return formatUnits(difference) === (wholeFees.get(key)?.difference ?? '0.00');

@@ -14,7 +14,7 @@ type Says = {
   number: number;
   month: string;
   since: string;
-  /** The net of the invoice, and the part of it that is on other invoices now (null for none); null for an invoice without an amount. */
+  /** Its net, and the part that is on other invoices now (null for none); null for an invoice without an amount. */
   net: { currency: string; stated: string; moved: string | null } | null;
 };
 

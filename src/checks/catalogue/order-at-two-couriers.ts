@@ -21,8 +21,8 @@ type Says =
   | { id: 'order-at-two-couriers/cause'; couriers: string[]; count: number };
 
 /**
- * Its findings have no effect, because each courier owes what it collects and pays it. At stake is the COD, which the customer owes only
- * once. A finding shows only at the courier to which the order was sent last, in the month of that order.
+ * Its findings have no effect, because each courier owes what it collects and pays it. At stake is the COD, which the
+ * customer owes only once. A finding shows only at the courier to which the order was sent last, in its month.
  */
 export const orderAtTwoCouriers = defineCheck<Says>({
   code: 'order-at-two-couriers',

@@ -59,7 +59,7 @@ export const orderInvoiceLink = defineCheck<Says>({
       notComparable: [...whyUncompared(uncompared), ...(unsure.length === 0 ? [] : [{ why, count: unsure.length }])],
     };
   },
-  /** Orders that cannot be compared now: their record is older than the invoice, or the invoice has vanished or was not read. */
+  /** Orders that cannot be compared now: the record is older than the invoice, which may be vanished or unread. */
   async unseen(context, gone) {
     const { findings, unsure } = await orderLinks(context);
     const orders = new Set([...unsure, ...(await uncomparedRows(context)).map(({ order_id }) => order_id)]);

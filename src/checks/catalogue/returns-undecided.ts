@@ -20,7 +20,7 @@ type Undecided = {
   /** The latest of these invoices, and what its header states. */
   number: number;
   stated: readonly Header[];
-  /** What it would state under each convention, how many invoices the convention explains, and how many no other does. */
+  /** What it would state under each convention, and how many invoices that convention explains, and explains alone. */
   ways: readonly {
     readonly convention: string;
     readonly tallies: number;
@@ -109,7 +109,7 @@ function inArabic({ number, stated, ways }: Undecided, money: Money): string {
   return `تذكر الفاتورة ${number}: ${header(stated)}. بحسب كل طريقة: ${figures.join(' | ')}. اسأل شركة التوصيل هل يُطرح محصَّل المرتجع من المحصَّل أم يُضاف إلى الرسم أم يُطرح من الصافي، وهل يُحتسب رسمه؛ ثم اضبط \`returns\` في remit.toml.`;
 }
 
-/** One finding for all invoices that cannot be compared, in the month of the latest; it is shown in the months of all. */
+/** One finding for all invoices that cannot be compared, in the month of the latest, and shown in the months of all. */
 async function undecided(context: CheckContext): Promise<Finding> {
   const { uncompared, candidates, contradicted } = await returnsOf(context);
   const latest = uncompared.reduce((last, each) => (each.period >= last.period ? each : last));

@@ -26,10 +26,7 @@ interface ListingInvoice {
 
 type Seen = { readonly evidence_id: number; readonly seen_on: string };
 
-/**
- * Says when delivered orders are accrued, by the invoices and the closes that were known at a moment. An accrual is what was delivered and
- * is on no invoice yet.
- */
+/** Says when delivered orders are accrued (on no invoice yet), by the invoices and closes that were known once. */
 export class AccrualBook {
   readonly #listers = new Map<number, ListingInvoice>();
   /** The numbers of the invoices that were not known yet. */
@@ -61,8 +58,8 @@ export class AccrualBook {
   }
 
   /**
-   * The days on which a delivered order became accrued and ceased to be: it is accrued while no invoice lists it, and never if one does by
-   * the day of its delivery. What became known after a month was closed counts from the day on which it became known.
+   * The days on which a delivered order became accrued and ceased to be: it is accrued while no invoice lists it, and
+   * never if one does by the day of its delivery. What became known after a month was closed counts from that day.
    */
   movesOf(delivery: Delivery): readonly AccrualMove[] {
     if (!this.#isKnown(delivery)) return [];
@@ -112,7 +109,7 @@ export class AccrualBook {
     return moves;
   }
 
-  /** Whether another book gives the same moves for an order: all about it was known to both, and its invoices are the same. */
+  /** Whether another book gives the same moves: all about the order was known to both, and its invoices are equal. */
   hasSameMoves({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
     const isKnown = (seen: Seen) => this.#isKnown(seen) && other.#isKnown(seen);
     return (
@@ -166,7 +163,7 @@ function changesBy(
   closed: readonly ClosedMonth[],
 ): Change[] {
   const changes: Change[] = [];
-  // `listed` or `present` is null where the event does not change it.
+  // `listed` or `present` is null if the event does not change it.
   const events = [
     ...listings.map(({ evidence_id, seen_on, listed }) => ({
       evidence_id,
@@ -190,7 +187,7 @@ function changesBy(
   return changes;
 }
 
-/** Whether an invoice has the same history in two books. Evidence is only added, so that equal numbers of presences are the same ones. */
+/** Whether an invoice has the same history in two books. Evidence is only added: equal numbers are the same events. */
 function isSame(a: ListingInvoice | undefined, b: ListingInvoice | undefined): boolean {
   if (!a || !b) return a === b;
   return (
@@ -201,7 +198,7 @@ function isSame(a: ListingInvoice | undefined, b: ListingInvoice | undefined): b
 /** The close at which a month was frozen; null while it is open. */
 type ClosedAt = Awaited<ReturnType<typeof readClosesInForce>>[number] | null;
 
-/** The accruals at the end of a day in a time zone. For a day of a closed month they are as they were known at the close (`then`). */
+/** The accruals at the end of a day in a time zone; in a closed month, as they were known at the close (`then`). */
 export async function accrualBookAt(
   db: LedgerReader,
   day: string,
@@ -217,8 +214,8 @@ export async function accrualBookAt(
 }
 
 /**
- * The orders that are accrued at the end of a day in a time zone, each with its accrued amounts. For a day of a closed month they are as
- * they were known at the close.
+ * The orders that are accrued at the end of a day in a time zone, each with its accrued amounts. For a day of a closed
+ * month they are as they were known at the close.
  */
 export async function accruedAt(
   db: LedgerReader,

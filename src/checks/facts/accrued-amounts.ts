@@ -7,11 +7,11 @@ import { DELIVERY, tariffLine, tariffSubject } from './agreed-fees.ts';
 export interface AccruedAmounts {
   /** Whether any price was agreed, so that orders must be read one by one, with the facts that decide their price. */
   readonly hasPrices: boolean;
-  /** The amounts at which a delivery is accrued, one per currency. @param known goes by what was known before this evidence; null for all */
+  /** The accrued amounts of a delivery, by currency. @param known for what was known before that evidence, or all */
   of(delivery: Delivery, known: number | null): readonly DeliveredAmount[];
 }
 
-/** Reads the rate cards. A delivery is accrued with its COD, and with the agreed price or else the fee in its record. */
+/** Reads the rate cards. A delivery is accrued with its COD, and the agreed price or else the fee in its record. */
 export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
   // An import that a closed month rests on is never undone: the prices that were agreed at a close are among these.
   const lines = (await readTariff(db)).map(tariffLine);

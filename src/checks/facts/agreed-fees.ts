@@ -23,8 +23,8 @@ import { rowPlaces } from './row-place.ts';
 import { ourSource } from './sources.ts';
 
 /**
- * A charge for an invoiced order, compared with the rate card, on the order's first live invoice. The order's record states the charge;
- * without an order book the invoice does, and the own book the district.
+ * A charge for an invoiced order, compared with the rate card, on the order's first live invoice. The order's record
+ * states the charge; without an order book the invoice does, and the own book the district.
  */
 export interface PricedOrder {
   readonly order_id: string;
@@ -45,11 +45,11 @@ export interface PricedOrder {
 export interface PricedOrders {
   /** The charges that are not as agreed, or for which the rate card has no price. */
   readonly differing: readonly PricedOrder[];
-  /** The agreed fee of each order that the rate card covers, by order and currency; a currency that is not named is agreed as zero. */
+  /** The agreed fee of each order that the rate card covers, by order and currency; zero for a currency not in it. */
   readonly agreed: ReadonlyMap<string, ReadonlyMap<string, Units>>;
   /** The part of each order's charges that was compared, by order and currency. */
   readonly covered: ReadonlyMap<string, ReadonlyMap<string, Units>>;
-  /** What was agreed and what was charged, summed by month, kind of charge and currency over the orders that the rate card covers. */
+  /** What was agreed and what was charged, by month, kind and currency, over the orders that the rate card covers. */
   readonly kinds: readonly PricedKind[];
   readonly compared: number;
   readonly notComparable: readonly NotComparable[];
@@ -110,8 +110,8 @@ export function tariffSubject(
 }
 
 /**
- * Compares the charges of these months' invoiced orders with the rate card, each kind with its price. Orders that were cancelled before
- * they were delivered are not among them.
+ * Compares the charges of these months' invoiced orders with the rate card, each kind with its price. Orders that were
+ * cancelled before they were delivered are not among them.
  */
 export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
   return context.facts.once('priced-orders', async () => {
@@ -225,7 +225,7 @@ interface SheetRow {
   readonly weight: Units | null;
 }
 
-/** Gives a function from a row to its charges on a sheet; undefined for an API's row, and for one without charges on its sheet. */
+/** Gives a function from a row to its charges on a sheet; undefined for an API's row, or without charges. */
 async function sheetRows({ db, periods }: CheckContext) {
   const rows = new Map<string, SheetRow>();
   for (const { number, position, name, currency, amount, weight } of await readRowCharges(db, periods)) {
@@ -238,7 +238,7 @@ async function sheetRows({ db, periods }: CheckContext) {
   return ({ number, position }: Line): SheetRow | undefined => rows.get(`${number} ${position}`);
 }
 
-/** The agreed price of a charge, looked up once (`prices`) for all that are priced alike; null if it depends on what is not known. */
+/** The agreed price of a charge, from `prices` if it was looked up before; null if it depends on what is not known. */
 function priceOf(
   line: Line,
   request: {
@@ -270,8 +270,8 @@ function dayOf({ delivered_at, issued_at }: Line, zone: string): string {
 }
 
 /**
- * The rows of these months' live invoices, if there is no order book: fees as the invoice states them, the district from the own book.
- * Orders that the invoices call cancelled and never delivered are left out.
+ * The rows of these months' live invoices, if there is no order book: fees as the invoice states them, the district
+ * from the own book. Orders that the invoices call cancelled and never delivered are left out.
  */
 async function billedLines(context: CheckContext): Promise<Line[]> {
   const rows = await readBilledFees(context.db, context.periods);

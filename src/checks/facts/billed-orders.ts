@@ -4,10 +4,9 @@ import { readRowMoney } from '../../ledger/queries/rows/money.ts';
 import { readBilledRows } from '../../ledger/queries/rows/of-orders.ts';
 import type { CheckContext } from '../check.ts';
 
-/** An order as the invoices of all months have it. */
+/** An order on invoices, with the row on which it counts: the first on its first live invoice, or else its first. */
 export interface BilledOrder {
   readonly order_id: string;
-  /** From here on: the row on which it counts, the first row on the first live invoice that lists it, or else on the first one. */
   readonly reference: string;
   readonly state: string;
   readonly workflow: string;
@@ -42,7 +41,7 @@ export function isCalledOff({ state, wasDelivered }: Pick<BilledOrder, 'state' |
   return state === 'CANCELLED' && !wasDelivered;
 }
 
-/** Whether the order counts on this row rather than on one read before: a live invoice comes first, then the one issued first. */
+/** Whether the order counts on this row rather than an earlier read one: live invoices come first, then by issue. */
 function isEarlier(row: BilledOrder, before: BilledOrder): boolean {
   if (row.isLive !== before.isLive) return row.isLive;
   return row.number !== before.number && instantOf(row) < instantOf(before);

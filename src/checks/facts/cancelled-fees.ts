@@ -43,7 +43,7 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
   });
 }
 
-/** Gives a function that looks up the agreed fee of a cancelled order; null if nothing was agreed, or it is not known. */
+/** Gives a function that looks up the agreed fee of a cancelled order; null if there is none, or it is not known. */
 async function cancellationFees(context: CheckContext) {
   const lines = await tariffLines(context);
   const ofCancelled = lines.filter(

@@ -1,4 +1,4 @@
-/** Who has the COD of delivered orders (driver, company, you), and how that ties to what is not invoiced and to what is owed. */
+/** Who has the COD of delivered orders (driver, company, you), tied to what is not invoiced and to what is owed. */
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { lastDayOf } from '../../base/period.ts';
@@ -24,7 +24,7 @@ import { type AccrualBook, accrualBookAt } from './accruals.ts';
 import type { BalanceBook, InvoiceAtEnd } from './balances/book.ts';
 import type { Returns } from './returns/standing.ts';
 
-/** The COD of one order, or of several that are alike, in one currency; negative for what the merchant pays on a return. */
+/** The COD of one order or several alike, in one currency; negative for what the merchant pays on a return. */
 export interface CustodySum {
   /** The lowest of the orders' ids. */
   readonly order_id: string;
@@ -71,9 +71,9 @@ export interface CustodyRequest {
 }
 
 /**
- * Locates the COD of each order that was delivered by a month's end, an order at a time; for a closed month, as it was known at the close.
- * COD is received if receipts and agreed differences leave nothing open of an invoice that lists the order; otherwise the order's payment
- * state says where it is.
+ * Locates the COD of each order that was delivered by a month's end, an order at a time; for a closed month, as it was
+ * known at the close. COD is received if receipts and agreed differences leave nothing open of an invoice that lists
+ * the order; otherwise the order's payment state says where it is.
  */
 export async function* readCustody(
   db: LedgerReader,
@@ -96,8 +96,8 @@ export async function* readCustody(
 }
 
 /**
- * Locates COD as `readCustody` does, and adds up orders with the same currency, district, place and day, invoiced and not invoiced ones
- * apart. Orders whose place nobody knows stay one by one.
+ * Locates COD as `readCustody` does, and adds up orders with the same currency, district, place and day, invoiced and
+ * not invoiced ones apart. Orders whose place nobody knows stay one by one.
  */
 export async function sumCustody(db: LedgerReader, book: BalanceBook, request: CustodyRequest): Promise<CustodySum[]> {
   const locator = await CodLocator.read(db, book, request);
@@ -133,7 +133,7 @@ export async function sumCustody(db: LedgerReader, book: BalanceBook, request: C
   return [...sums.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : Number(a.order_id > b.order_id)));
 }
 
-/** The COD of a delivery in one currency, the invoices that list it, and the one with which it was received, if it was. */
+/** The COD of a delivery in one currency, the invoices that list it, and the one with which it was received, if any. */
 interface DeliveredCod {
   readonly currency: string;
   readonly orders: number;
@@ -181,7 +181,7 @@ class CodLocator {
     return butReceived ? { zone, listed: { butBy: this.#notReceived } } : { zone };
   }
 
-  /** Which sums of deliveries to read. If most invoices were received, their deliveries are summed apart, without payment states. */
+  /** Which sums to read. If most invoices were received, their deliveries are summed apart, without payment states. */
   get wantedSums(): readonly SummedOptions[] {
     const { wanted } = this;
     const states = { day: this.#end, before: this.#then?.id ?? null };
@@ -248,8 +248,8 @@ class CodLocator {
   }
 
   /**
-   * An order's payment state at the month's end, and the day since which it has it if a stamp says so. `known` is its latest state: of
-   * today, or for a closed month of the close.
+   * An order's payment state at the month's end, and the day since which it has it if a stamp says so. `known` is its
+   * latest state: of today, or for a closed month of the close.
    */
   #stateAtEnd({ known, stamps }: PaymentStates): State {
     const dated = stamps.map(({ payment_state, stamped_at }) => {
@@ -259,7 +259,7 @@ class CodLocator {
     const last = byThen.at(-1);
     const stamped = last?.payment_state ?? known;
     const hasLaterStamp = last !== undefined && dated.length > byThen.length;
-    // A later stamp shows that the latest state came after the month's end; what was not known at a close had not happened by then.
+    // A later stamp shows that `known` came after the month's end; what a close did not know had not happened by then.
     const goesByStamp = this.#then ? !paymentSequence.reaches(stamped, known) : hasLaterStamp;
     const payment_state = goesByStamp ? stamped : known;
     // The day is that of the first stamp in the last unbroken row of stamps with this state.
@@ -269,7 +269,7 @@ class CodLocator {
   }
 }
 
-/** The invoice's line in a currency, if it was received; for a currency that it does not state, any line if all were received. */
+/** The invoice's line in a currency, if received; any line for a currency that it lacks, if all were received. */
 function receivedIn(invoice: readonly InvoiceAtEnd[], currency: string): InvoiceAtEnd | undefined {
   const stated = invoice.filter((line) => line.currency === currency);
   const lines = stated.length > 0 ? stated : invoice;
@@ -281,16 +281,16 @@ function isReceived({ net, received, paid_on_word, differences }: InvoiceAtEnd):
   return paid_on_word === 0n && net - received - differences <= 0n;
 }
 
-/** The steps from receivable COD to the balance. `moved`: COD on invoices less COD whose payment state is `ready` or `paid`. */
+/** The steps from receivable COD to the balance. `moved`: COD on invoices less COD that is `ready` or `paid`. */
 export const TIE_STEPS = ['moved', 'otherwise', 'fees', 'settled', 'overpaid', 'unallocated', 'unexplained'] as const;
 
-/** The COD of one currency that was not received, by place, and the steps from `ready` plus `paid` to `closing`, the balance. */
+/** COD of one currency that was not received, by place, and the steps from `ready` + `paid` to `closing` (balance). */
 export interface CustodyTie
   extends Readonly<Record<Exclude<CustodyPlace, 'received'> | (typeof TIE_STEPS)[number] | 'closing', Units>> {
   readonly currency: string;
 }
 
-/** The sums of the places and of the steps. `uninvoiced`: COD on no invoice, as in the statement's section Not invoiced. */
+/** The sums of the places and of the steps. `uninvoiced`: COD on no invoice, as the statement has it. */
 export function custodyFigures({ driver, company, unknown, ready, paid, moved, unexplained, closing }: CustodyTie) {
   const not_invoiced = driver + company + unknown;
   const receivable = ready + paid;

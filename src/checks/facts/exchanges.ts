@@ -8,19 +8,19 @@ import { firstInvoices } from './first-invoices.ts';
 import { compareCods, type DifferingCod } from './own-cod.ts';
 import { readRateLines } from './rate-lines.ts';
 
-/** A delivered order whose COD was collected in another currency than the own book asked for, judged by the imported rates. */
+/** A delivered order whose COD came in another currency than the own book asked for, judged by the imported rates. */
 export interface ExchangedCod extends DifferingCod, RateFinding {
   /** The first invoice that bills it; null if none does. */
   readonly invoice_number: number | null;
 }
 
-/** An undelivered order whose record has the COD in another currency than the own book asks for, worth the same at today's rate. */
+/** An undelivered order whose COD in the record is in another currency than in the own book, worth the same today. */
 export interface CodToExchange extends DifferingCod {
   readonly asks: RateFinding['exchange']['asked'];
   readonly has: RateFinding['exchange']['collected'];
 }
 
-/** The undelivered orders whose COD is in another currency in the record than in the own book, and worth the same, by order id. */
+/** The undelivered orders whose COD in the record is in another currency but worth the same, by order id. */
 export function codsToExchange(context: CheckContext): Promise<ReadonlyMap<string, CodToExchange>> {
   return context.facts.once('cods-to-exchange', async () => {
     const swapped = await swappedCods(context, { wasDelivered: false });
@@ -67,7 +67,7 @@ async function swappedCods(context: CheckContext, { wasDelivered }: Pick<Differi
   });
 }
 
-/** The collected COD of orders that were paid in another currency and the same worth, within `rate_tolerance` of the imported rate. */
+/** The collected COD of orders paid in another currency that is worth the same, within `rate_tolerance`. */
 export async function codsOfSameWorth(context: CheckContext): Promise<ReadonlyMap<string, Cod>> {
   const exchanged = await exchangedCods(context);
   return new Map(
@@ -76,8 +76,8 @@ export async function codsOfSameWorth(context: CheckContext): Promise<ReadonlyMa
 }
 
 /**
- * The linked orders whose COD is not what the own book expects. COD that was collected in another currency, and is worth the same within
- * `rate_tolerance`, is what the book expects.
+ * The linked orders whose COD is not what the own book expects. COD that was collected in another currency, and is
+ * worth the same within `rate_tolerance`, is what the book expects.
  */
 export function differingCods(context: CheckContext): Promise<readonly DifferingCod[]> {
   return context.facts.once('differing-cods', async () => {

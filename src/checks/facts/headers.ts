@@ -9,7 +9,7 @@ import type { CheckContext, CheckOutcome, Finding, NotComparable } from '../chec
 import { amounts, effectOf, finding } from '../finding.ts';
 import { SharedFacts } from '../shared-facts.ts';
 import { headersWithReturns } from './returns/headers.ts';
-import { statedHeaders } from './sheets.ts';
+import { type CheckCoverage, statedHeaders } from './sheets.ts';
 
 /** The sentence of both header checks: a header's total (`actual`) is not the sum of its rows (`expected`). */
 export type HeaderSentence<Code extends string> = {
@@ -21,7 +21,7 @@ export type HeaderSentence<Code extends string> = {
   difference: string;
 };
 
-/** COD and fee of an invoice in one currency: as the header states them, and by the rows under the convention for returns. */
+/** COD and fee of an invoice in one currency: by the header, and by the rows under the convention for returns. */
 interface HeaderAndRows {
   readonly number: number;
   readonly period: string;
@@ -80,7 +80,7 @@ function isDiffering({ header, rows }: HeaderAndRows): boolean {
   return !header.cod.eq(rows.cod) || !header.delivery_fee.eq(rows.delivery_fee);
 }
 
-/** The context of one month alone. Its facts are not shared, so that they can be freed before the next month is read. */
+/** The context of one month alone, with facts of its own that can be freed before the next month is read. */
 function ofMonth(context: CheckContext, period: string): CheckContext {
   return context.periods.length === 1 ? context : { ...context, periods: [period], facts: new SharedFacts() };
 }
@@ -121,10 +121,7 @@ export async function headerOutcome<Code extends string>(
 }
 
 /** How many headers state a figure and can be compared, and why others cannot. */
-export async function headersCompared(
-  context: CheckContext,
-  field: MoneyField,
-): Promise<Omit<CheckOutcome, 'findings'>> {
+export async function headersCompared(context: CheckContext, field: MoneyField): Promise<CheckCoverage> {
   const { notComparable } = await headersWithReturns(context);
   const stated = await statedHeaders(context, field);
   return {
@@ -146,7 +143,7 @@ export function invoicePages({ db, periods, facts }: CheckContext): Promise<read
   return facts.once('invoice-pages', async () => stretchesOf(await readRowCounts(db, periods), MOST_ROWS));
 }
 
-/** Cuts invoices into pages of at most `most` rows, and no more numbers than one statement takes. An invoice with more rows is alone. */
+/** Cuts invoices into pages of at most `most` rows that one SQL statement can take. A larger invoice is alone. */
 export function stretchesOf(
   invoices: readonly { readonly number: number; readonly row_count: number }[],
   most: number,

@@ -1,17 +1,15 @@
 import { readListedSince, readUnlisted } from '../../ledger/queries/invoices/listed.ts';
-import type { CheckContext, CheckOutcome, GoneMismatch } from '../check.ts';
+import type { CheckContext, GoneMismatch } from '../check.ts';
 import { population } from './population.ts';
-import { coverageWithoutSheets, sheetPopulation } from './sheets.ts';
+import { type CheckCoverage, coverageWithoutSheets, sheetPopulation } from './sheets.ts';
 
 /** Why an invoice cannot be compared with its list. */
 export type ListUnreadable = { id: 'list-row-unreadable' } | { id: 'list-newer-than-invoice' };
 
-/** `uncomparable`: the numbers of the invoices that cannot be compared with their month's list, those of sheets among them. */
-type ListCoverage = Pick<CheckOutcome, 'compared' | 'notComparable' | 'leftOut'> & {
-  readonly uncomparable: ReadonlySet<number>;
-};
+/** `uncomparable`: the numbers of invoices that cannot be compared with their month's list, also those of sheets. */
+type ListCoverage = CheckCoverage & { readonly uncomparable: ReadonlySet<number> };
 
-/** An invoice cannot be compared with its month's list if no row of the list can be read for it, or the row is newer than its detail. */
+/** An invoice is not comparable if no row of its month's list can be read for it, or the row is newer than it. */
 export async function listCoverage(context: CheckContext): Promise<ListCoverage> {
   return context.facts.once('list-coverage', async () => {
     const withoutRow = await readUnlisted(context.db, context.periods);

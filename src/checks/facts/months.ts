@@ -13,8 +13,8 @@ import { readSources } from './sources.ts';
 export type MonthSettings = MatchSettings & Pick<CheckSettings, 'kind'>;
 
 /**
- * The months for which reports have a line for a courier, even if nothing happened in them: from the first with anything of the courier's to
- * the last in the books. None if there is nothing of the courier's.
+ * The months for which reports have a line for a courier, even if nothing happened in them: from the first with
+ * anything of the courier's to the last in the books. None if there is nothing of the courier's.
  */
 export async function readMonths(db: LedgerReader, settings: MonthSettings): Promise<string[]> {
   const [documented] = await readDocumentedMonths(db);
@@ -25,8 +25,8 @@ export async function readMonths(db: LedgerReader, settings: MonthSettings): Pro
 }
 
 /**
- * The months that are checked if none is asked for: those with documents of the courier's, and after them those that are over, up to the
- * last in the books, so that a sheet or a sync that did not come is not passed over in silence.
+ * The months that are checked if none is asked for: those with documents of the courier's, and after them those that
+ * are over, up to the last in the books, so that a sheet or a sync that did not come is not passed over in silence.
  */
 export async function readMonthsToCheck(db: LedgerReader, timeZone: string, now: Date): Promise<string[]> {
   const documented = await readDocumentedMonths(db);
@@ -51,7 +51,7 @@ async function firstReceived(
 }
 
 /**
- * The asked months for which reports have a line for the courier: see {@link readMonths}.
+ * Those of the given months for which reports have a line for the courier: see {@link readMonths}.
  *
  * @throws LedgerError if there are none: an empty answer would read as 'nothing is owed'
  */

@@ -13,13 +13,13 @@ export interface OrderMonths {
   readonly invoiced: readonly string[];
   /** The month of the first live invoice that lists it, by date of issue; null if none does. */
   readonly first: string | null;
-  /** The month of its first delivery in the books' time zone, or else of when it was first seen delivered; null if it was not. */
+  /** The month of its first delivery in the books' time zone, or of when that was first seen; null if it was not. */
   readonly delivered: string | null;
   /** The first month that may have its invoice, by the courier's own clock. */
   readonly billable: string;
   /**
-   * The month of a finding about it (`period`), and those in which the finding is shown: by the latest invoice, or else its delivery, or
-   * else its first statestamp, or else the first read of the order book.
+   * The month of a finding about it (`period`), and those in which the finding is shown: by the latest invoice, or else
+   * its delivery, or else its first statestamp, or else the first read of the order book.
    */
   readonly shown: { readonly period: string; readonly periods: readonly string[] };
 }
@@ -30,7 +30,7 @@ export function orderMonths(books: Books, orderIds: readonly string[]): Promise<
   return monthsByOrder(books, orderIds, readMonthsOfRecords, books.sources.book.firstAt ?? '');
 }
 
-/** The months of orders that are compared with the own book: by the order book, or without one by the invoices alone. */
+/** The months of orders compared with the own book: by the order book, or without one by the invoices alone. */
 export function comparedMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
   if (ourSource(books.sources) === 'order-book') return orderMonths(books, orderIds);
   return monthsByOrder(books, orderIds, readMonthsBilled, '');

@@ -54,11 +54,11 @@ interface Sent {
   readonly key: string;
   readonly courier: string;
   readonly order: string;
-  /** When it was sent, in milliseconds; 0 where nobody says. */
+  /** When it was sent, in milliseconds; 0 if nobody says. */
   readonly at: number;
 }
 
-/** The own orders that this courier and another have. Orders that share a reference are left out: nobody can say which is which. */
+/** The own orders that this courier and another have; not orders that share a reference, which cannot be told apart. */
 export function sentTwice({ db, settings, facts }: CheckContext): Promise<readonly SentTwice[]> {
   return facts.once('sent-twice', async () => {
     const { referenceRule: rule, others = [], name = '' } = settings;
@@ -110,7 +110,7 @@ async function sentByReference(
   return byKey;
 }
 
-/** The times at which orders were sent: of their first statestamp, or else the month of their first invoice. Neither ever changes. */
+/** When orders were sent: their first statestamp, or else the month of their first invoice. Neither ever changes. */
 async function sendingTimes(db: LedgerReader, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
   const note = ({ order_id, stamped }: Pick<OrderMonthLine, 'order_id' | 'stamped'>) => {

@@ -16,7 +16,7 @@ export interface DifferingCod {
   readonly courier: OrderRecordName;
   /** One per currency that differs, sorted. */
   readonly differences: readonly CodDifference[];
-  /** The COD in the own book (what the customer was asked for) and with the courier, in all currencies, differing or not. */
+  /** The COD in the own book and with the courier, in all currencies, differing or not. */
   readonly asked: Cod;
   readonly collected: Cod;
   readonly wasDelivered: boolean;
@@ -26,7 +26,7 @@ export interface CodDifference {
   readonly currency: string;
   /** The COD in the own book; 0 if it does not name the currency. */
   readonly expected: Units;
-  /** The COD in the record when it was first seen delivered, or else now; without an order book, the COD on the invoice. */
+  /** The COD in the record when first seen delivered, or else now; without an order book, on the invoice. */
   readonly actual: Units;
 }
 
@@ -41,9 +41,9 @@ export interface CodsCompared {
 const NOTHING: Cod = new Map();
 
 /**
- * Compares the COD of the linked orders with the own book. A refund that the courier paid out is negative in both. Cancelled orders and
- * those on their way back are not compared: the courier's record drops their COD, the own book does not. Without the courier's order book
- * only orders that an invoice calls delivered are compared.
+ * Compares the COD of the linked orders with the own book. A refund that the courier paid out is negative in both.
+ * Cancelled orders and those on their way back are not compared: the courier's record drops their COD, the own book
+ * does not. Without the courier's order book only orders that an invoice calls delivered are compared.
  */
 export function compareCods(context: CheckContext): Promise<CodsCompared> {
   return context.facts.once('cods-compared', async () => {
@@ -76,8 +76,8 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
 }
 
 /**
- * The COD of orders that share a reference, so that it cannot be compared with the own book, each in the month of its first live invoice.
- * None if the own book is our only source: then the bridge has a step for their rows.
+ * The COD of orders that share a reference, so that it cannot be compared with the own book, each in the month of its
+ * first live invoice. None if the own book is our only source: then the bridge has a step for their rows.
  */
 export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
   if (ourSource(context.sources) === 'own-book') return [];
@@ -150,7 +150,7 @@ async function askedCods({ db, facts }: CheckContext): Promise<(own: OwnOrder) =
   return ({ reference }) => asked.get(reference) ?? NOTHING;
 }
 
-/** Gives a function from a courier's order id to its COD in the own book, by currency; undefined if no own order is linked to it. */
+/** Gives a function from a courier's order id to its COD in the own book; undefined if no own order is linked. */
 export async function bookedCods(context: CheckContext): Promise<(orderId: string) => Cod | undefined> {
   const { linked } = await ownLinks(context);
   const asked = await askedCods(context);

@@ -12,15 +12,15 @@ export type ReferenceSentence = { id: 'reference-on-several-orders' };
 export interface OwnLinks {
   /** By the courier's order id. */
   readonly linked: ReadonlyMap<string, { readonly own: OwnOrder; readonly courier: OrderRecordName }>;
-  /** The courier's orders whose reference several orders have, so that none can be chosen, and the number of such orders in the own book. */
+  /** Orders that share a reference, so that none can be chosen: the courier's, and the number in the own book. */
   readonly ambiguous: { readonly own: number; readonly courier: readonly OrderRecordName[] };
   readonly ownOnly: readonly OwnOrder[];
   readonly courierOnly: readonly OrderRecordName[];
 }
 
 /**
- * Links both books by reference: exactly, then by the rule. A cancelled order of the courier's is linked only if no other has its
- * reference. Without the courier's order book the orders on invoices are linked, those on vanished invoices last.
+ * Links both books by reference: exactly, then by the rule. A cancelled order of the courier's is linked only if no
+ * other has its reference. Without the order book the orders on invoices are linked, those on vanished ones last.
  */
 export function ownLinks(context: CheckContext): Promise<OwnLinks> {
   const { db, settings, facts } = context;
@@ -45,7 +45,7 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
       ownOnly = links.ownOnly;
     }
     const ownKeys = new Set(own.map(({ reference }) => referenceKey(reference, rule)));
-    // Another order with the reference was linked: the sale was sent twice (see `duplicate-reference`), or again after it was cancelled.
+    // Another order with the reference was linked: the sale was sent twice, or again after it was cancelled.
     const isSentAgain = ({ reference }: Referenced<OrderRecordName>) =>
       ownKeys.has(referenceKey(reference ?? '', rule));
     ambiguous.courier.push(...unlinked.filter(isSentAgain).flatMap(({ id }) => (isCancelled(id) ? [] : id)));

@@ -103,8 +103,9 @@ function paymentWindows(context: CheckContext): Promise<PaymentWindows> {
 }
 
 /**
- * The invoices that are marked paid and of which no money came (`missing`), or less than is due (`short`). They are findings only if
- * receipts were imported for the whole payment window. In a currency without any imported receipts the courier's Paid flag counts.
+ * The invoices that are marked paid and of which no money came (`missing`), or less than is due (`short`). They are
+ * findings only if receipts were imported for the whole payment window. Without any receipts in a currency the flag
+ * counts.
  */
 export async function lackingRemittances<S extends Sentence>(
   context: CheckContext,
@@ -201,8 +202,8 @@ interface PaymentWindows {
   /** The currencies of all statements of accounts that are in force. */
   readonly currencies: ReadonlySet<string>;
   /**
-   * Whether receipts in an invoice's currency were imported for every day of its payment window, from one or more accounts that the courier
-   * pays into.
+   * Whether receipts in an invoice's currency were imported for every day of its payment window, from accounts that the
+   * courier pays into.
    */
   isHeld(invoice: Window): boolean;
   /** The first gap between statements of such an account that the window touches. */

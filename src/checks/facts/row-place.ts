@@ -5,8 +5,8 @@ export interface RowPlace {
   /** Which of its order's rows on the invoice it is, from 0. */
   readonly place: number;
   /**
-   * Whether the order counts on this row: it is the first row on the first live invoice that lists the order. The money of every other row
-   * is an effect of `order-repeated`, `order-on-two-invoices` or `invoice-vanished`, and of no other finding.
+   * Whether the order counts on this row: it is the first row on the first live invoice that lists the order. The money
+   * of every other row is an effect of `order-repeated`, `order-on-two-invoices` or `invoice-vanished` alone.
    */
   readonly isCounted: boolean;
 }

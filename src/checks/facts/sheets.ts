@@ -9,7 +9,7 @@ export type SheetSentence =
   | { id: 'sheet-without-states' }
   | { id: 'sheet-without-totals'; field: MoneyField };
 
-type Coverage = Pick<CheckOutcome, 'compared' | 'notComparable' | 'leftOut'>;
+export type CheckCoverage = Omit<CheckOutcome, 'findings'>;
 
 /** How many of these months' invoices and rows come from settlement sheets. */
 export function sheetPopulation({ db, periods, facts }: CheckContext): Promise<SheetPopulation> {
@@ -17,20 +17,20 @@ export function sheetPopulation({ db, periods, facts }: CheckContext): Promise<S
 }
 
 /** The coverage of a check that needs the orders' states on the invoices' rows. */
-export async function rowsWithStates(context: CheckContext): Promise<Coverage> {
+export async function rowsWithStates(context: CheckContext): Promise<CheckCoverage> {
   const { rows } = await population(context);
   return coverageWithoutSheets(rows, (await sheetPopulation(context)).rows, { id: 'sheet-without-states' });
 }
 
 /** The coverage of a check that needs a figure which the header states: of some sheets it is computed from the rows. */
-export async function statedHeaders(context: CheckContext, field: MoneyField): Promise<Coverage> {
+export async function statedHeaders(context: CheckContext, field: MoneyField): Promise<CheckCoverage> {
   const { computed } = await sheetPopulation(context);
   const { invoices } = await population(context);
   return coverageWithoutSheets(invoices, computed[field], { id: 'sheet-without-totals', field });
 }
 
-/** The coverage of a check that cannot compare sheets. If there is nothing else, the check is skipped, with the reason. */
-export function coverageWithoutSheets(all: number, ofSheets: number, why: SheetSentence): Coverage {
+/** The coverage of a check that cannot compare sheets. If there is nothing else, it is skipped, with the reason. */
+export function coverageWithoutSheets(all: number, ofSheets: number, why: SheetSentence): CheckCoverage {
   if (ofSheets === 0) return { compared: all, notComparable: [] };
   if (ofSheets === all) return { compared: 0, notComparable: [], leftOut: [{ why, commands: [] }] };
   return { compared: all - ofSheets, notComparable: [{ why, count: ofSheets }] };

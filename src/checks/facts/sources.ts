@@ -104,8 +104,8 @@ export function ourSource({ book, imported }: Sources): 'order-book' | 'own-book
 }
 
 /**
- * Whether the list of every month, from this one up to the last walk over the order book, was read whole: only then is an invoice that the
- * ledger lacks really not there, and not merely in a month that was never synced.
+ * Whether the list of every month, from this one up to the last walk over the order book, was read whole: only then is
+ * an invoice that the ledger lacks really not there, and not merely in a month that was never synced.
  */
 export function isWholeSince({ wholeMonths, book }: Sources, month: string): boolean {
   const last = book.walkedAt?.slice(0, 7) ?? month;

@@ -38,7 +38,7 @@ export async function statedRows(context: CheckContext): Promise<(row: RowState)
   });
 }
 
-/** The rows of the context's months whose amounts differ from their order's record, one entry per currency that differs. */
+/** The rows of these months whose amounts differ from their order's record, one entry per currency that differs. */
 export function rowsOff({
   db,
   periods,

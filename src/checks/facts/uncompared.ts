@@ -23,8 +23,8 @@ export interface RowNotCompared {
 }
 
 /**
- * The rows that cannot be compared with the order book, because their invoice is newer, or the order's record absent or unreadable. None
- * if there is no order book at all: then no row is compared with anything.
+ * The rows that cannot be compared with the order book, because their invoice is newer, or the order's record absent or
+ * unreadable. None if there is no order book at all: then no row is compared with anything.
  */
 export function uncomparedRows({ db, periods, sources, facts }: CheckContext): Promise<readonly UncomparedRow[]> {
   return facts.once('uncompared', async () =>
@@ -62,7 +62,7 @@ export async function unseenRows(
   );
 }
 
-/** As `unseenRows`, but only of mismatches that the order's record alone shows: what a row states can always be read. */
+/** As `unseenRows`, only for mismatches that the order's record alone shows: what a row states can be read again. */
 export function unseenRecords(context: CheckContext, gone: readonly GoneMismatch[]): Promise<ReadonlySet<string>> {
   return unseenRows(context, gone.filter(restsOnRecord));
 }

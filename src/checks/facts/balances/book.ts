@@ -1,4 +1,4 @@
-/** What the courier owes at each month's end: the roll-forward and the items behind it. Every page takes its balance from here. */
+/** What the courier owes at each month's end: the roll-forward and its items. Every page has its balance from here. */
 import { addMonths, lastDayOf } from '../../../base/period.ts';
 import {
   type Balance,
@@ -19,7 +19,7 @@ import { type KnownMoney, readKnownAt } from '../closes/places.ts';
 import { receivedMoney } from '../receipts/flows.ts';
 import { readSettlements, type SettlementSettings, type Settlements } from '../receipts/settlements.ts';
 
-/** One currency of an invoice at a month's end: COD and net as its header states them, and what was settled of the net. */
+/** One currency of an invoice at a month's end: COD and net by its header, and what was settled of the net. */
 export interface InvoiceAtEnd extends Record<'cod' | 'net' | 'received' | 'paid_on_word' | 'differences', Units> {
   readonly number: number;
   readonly currency: string;
@@ -42,8 +42,8 @@ export interface BalanceBookOptions {
 }
 
 /**
- * The balances of a ledger. A closed month is as it was frozen; an open month before a close is as it was known at that close; any other is
- * as it is known now. What is found out later about a closed month is a restatement in the first open month.
+ * The balances of a ledger. A closed month is as it was frozen; an open month before a close is as it was known at that
+ * close; any other is as it is known now. What becomes known later is a restatement in the first open month.
  */
 export class BalanceBook {
   readonly #db: LedgerReader;
@@ -79,7 +79,7 @@ export class BalanceBook {
     return this.#now.settlements;
   }
 
-  /** The roll-forwards of these months, one per month and currency; every currency that ever moved has one in each month. */
+  /** The roll-forwards of these months: in each month one per currency that ever moved. */
   async rollForward(months: readonly string[]): Promise<Balance[]> {
     const { flows } = await this.#movementsAt(null);
     const movedCurrencies = flows.map(({ currency }) => currency);
@@ -105,7 +105,7 @@ export class BalanceBook {
     return balances;
   }
 
-  /** The months closed after a piece of evidence whose frozen closing balance is not what the movements known at the close add up to. */
+  /** The months closed after `after` whose frozen closing balance does not follow from what was known at the close. */
   async closedOtherwise(after: number): Promise<string[]> {
     const months: string[] = [];
     for (const close of this.#closed.filter(({ id }) => id > after)) {

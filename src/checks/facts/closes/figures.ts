@@ -95,9 +95,9 @@ function textOf<F extends string>(figures: readonly F[], amountOf: (figure: F) =
 type AsClosed = Readonly<Record<'paid' | 'received' | 'differences' | 'outstanding', string>>;
 
 /**
- * What was paid, received and outstanding of a closed month, computed now, to compare with what the close froze. Money that came after the
- * month's end and became known after the close belongs to a later month and is left out. What was known then or is dated in the month
- * counts as it does now, so that a difference shows.
+ * What was paid, received and outstanding of a closed month, computed now, to compare with what the close froze. Money
+ * that came after the month's end and became known after the close belongs to a later month and is left out. What was
+ * known then or is dated in the month counts as it does now.
  *
  * @returns by currency
  */
@@ -149,9 +149,7 @@ export async function readAsClosed(
 
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string }) => `${number} ${currency}`;
 
-/**
- * Of two amounts the one that is nearer to zero: of 80 and 50 it is 50, of -80 and -50 it is -50. If their signs differ it is zero.
- */
+/** The amount that is nearer to zero: of 80 and 50 it is 50, of -80 and -50 it is -50; zero if the signs differ. */
 function nearerToZero(a: Units, b: Units): Units {
   if (a < 0n) return -nearerToZero(-a, -b);
   if (b < 0n) return 0n;

@@ -19,10 +19,7 @@ export function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): Invo
 /** An invoice with its month, and the day of its date in the books' time zone. */
 type Placed = Pick<InvoiceHistory, 'number' | 'period' | 'issued_on'>;
 
-/**
- * Gives a function that puts an invoice back into the month, and on the day, that it had at a close. One that was in no list then counts
- * in the first month that was open.
- */
+/** Gives a function that puts an invoice into its month and day at a close, or else into the first open month. */
 export async function placesAt(
   db: LedgerReader,
   then: PeriodCloseTable,
@@ -50,7 +47,7 @@ export interface KnownMoney {
   readonly settlements: Settlements;
 }
 
-/** Reads what was known when a month was closed, by the settings of that time. @param histories all of them, as they are known now */
+/** Reads what was known when a month was closed, by the settings of then. @param histories all, as known now */
 export async function readKnownAt(
   db: LedgerReader,
   histories: readonly InvoiceHistory[],

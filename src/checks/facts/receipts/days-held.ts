@@ -17,8 +17,8 @@ const keyOf = ({ account, currency }: { readonly account: string | null; readonl
   JSON.stringify([accountKey(account), currency]);
 
 /**
- * The days for which receipts were imported. Only statements of accounts that the courier pays into count, because no other can show that
- * it did not pay: accounts that it ever paid into, or that the settings name.
+ * The days for which receipts were imported. Only statements of accounts that the courier pays into count, because no
+ * other can show that it did not pay: accounts that it ever paid into, or that the settings name.
  *
  * @param then for what was imported when a month was closed
  */

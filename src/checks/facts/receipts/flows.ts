@@ -37,8 +37,8 @@ export interface NamedDifference {
 }
 
 /**
- * The matches in force as one entry per receipt and invoice, in the order of the matches. A match has one receipt or one invoice, so that
- * its shares tell which receipt paid which invoice; a receipt that was taken back before it met an invoice brought nothing.
+ * The matches in force as one entry per receipt and invoice, in the order of the matches. A match has one receipt or
+ * one invoice, so that its shares tell which receipt paid which invoice; one that was taken back before has no entry.
  */
 export function flowsOf({ held, receipts }: Pick<MatchBooks, 'held' | 'receipts'>): Flow[] {
   return held.flatMap(({ id: match, currency, paid_currency, receipts: matchedReceipts, invoices }) => {
@@ -97,7 +97,7 @@ function knownByMatch({ held, timeZone }: MatchBooks): (match: number) => Known 
   };
 }
 
-/** Gives a function from an invoice's number to what receipts brought to it and the differences that were agreed on it. */
+/** Gives a function from an invoice's number to its receipts' shares and its agreed differences. */
 export function invoiceMoney(books: MatchBooks): ReceivedMoney['of'] {
   const knownBy = knownByMatch(books);
   const moneyOf =
@@ -111,7 +111,7 @@ export function invoiceMoney(books: MatchBooks): ReceivedMoney['of'] {
   return (number) => byNumber.get(number) ?? [];
 }
 
-/** The receipts' part in the balances of invoices. @param settled `by`: whether receipts or the Paid flag settle an invoice */
+/** The receipts' part in the balances. @param settled `by`: whether receipts or the Paid flag settle an invoice */
 export function receivedMoney(settled: {
   readonly books: MatchBooks;
   readonly by: (invoice: { readonly number: number; readonly issued_on: string }, currency: string) => SettledBy;

@@ -74,7 +74,7 @@ export interface MatchBooks {
 
 const NOTHING = { matched: 0n, named: 0n, matches: 0, paying: 0 };
 
-/** Reads what is left of each receipt, and what is still due of each invoice. @param then for their state when a month was closed */
+/** Reads what is left of each receipt and due of each invoice. @param then for their state when a month was closed */
 export async function readMatchBooks(
   db: LedgerReader,
   { matchDays, receipts: rule, timeZone, others = [], name = '' }: MatchSettings,
@@ -120,7 +120,7 @@ export async function readMatchBooks(
     courierReceipts.set(row.id, owner.why);
     if (owner.couriers.length > 0) undecided.set(row.id, owner.couriers);
   }
-  // The receipts of which a person took a match away: no rule matches them again.
+  // No rule matches a receipt again after a person removed a match of it.
   const leftToPeople = await readReceiptsByHand(db);
   const byHand = new Set([...courierReceipts.keys()].filter((id) => leftToPeople.has(id)));
   const all = [...receipts.values()];
@@ -139,7 +139,7 @@ export async function readMatchBooks(
   };
 }
 
-/** Adds the matches' sums to the invoices, and an entry of net 0 for a matched currency that its invoice no longer states. */
+/** Adds the matches' sums to the invoices, with an entry of net 0 for a matched currency that is no longer stated. */
 function withRestated(
   { heads, dues }: Awaited<ReturnType<typeof readInvoiceDues>>,
   matchSums: ReadonlyMap<string, Omit<InvoiceBooks, keyof InvoiceDue>>,
@@ -159,7 +159,7 @@ export function ambiguitiesOf(books: MatchBooks): ReadonlyMap<number, Ambiguity>
   return new Map(outcomeOf(books).ambiguous.map((ambiguity) => [Number(ambiguity.receipt), ambiguity]));
 }
 
-/** Runs the rules. A receipt that several couriers can claim is ambiguous before any rule sees it. @param tried records what they tried */
+/** Runs the rules. A receipt that several couriers can claim is ambiguous. @param tried records what the rules try */
 export function outcomeOf({ input, undecided, receipts }: MatchBooks, tried: Tried | null = null): MatchOutcome {
   const outcome = matchReceipts(input, tried);
   const betweenCouriers = [...undecided].flatMap(([id, couriers]): Ambiguity[] => {

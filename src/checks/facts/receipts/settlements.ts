@@ -114,8 +114,8 @@ function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string,
 }
 
 /**
- * The sums of a month's invoices, by currency, sorted. Nothing is due of an invoice that vanished, so that what was paid of it is negative
- * in `outstanding`. A currency that an invoice no longer states, and in which money came in for it, is among them.
+ * The sums of a month's invoices, by currency, sorted. Nothing is due of an invoice that vanished, so that what was
+ * paid of it is negative in `outstanding`. Currencies that an invoice no longer states count if money came in.
  */
 export function settledMonth({ invoices }: Pick<Settlements, 'invoices'>, period: string): Map<string, SettledSums> {
   const ofMonth = invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));

@@ -15,10 +15,10 @@ export interface OtherCourier {
   readonly receipts: PayerRule;
 }
 
-/** The sign by which a receipt is a courier's: it names the payer or an invoice, or came into an account of the courier's. */
+/** Why a receipt is a courier's: it names the payer, or an invoice, or came into an account of the courier's. */
 export type CourierSign = 'payer' | 'invoice' | 'account';
 
-/** This courier's receipt, with the names of all couriers whose claim is as good (none if it is alone); another's; or nobody's (null). */
+/** This courier's receipt, with the names of all claimants if there are several; or another courier's; or nobody's. */
 export type Whose = { readonly why: CourierSign; readonly couriers: readonly string[] } | OtherCouriersReceipt | null;
 
 /** A receipt of another courier, by name. */
@@ -45,17 +45,12 @@ const RANK: Readonly<Record<CourierSign, number>> = { payer: 3, invoice: 2, acco
 const NOBODY: PayerRule = { payers: [], accounts: [] };
 
 /**
- * Gives a function that says whose a receipt is. Of several couriers it belongs to the one whose payer it names, or else whose invoice it
- * names. A receipt that several can claim is listed with the first of them by key, and no rule matches it.
+ * Gives a function that says whose a receipt is. Of several couriers it belongs to the one whose payer it names, or
+ * else whose invoice it names. One that several can claim is listed with the first by key, and no rule matches it.
  */
 export async function whoseReceipt(
   db: LedgerReader,
-  here: {
-    readonly key: string;
-    readonly name: string;
-    readonly rule: PayerRule;
-    readonly numbers: ReadonlySet<number>;
-  },
+  here: Pick<OtherCourier, 'key' | 'name'> & { readonly rule: PayerRule; readonly numbers: ReadonlySet<number> },
   others: readonly OtherCourier[],
   then?: AtClose,
 ): Promise<(row: ReceiptRow) => Whose> {
