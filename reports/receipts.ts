@@ -125,12 +125,12 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
     const ofReceipt = matches.get(id) ?? [];
     const numbers = ofReceipt.flatMap((match) => match.invoices.map(({ number }) => number));
     const invoices = [...new Set(numbers)].sort((a, b) => a - b);
-    const isCouriers = books.theirs.has(id) || ofReceipt.length > 0;
+    const isCouriers = books.courierReceipts.has(id) || ofReceipt.length > 0;
     const row: Row = {
       receipt: id,
       date,
       kind: amount < 0n ? 'paid-out' : 'received',
-      whose: books.theirs.get(id) ?? (ofReceipt.length > 0 ? 'hand' : null),
+      whose: books.courierReceipts.get(id) ?? (ofReceipt.length > 0 ? 'hand' : null),
       status: statusOf(isCouriers, { amount, left, isUnclear: unclear.has(id) }),
       currency,
       amount: formatUnits(amount),

@@ -1,5 +1,5 @@
 import type { Part } from '../../src/checks/check.ts';
-import { countStanding } from '../../src/checks/standing.ts';
+import { countUnresolved } from '../../src/checks/standing.ts';
 import type { Severity } from '../../src/ledger/index.ts';
 import type { Claim } from '../../src/ledger/queries/findings/claims.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
@@ -114,7 +114,7 @@ export function summariseMismatches(mismatches: readonly Counted[]): SeveritySum
 
 function summariseSeverity(mismatches: readonly Counted[], severity: Severity): SeveritySummary {
   const unresolved = mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status !== 'resolved');
-  return { severity, ...countStanding(unresolved)[severity], effect: effectOf(unresolved) };
+  return { severity, ...countUnresolved(unresolved)[severity], effect: effectOf(unresolved) };
 }
 
 function effectOf(mismatches: readonly Counted[]): Map<string, ExactDecimal> {

@@ -17,7 +17,7 @@ import type {
   Part,
   Skipped,
 } from '../checks/run.ts';
-import { countStanding } from '../checks/standing.ts';
+import { countUnresolved } from '../checks/standing.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
 import { say } from '../words/index.ts';
 import type { OfNumberText } from './mismatches/named.ts';
@@ -132,7 +132,7 @@ export function resultOf(
     causes: unresolved.causes,
     lacking: inNumberTexts(incomplete, texts),
   };
-  const { error, warning, info } = countStanding(mismatches);
+  const { error, warning, info } = countUnresolved(mismatches);
   const open = { error: error.open, warning: warning.open, info: info.open };
   const opened = new Set([...changes.opened, ...changes.reopened].filter(shows).map(({ id }) => id));
   const news = grouped(

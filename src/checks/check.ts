@@ -6,11 +6,8 @@ import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import type { MismatchTable, Severity } from '../ledger/schema.ts';
 import type { ExactDecimal } from '../money/decimal.ts';
 import type { MatchSettings } from './facts/receipts/match-books.ts';
-
 import type { Sources } from './facts/sources.ts';
-
 import type { Plant } from './plant.ts';
-
 import type { Requirement } from './requirement.ts';
 import type { SharedFacts } from './shared-facts.ts';
 
@@ -18,21 +15,21 @@ import type { SharedFacts } from './shared-facts.ts';
 export interface CheckSettings extends MatchSettings {
   /** Days after which an unpaid invoice is overdue. */
   readonly overdueDays: number;
-  /** Days within which a delivered order should stand on an invoice. */
+  /** Days after its delivery within which an order should be on an invoice. */
   readonly invoiceLagDays: number;
-  /** Days from an invoice's date in which its money may be on its way. */
+  /** Days after an invoice's date during which its money may still be on its way. */
   readonly remittanceLagDays: number;
-  /** After how many days COD is overdue where it is; absent where nobody set it. */
+  /** Days after which COD is overdue, by who has it (`CustodyDays`); absent if nobody set them. */
   readonly custodyDays?: CustodyDays | undefined;
-  /** The largest difference between net and receipts that is let pass, in units of each currency: decimal text. */
+  /** The largest difference between net and receipts that is no mismatch, in any currency: decimal text, as `0.50`. */
   readonly remittanceTolerance: string;
-  /** The largest share by which an implied rate may be off the table: decimal text. */
+  /** The largest share by which an implied rate may differ from the imported one: decimal text, as `0.02`. */
   readonly rateTolerance: string;
-  /** What is done to references that are not equal as they are. */
+  /** What may differ between two references that are still taken as the same. */
   readonly referenceRule: ReferenceRule;
   /** How the courier's invoices show RETURN orders: one convention, or `auto` to learn it from them. */
   readonly returns: ReturnsSetting;
-  /** How the courier's side comes: from its API, or as files of settlement sheets. */
+  /** How the courier's documents come: from its API, or as files (settlement sheets). */
   readonly kind?: 'api' | 'files';
 }
 
@@ -47,33 +44,34 @@ export interface CheckContext {
   readonly facts: SharedFacts;
 }
 
-/** Money that a finding takes in the bridge of one month, in the finding's currency. */
+/** What of a finding's effect belongs in the bridge of one month, in the finding's currency. */
 export interface Part {
   readonly period: string;
   readonly effect: ExactDecimal;
 }
 
-/** What a check found, before it has an identity and a status. See docs/checks.md. */
+/** What a check found, before it has an id and a status. See docs/checks.md. */
 export interface Finding
   extends Omit<MismatchTable, 'id' | 'code' | 'severity' | 'status' | 'note' | 'message' | 'sentence'> {
   /** What is wrong and what to do, to be said in the reader's language. */
   readonly sentence: Sentence;
-  /** Overrides the check's own severity where the catalogue grades one finding differently. */
+  /** The check's own severity if absent. */
   readonly severity?: Severity;
-  /** The months in which it shows, its own among them. */
+  /** The months in which it is shown, `period` among them. */
   readonly periods: readonly string[];
-  /** The row's place among the rows of its order on its invoice, counted over all of them, from 0. */
+  /** Which of its order's rows on the invoice it is about, from 0: an invoice may list an order several times. */
   readonly place: number;
-  /** Where its effect stands in the bridge: all of it in its own month, unless said otherwise. */
+  /** The months of the bridge in which its effect counts: by default all of it in `period`. */
   readonly parts: readonly Part[];
 }
 
+/** Records that a check could not compare, because what it compares them with is missing. */
 export interface NotComparable {
   readonly why: Sentence;
-  /** What brings the other side: any one of these; none or absent where only time does. */
+  /** The commands that bring what is missing, any one of them; none or absent if only time does. */
   readonly commands?: readonly string[];
   readonly count: number;
-  /** The money in it, which keeps its months from being clean; not that of rows, which the bridge takes as a step. */
+  /** The money in them, which keeps its months from being clean; not that of rows, which the bridge has as a step. */
   readonly stakes?: readonly Stake[];
 }
 
@@ -84,41 +82,40 @@ export interface Stake {
   /** Never negative. */
   readonly amount: ExactDecimal;
   readonly what: 'row' | 'invoice' | 'order' | 'own-order';
-  /** Which one: each is counted once. */
+  /** Its number, id or reference: each subject is counted once. */
   readonly subject: string;
-  /** The other side cannot be there before the month is over. */
+  /** What it is compared with cannot be there before the month is over. */
   readonly comesLater?: true;
 }
 
-/** A part of what a check is about that it leaves out by rule, and why: the month can be clean without it. */
+/** Something that a check always leaves out, and why: the month can be clean without it. */
 export interface LeftOut {
   readonly why: Sentence;
   readonly commands: readonly string[];
 }
 
-/** What a check did: what it found, and how much it looked at. */
-export interface Looked {
+/** What one check found, and how much it compared. */
+export interface CheckOutcome {
   readonly findings: readonly Finding[];
   /** How many invoices, rows or orders it compared. */
   readonly compared: number;
   readonly notComparable: readonly NotComparable[];
-  /** What it skipped though it looked at the rest. */
   readonly leftOut?: readonly LeftOut[];
 }
 
-/** A mismatch that was known and that a check no longer shows. */
-export type Gone = Pick<
+/** A mismatch in the ledger that its check did not find this time. */
+export type GoneMismatch = Pick<
   MismatchTable,
   'id' | 'code' | 'period' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'sentence'
 >;
 
-/** What a finding's cause depends on. */
-export type Caused = Pick<
+/** The fields of a finding from which its cause is worked out. */
+export type CauseFields = Pick<
   MismatchTable,
   'code' | 'period' | 'subject' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'difference' | 'sentence'
 >;
 
-/** A small named function that reads the ledger and returns what does not agree. It writes nothing. */
+/** A function that reads the ledger and returns what does not agree, with all that is particular to it. */
 export interface Check {
   readonly code: string;
   readonly severity: Severity;
@@ -126,37 +123,34 @@ export interface Check {
   readonly title: Texts;
   /** What it finds, in a few words: a step of the bridge, a heading. */
   readonly finds: Texts;
-  /** What is wrong, as the courier reads it in a claim; absent where nothing is asked of the courier. */
+  /** What is wrong, as the courier reads it in a claim; absent if nothing is asked of the courier. */
   readonly claim?: Texts;
   /**
-   * What lies behind a finding, for grouping: findings with the same cause are one thing to look into. Its sentence is given the group's
-   * `count` as well. Absent: each invoice, or each order without one, is a cause of its own.
+   * What lies behind a finding: findings with the same cause are grouped, as one thing to look into. The sentence is
+   * said with the group's `count` as well. Absent: each invoice, or each order without one, is a cause.
    */
-  cause?(finding: Caused): Sentence;
-  /** What it needs to look at all; the first that is not met is why it is skipped. */
+  cause?(finding: CauseFields): Sentence;
+  /** What must be in the ledger for it to run; the first requirement that is not met is why it is skipped. */
   readonly requires: readonly Requirement[];
-  /** Its figures grow with the calendar (an age in days), so that a new one tells nothing new: what a person settled stays settled. */
+  /** Its figures grow from day to day (an age in days): a new figure opens nothing again that a person resolved. */
   readonly ages?: true;
-  /**
-   * It looks at what it is about whichever months are asked for, and what it finds is kept all the same: nobody asks about a month that is
-   * closed.
-   */
+  /** It looks at all months, whichever are asked for, and keeps what it finds: nobody asks about a closed month. */
   readonly everywhere?: true;
-  /** It compares couriers: with one courier there is nothing to look for, and nothing is skipped. */
-  readonly isOfSeveral?: true;
-  /** It looks at the courier's webhooks: where none was ever received there is nothing to look for, and nothing is skipped. */
-  readonly isOfWebhooks?: true;
-  /** Where its effects stand in the bridge: a step between the two figures, or money outside the month's invoices. */
+  /** With one courier it does not run, and is not called skipped. */
+  readonly comparesCouriers?: true;
+  /** Without any webhook ever received it does not run, and is not called skipped. */
+  readonly needsWebhooks?: true;
+  /** `outside`: its effects are money outside the month's invoices. Absent: they are a step of the bridge. */
   readonly stands?: 'outside';
-  /** Its findings are what is open of an invoice: a claim on one that is written off is settled. */
+  /** Its findings are about what is unpaid of an invoice, so that writing the invoice off settles a claim for them. */
   readonly settles?: true;
-  find(context: CheckContext): Promise<Looked>;
+  find(context: CheckContext): Promise<CheckOutcome>;
   /**
-   * The ids of those mismatches among `gone` that this run could not look at, so that they stay as they are: a document has vanished, or
-   * is newer than what it is compared with.
+   * The ids of those among `gone` that could not be checked this time, so that they stay as they are: a document has
+   * vanished, or is newer than what it is compared with.
    */
-  unseen?(context: CheckContext, gone: readonly Gone[]): Promise<ReadonlySet<string>>;
-  /** What its findings and causes say, in each language, by the sentence's id: the check's code, or `code/variant`. */
+  unseen?(context: CheckContext, gone: readonly GoneMismatch[]): Promise<ReadonlySet<string>>;
+  /** The words of its findings and causes in each language, by sentence id: the check's code, or `code/variant`. */
   readonly words: Readonly<
     Record<CheckLanguage, Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>>
   >;
@@ -174,7 +168,7 @@ export interface Check {
 /** A check that knows at compile time which sentences it says. */
 type CheckSaying<S extends Sentence> = Check & { readonly says?: S };
 
-/** A check whose words fit the sentences of its findings, which `S` is the union of. */
+/** Lets the compiler see that a check has words for each of its sentences (`S` is their union). */
 export function defineCheck<S extends Sentence>(
   check: Omit<Check, 'words'> & { readonly words: Readonly<Record<CheckLanguage, WordsFor<S>>> },
 ): CheckSaying<S> {

@@ -2,13 +2,13 @@ import type { Sentence } from '../base/sentence.ts';
 import type { Check, Finding, NotComparable } from './check.ts';
 import { withRemedy } from './remedy.ts';
 
-/** How much a check looked at. */
+/** How much a check compared and found. */
 export interface Coverage {
   readonly code: string;
   readonly compared: number;
   readonly not_comparable: number;
   readonly found: number;
-  /** Why each of those that are not comparable is not. */
+  /** Why `not_comparable` of them could not be compared. */
   readonly reasons: readonly NotComparable[];
 }
 
@@ -36,7 +36,7 @@ export function showsIn(months: readonly string[], periods: readonly string[]): 
   return months.some((month) => periods.includes(month));
 }
 
-/** The reasons why something could not be compared, each once, with its checks and the number of records. */
+/** The reasons why records could not be compared, each once, with the number of records that each check gave it for. */
 export function uncomparedIn(coverage: readonly Coverage[]): NotComparableSentence[] {
   const byReason = new Map<string, NotComparableSentence>();
   for (const { code, reasons } of coverage) {

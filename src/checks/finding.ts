@@ -1,4 +1,4 @@
-/** How checks put a finding together: its empty fields and its figures. */
+/** Helpers with which checks put a finding together: its empty fields and its figures. */
 import type { Sentence } from '../base/sentence.ts';
 import type { MismatchUnit } from '../ledger/schema.ts';
 import { ExactDecimal } from '../money/decimal.ts';
@@ -8,17 +8,17 @@ import { type RowWorth, STANDARD_WORTH } from '../money/returns.ts';
 import { amountOfUnits } from '../money/units.ts';
 import type { Finding } from './check.ts';
 
-type About<S extends Sentence> = Pick<Finding, 'period'> &
+type FindingFields<S extends Sentence> = Pick<Finding, 'period'> &
   Partial<Omit<Finding, 'effect' | 'amount' | 'sentence'>> & {
     readonly sentence: S;
-    /** Signed: how far the courier's figure departs from what is due; null or absent where no money is taken. */
+    /** How far the courier's figure is from what is due, with its sign; null or absent if no money is affected. */
     readonly effect?: ExactDecimal | null;
-    /** What is at stake where no effect says it, such as what is still to be paid of an invoice. */
+    /** The money at stake if it is not the effect, such as what is still to be paid of an invoice. */
     readonly amount?: ExactDecimal | null;
   };
 
-/** A finding's fields, with null wherever nothing is said. */
-export function finding<S extends Sentence>({ effect = null, amount = effect, ...fields }: About<S>): Finding {
+/** A whole finding: the fields that are not given are null, or follow from those that are. */
+export function finding<S extends Sentence>({ effect = null, amount = effect, ...fields }: FindingFields<S>): Finding {
   const { period, invoice_number = null, order_id = null } = fields;
   return {
     subject: order_id === null ? `invoice ${invoice_number}` : `order ${order_id}`,
@@ -48,7 +48,7 @@ interface FoundFigures<U extends MismatchUnit> {
   readonly unit: U;
 }
 
-/** What the finer evidence says, what the document under test states, and how far it is off. */
+/** @param expected what the finer evidence says @param actual what the document under test states */
 export function amounts(expected: ExactDecimal, actual: ExactDecimal): FoundFigures<'money'> {
   return {
     expected: formatAmount(expected),
@@ -58,7 +58,7 @@ export function amounts(expected: ExactDecimal, actual: ExactDecimal): FoundFigu
   };
 }
 
-/** The same for counts, which are written as integers. */
+/** Figures of counts, which are written as integers. @see amounts */
 export function counts(expected: number, actual: number): FoundFigures<'count'> {
   return { expected: String(expected), actual: String(actual), difference: String(actual - expected), unit: 'count' };
 }
@@ -68,8 +68,8 @@ export function days(expected: number, actual: number): FoundFigures<'days'> {
 }
 
 /**
- * What a difference in COD or in a fee does to the courier's figure: a fee too high leaves the merchant less, and so does a COD too high
- * of a return. Null for money that is no part of the order's net, and where nobody knows what its rows are worth.
+ * What a difference in COD or in a fee does to the net that the courier states: a fee that is too high lowers it, and
+ * so does a return's COD that is too high. Null for money outside the net, and if nobody knows how the row counts.
  */
 export function effectOf(
   field: OrderMoneyField,
@@ -82,7 +82,7 @@ export function effectOf(
 
 const isNetField = (field: OrderMoneyField): field is NetField => NET_FIELDS.some((name) => name === field);
 
-/** What a row's money is worth to the merchant; nothing where nobody knows. */
+/** The net of a row's COD and fee, as they count for the merchant; 0 if nobody knows how (`worth` is null). */
 export function netWorth(
   { cod, delivery_fee }: Readonly<Record<NetField, ExactDecimal>>,
   worth: RowWorth | null,
@@ -90,7 +90,7 @@ export function netWorth(
   return worth === null ? new ExactDecimal(0) : cod.times(worth.cod).plus(delivery_fee.times(worth.delivery_fee));
 }
 
-/** A money column that an outer join may leave empty: a currency that one side lacks counts as zero there. */
+/** The amount in a money column that an outer join may leave empty: a currency that one of the two lacks is zero. */
 export function amountOf(units: string | null): ExactDecimal {
   return amountOfUnits(units ?? '0');
 }

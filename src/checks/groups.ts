@@ -1,4 +1,4 @@
-/** Findings by what lies behind them: the one place that groups and counts, for every surface. */
+/** Groups findings by what lies behind them, for the terminal, the desk, reports and statements alike. */
 
 import type { Sentence } from '../base/sentence.ts';
 import { compareNullLast, compareText } from '../base/text.ts';
@@ -6,25 +6,25 @@ import type { MismatchTable, Severity } from '../ledger/schema.ts';
 import { type ExactDecimal, parseAmount } from '../money/decimal.ts';
 import { formatAmount } from '../money/format.ts';
 import { CHECKS } from './catalogue/index.ts';
-import type { Caused } from './check.ts';
+import type { CauseFields } from './check.ts';
 
-export type Groupable = Caused & Pick<MismatchTable, 'severity' | 'amount'>;
+export type Groupable = CauseFields & Pick<MismatchTable, 'severity' | 'amount'>;
 
 /** The findings of one check that have one cause, in one currency. */
 export interface Group<M extends Groupable = Groupable> {
   readonly code: string;
   readonly severity: Severity;
-  /** What lies behind them, with their number. */
+  /** What lies behind them; `count` is among its parameters. */
   readonly cause: Sentence;
   readonly count: number;
-  /** Null where no money is at stake in them. */
+  /** Null if no money is at stake in them. */
   readonly currency: string | null;
-  /** What is at stake together: a plain decimal, negative where you are short by effects; null where nothing is known. */
+  /** The sum at stake: a plain decimal, negative if you are short; null if no finding has an amount. */
   readonly amount: string | null;
   readonly findings: readonly M[];
 }
 
-/** Where a check names no cause: its findings about one invoice, or about one order without an invoice. */
+/** The cause if the check names none: the one invoice, or the one order without an invoice. */
 export type CauseSentence = {
   id: 'cause-of-one';
   code: string;
@@ -37,7 +37,7 @@ export type CauseSentence = {
 const CHECK_OF = new Map(CHECKS.map((check) => [check.code, check]));
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** Groups findings by their cause: a currency after the other, in each the most money first, and last what has none. */
+/** Groups findings by their cause: by currency, in each the largest sums first; those without a currency last. */
 export function groupByCause<M extends Groupable>(findings: readonly M[]): Group<M>[] {
   const groups = new Map<string, { cause: Sentence; alike: M[] }>();
   for (const finding of findings) {
@@ -66,14 +66,13 @@ function groupOf<M extends Groupable>({ cause, alike }: { cause: Sentence; alike
 }
 
 function causeOf(finding: Groupable): Sentence {
-  const named = CHECK_OF.get(finding.code)?.cause?.(finding);
-  if (named) return named;
+  const causeByCheck = CHECK_OF.get(finding.code)?.cause?.(finding);
+  if (causeByCheck) return causeByCheck;
   const { code, invoice_number: invoice, order_id, subject } = finding;
   const order = invoice === null ? order_id : null;
   return { id: 'cause-of-one', code, invoice, order, subject: invoice === null && order === null ? subject : '' };
 }
 
-/** By currency, in each the most money first. */
 function byMoney(a: Group, b: Group): number {
   return (
     compareNullLast(a.currency, b.currency) ||
@@ -85,7 +84,7 @@ function byMoney(a: Group, b: Group): number {
   );
 }
 
-/** The larger first, whatever its sign; nothing last. */
+/** The larger first, whatever its sign; null last. */
 function compareAmounts(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return parseAmount(b).abs().comparedTo(parseAmount(a).abs());

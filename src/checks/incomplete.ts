@@ -14,9 +14,9 @@ import {
 import type { CheckSettings, Stake } from './check.ts';
 import type { Sources } from './facts/sources.ts';
 import type { Lacking } from './remedy.ts';
-import { isOfSheets } from './requirement.ts';
+import { hasOnlySheets } from './requirement.ts';
 
-/** Why the ledger may not hold all of a month. `why`: what an error said at the time; null where that is not known. */
+/** Why the ledger may not hold all of a month. `why`: the message of the error at the time; null if it is not known. */
 export type IncompleteSentence =
   | { id: 'month-never-synced' }
   | { id: 'month-without-sheet' }
@@ -31,7 +31,7 @@ export type IncompleteSentence =
   | { id: 'order-book-in-part'; why: string | null }
   | { id: 'order-book-left'; on: string; why: string };
 
-/** Why a month is not clean though nothing in it is wrong: so much of it was compared with nothing. */
+/** Why a month is not clean although nothing in it is wrong: records with money in them were compared with nothing. */
 export type NotComparedSentence = {
   id: 'not-compared';
   what: Stake['what'];
@@ -40,17 +40,17 @@ export type NotComparedSentence = {
   why: Sentence;
 };
 
-/** A month of which the ledger may not hold all, or not all was compared, and why. */
+/** One reason why a month is incomplete: something was not fetched, or could not be compared. */
 export interface Incomplete extends Lacking<IncompleteSentence | NotComparedSentence> {
   readonly period: string;
-  /** Only because the month was not over when it was last looked at: of the running month nothing else can be said. */
+  /** True if only time is lacking: the month was not over when its list was last read. */
   readonly isEarly: boolean;
 }
 
 /**
  * Why each of some months may lack something: silence about them would read as 'all is well'.
  *
- * @param settings how the courier's side comes, and whose days are shown
+ * @param settings `kind`: how the courier's documents come
  */
 export async function findIncomplete(
   db: LedgerReader,
@@ -59,7 +59,7 @@ export async function findIncomplete(
   { kind = 'api', timeZone }: Pick<CheckSettings, 'kind' | 'timeZone'>,
 ): Promise<Incomplete[]> {
   const { months, book } = sources;
-  const bySheets = kind === 'files' || isOfSheets(sources);
+  const bySheets = kind === 'files' || hasOnlySheets(sources);
   const walks = new Map(months.map((walk) => [walk.period, walk]));
   const synced = periods.filter((period) => walks.has(period));
   const lacking = groupBy(await readLackingDocuments(db, synced), ({ period }) => period);
@@ -100,7 +100,7 @@ function documentReasons(documents: readonly LackingDocument[]): IncompleteSente
   });
 }
 
-/** A sync that was about the month after its last walk, and did not walk it to an end. */
+/** The last sync of the month, if it did not read the month's list to its end. */
 function syncReasons(
   walk: MonthWalk | undefined,
   unfinished: readonly UnfinishedSync[],
@@ -115,11 +115,11 @@ function syncReasons(
   const on = dayIn(run.started_at, timeZone);
   const left = leftOf(run);
   if (left) return [{ id: 'left-undone', on, why: left.why }];
-  // A sync that a budget stopped says itself what it left undone.
+  // If a budget of requests stopped the sync, `left-undone` names the months that it did not reach.
   return run.left.length > 0 ? [] : [{ id: 'sync-unfinished', on, status: run.status }];
 }
 
-/** The order book, on which every month's figures rest, was last read in part. */
+/** The last read of the order book, if it was in part: every month's figures rest on it. */
 function bookReasons(
   { last, lookedInRun }: Sources['book'],
   unfinished: readonly UnfinishedSync[],
@@ -133,7 +133,7 @@ function bookReasons(
   return [{ why: { id: 'order-book-left', on: dayIn(run.started_at, timeZone), why }, commands }];
 }
 
-/** Whether a sync was about a month. @param periods as it was asked for, such as `2026-10, 2026-Q4`; null, and what cannot be read, for all */
+/** Whether a sync was about a month. @param periods such as `2026-10, 2026-Q4`; null or unreadable means every month */
 function covers(periods: string | null, month: string): boolean {
   if (periods === null) return true;
   return periods.split(/,\s*/).some((period) => {
@@ -145,7 +145,7 @@ function covers(periods: string | null, month: string): boolean {
   });
 }
 
-/** The month's list was last seen whole before the month ended. */
+/** The month's list was last read whole before the month ended, on the day of `at`. */
 function earlyLook(period: string, at: string | undefined, timeZone: string): IncompleteSentence[] {
   if (at === undefined || monthIn(at, timeZone) > period) return [];
   return [{ id: 'list-read-early', on: dayIn(at, timeZone) }];

@@ -3,7 +3,7 @@ import { REMIT } from '../ledger/schema/findings.ts';
 import type { MismatchTable } from '../ledger/schema.ts';
 import type { FindingsDelta, FoundRecord } from '../ledger/write/mismatches.ts';
 
-/** Why a check moves a mismatch: kept in its history. */
+/** Why a check opens, changes or resolves a mismatch: kept in its history. */
 export type MoveSentence =
   | { id: 'no-longer-shown' }
   | { id: 'import-undone' }
@@ -11,31 +11,32 @@ export type MoveSentence =
   | { id: 'figures-changed'; before: string | null; after: string | null }
   | { id: 'words-changed' };
 
+/** What a run checked, as far as that decides over mismatches that it did not find again. */
 export interface Scope {
   /**
-   * Whether the document of a mismatch that no longer shows was looked at: `seen`; `unseen` where it is known but could not be compared,
-   * so that its money is elsewhere meanwhile; `outside` where the run was narrower; `undone` where the import that it rested on was taken
-   * back.
+   * What happened to the document of a mismatch that no longer shows. `seen`: it was compared. `unseen`: it could not
+   * be compared, so that another step of the bridge has its money meanwhile. `outside`: the run was about other months.
+   * `undone`: the import that the mismatch rested on was taken back.
    */
   look(gone: StoredMismatch): 'seen' | 'unseen' | 'outside' | 'undone';
-  /** Whether a check's figures grow with the calendar, so that new ones are no news. */
+  /** Whether a check's figures grow from day to day, so that new ones are no news. */
   ages(code: string): boolean;
 }
 
-/** The mismatches that change, and how all that are known then stand. */
+/** The mismatches that change, and the status that each has then. */
 export interface MismatchChanges extends FindingsDelta<FoundRecord> {
-  /** Those that no longer show and stay as they are, because nothing newer and complete says that they are over. */
+  /** Those that no longer show and stay as they are, because they were not checked. */
   readonly kept: readonly StoredMismatch[];
-  /** Those that were resolved by it, as they were last. */
+  /** Those that are resolved because they no longer show, with their last figures. */
   readonly gone: readonly StoredMismatch[];
   /** Every mismatch that was found or kept, with its status. */
   readonly standing: readonly (Omit<MismatchTable, 'message'> & { readonly months: readonly string[] })[];
 }
 
 /**
- * Decides what a check's findings change in what is stored. What is new opens. What was resolved because it no longer showed opens again;
- * what a person settled opens again only when its data is another. What no longer shows is resolved, if it was looked at. Nobody's note is
- * touched, and what has not changed is left out.
+ * Decides what a run's findings change in the stored mismatches. What is new opens. What was resolved because it no
+ * longer showed opens again; what a person resolved opens again only when its data changed. What no longer shows is
+ * resolved, if it was checked. Notes are left alone, and what has not changed is left out.
  */
 export function changesOf(
   stored: readonly StoredMismatch[],
@@ -68,7 +69,7 @@ export function changesOf(
       over.push({ ...gone, status: 'resolved' });
       continue;
     }
-    // What it took is taken by another step, or by none, while it cannot be compared.
+    // While it cannot be compared, its money is in another step of the bridge, or in none.
     const stays = look === 'unseen' ? { ...gone, effect: null, amount: null } : gone;
     if (stays.effect !== gone.effect) updated.push(recordOf(stays));
     kept.push(stays);
@@ -77,7 +78,7 @@ export function changesOf(
   return { opened, reopened, updated, resolved, kept, gone: over, standing };
 }
 
-/** Why a mismatch that is no longer open has to be looked at again; null when it has not. */
+/** Why a mismatch that is no longer open opens again; null if it does not. */
 function reasonToReopen(was: StoredMismatch, now: FoundRecord, ages: boolean): MoveSentence | null {
   if (was.status === 'open') return null;
   if (was.resolved_by === REMIT) return { id: 'shown-again' };
@@ -85,7 +86,7 @@ function reasonToReopen(was: StoredMismatch, now: FoundRecord, ages: boolean): M
   if (was.expected !== now.expected || was.actual !== now.actual) {
     return { id: 'figures-changed', before: was.actual, after: now.actual };
   }
-  // Where there are no figures, the sentence's parameters hold what the data is.
+  // A finding without figures has its data in the sentence's parameters.
   if (now.expected === null && now.actual === null && was.sentence !== now.sentence) return { id: 'words-changed' };
   return null;
 }

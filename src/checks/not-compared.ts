@@ -10,16 +10,17 @@ import { returnsOf } from './facts/returns/standing.ts';
 import type { Incomplete, NotComparedSentence } from './incomplete.ts';
 import type { Lacking } from './remedy.ts';
 
-/** Money that was compared with nothing, and why. */
+/** Money that was compared with nothing, and what was lacking. */
 interface LackingStake extends Stake {
   readonly lacking: Lacking;
 }
 
 /**
- * What the checks could not compare though there is money in it, a reason each: the month is not clean. What only the month's end
- * brings, such as the bank's next statement, is early and no fault.
+ * The reasons why the months are not clean although nothing in them is wrong: money that the checks could not compare,
+ * one entry per month and reason. If only the month's end brings what is lacking, such as the bank's next statement, it
+ * is early (`isEarly`) and no fault.
  *
- * @param notComparable what the checks said that they could not compare
+ * @param notComparable what each check could not compare
  */
 export async function findNotCompared(
   context: CheckContext,
@@ -52,13 +53,13 @@ function stakesOf({ why, commands = [], stakes = [] }: NotComparable): LackingSt
   return stakes.map((stake) => ({ ...stake, lacking: { why, commands } }));
 }
 
-/** The rows that are the bridge's step. */
+/** The invoices' rows that the bridge has as its step `not-compared`. */
 async function rowsAtStake(context: CheckContext): Promise<LackingStake[]> {
   const rows = await notComparedRows(context);
   return rows.map(({ row, effect: _, ...stake }) => ({ ...stake, what: 'row', subject: row }));
 }
 
-/** The invoices of which nobody knows what their RETURN rows are worth, with the money of those rows. */
+/** The money of RETURN rows on invoices whose convention for returns nobody knows. */
 async function returnsAtStake(context: CheckContext): Promise<LackingStake[]> {
   const why: ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
   const { uncompared } = await returnsOf(context);

@@ -1,18 +1,18 @@
 /** Currency to COD and fee, as plain decimal text. */
 export type Amounts = Readonly<Record<string, readonly [cod: string, fee: string]>>;
 
-/** An order as the courier's order book holds it. */
+/** An order in the courier's order book. */
 export interface PlacedOrder {
   readonly order_id: string;
   reference_id: string;
-  /** `RETURN` for what comes back; `STANDARD` unless said otherwise. */
+  /** `STANDARD`, or `RETURN` for a parcel that comes back. */
   workflow: string;
   delivery_state: string;
   payment_state: string;
-  /** When it was delivered; null while it never was. */
+  /** When it was delivered; null if it was not yet. */
   delivered_at: string | null;
   merchant_invoice: number | null;
-  /** Where it is picked up: each order has a place of its own. */
+  /** Where it is picked up: no two orders share a place. */
   readonly merchant_location: number;
   amounts: Amounts;
 }
@@ -26,7 +26,7 @@ export interface PlantRow {
   amounts: Amounts;
 }
 
-/** An invoice as the courier holds it. Its header is the sum of its rows, but where `header` says otherwise. */
+/** An invoice in the courier's books. Its header is the sum of its rows, plus `header`. */
 export interface Bill {
   readonly number: number;
   status: string;
@@ -34,27 +34,27 @@ export interface Bill {
   /** The months whose lists hold it. */
   months: readonly string[];
   rows: PlantRow[];
-  /** Currency to what the header states besides, or less: COD, fee, net. */
+  /** Currency to what the header states more than the rows' sum, or less: COD, fee, net. */
   header: Readonly<Record<string, readonly [cod: string, fee: string, net: string]>>;
   /** Fields in which the list's row differs from the detail. */
   listed: object;
-  /** Its detail is no invoice. */
+  /** Its detail cannot be read as an invoice. */
   isUnreadable: boolean;
 }
 
-/** The courier's own books, in which a plant changes something between two syncs. What they hold while they are clean: app/selftest/clean.ts. */
+/** The courier's books, in which a plant changes something between two syncs. app/selftest/clean.ts has clean ones. */
 export interface CourierBooks {
   readonly orders: Map<string, PlacedOrder>;
   readonly bills: Map<number, Bill>;
-  /** Months whose list states an invoice more than it shows. */
+  /** Months whose list states one invoice more than it shows. */
   readonly overstated: Set<string>;
-  /** Orders about which it sends a webhook before the next sync. */
+  /** Ids of orders about which the courier sends a webhook before the next sync. */
   readonly messages: string[];
-  /** Puts an order into the order book: delivered on a day, or on its way. */
+  /** Puts an order into the order book: delivered on a day, or on its way (null). */
   place(order_id: string, delivered: string | null, amounts?: Amounts): PlacedOrder;
-  /** Bills orders of the order book as their records say, and lets these name the invoice. `PAID` unless said otherwise. */
+  /** Bills orders with the amounts of their records, which then name the invoice. Its status is `PAID` if absent. */
   bill(number: number, issued: string, orderIds: readonly string[], status?: string): Bill;
-  /** Adds an order's row to an invoice; pending payment unless said otherwise. */
+  /** Adds an order's row to an invoice; its payment is pending if no state is given. */
   addRow(bill: Bill, orderId: string, payment_state?: string): PlantRow;
 }
 
@@ -66,13 +66,13 @@ export interface OwnReceipt {
   invoice: string;
 }
 
-/** The merchant's own side, a row a line: what agrees with the courier's books, until a plant changes it. */
+/** The merchant's files, one entry per line: they agree with the courier's books until a plant changes them. */
 export interface OwnFiles {
   /** By reference and currency, as `ref-A1,USD`. */
   readonly orders: Map<string, { status: string; cod: string }>;
   /** By invoice and currency, as `1001 USD`, or a name. */
   readonly receipts: Map<string, OwnReceipt>;
-  /** By order and currency, as `B1 USD`: each order has a pickup place of its own, and with it a price of its own. */
+  /** By order and currency, as `B1 USD`: no two orders share a pickup place, so that each has a price to itself. */
   readonly tariff: Map<string, { location: number; currency: string; fee: string }>;
 }
 
@@ -80,27 +80,27 @@ export interface OwnFiles {
 export interface PlantedEffect {
   readonly period: string;
   readonly currency: string;
-  /** As the bridge prints it: negative where you are short. */
+  /** As the bridge prints it: negative if you are short. */
   readonly effect: string;
 }
 
-/** A mismatch put into books that are clean otherwise, so that its check, and no other, finds something. */
+/** A mismatch put into books that are otherwise clean, so that its check, and no other, finds something. */
 export interface Plant {
-  /** The months that are closed before anything goes wrong, the first of the books first; none where absent. */
+  /** The months that are closed before anything goes wrong, the first of the books first; none if absent. */
   readonly closes?: readonly string[];
-  /** What the courier does between two syncs, night by night; absent where the plant is the merchant's alone. */
+  /** What the courier does between two syncs, night by night; absent if the plant is the merchant's alone. */
   readonly nights?: readonly ((books: CourierBooks) => void)[];
-  /** What another courier of the same books holds; absent where there is none. */
+  /** Puts orders into the books of a second courier; absent if there is none. */
   readonly other?: (books: CourierBooks) => void;
-  /** What is wrong in the merchant's own files, which are imported then; absent where the plant is the courier's alone. */
+  /** What is wrong in the merchant's files, which are imported then; absent if only the courier is wrong. */
   readonly own?: (files: OwnFiles) => void;
-  /** Other checks that it cannot be hidden from, some of them beside the merchant's own files alone. */
+  /** Other checks that find it too, some of them only if the merchant's files are there. */
   readonly beside?: readonly string[];
-  /** How many mismatches that are: one a currency or field where the catalogue says so. */
+  /** How many mismatches the check finds: several if it finds one per currency or field. */
   readonly findings: number;
-  /** The months of which there is no figure of ours then; none where absent. */
+  /** The months that then have no figure of ours; none if absent. */
   readonly unknown?: readonly string[];
-  /** Its lines in the bridge; absent where no money is at stake. */
+  /** Its lines in the bridge; absent if no money is at stake. */
   readonly effects?: readonly PlantedEffect[];
 }
 
@@ -108,7 +108,7 @@ export interface Plant {
 export const NEW = 1004;
 /** When it is issued. */
 export const ISSUED = '2026-11-30';
-/** The words by which a receipt is known as the courier's. */
+/** The text by which a receipt is recognised as the courier's. */
 export const PAYER = 'Self-test courier';
 
 /** Effects in October, the month of the one paid invoice 1001. */
@@ -125,7 +125,7 @@ function effectsIn(period: string, effects: Readonly<Record<string, string>>): P
   return Object.entries(effects).map(([currency, effect]) => ({ period, currency, effect }));
 }
 
-/** A payment of the courier's, in dollars, that names no invoice. */
+/** A payment from the courier, in dollars, that names no invoice. */
 export function payment(amount: string, date: string): OwnReceipt {
   return { date, amount, currency: 'USD', text: PAYER, invoice: '' };
 }

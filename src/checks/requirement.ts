@@ -12,24 +12,24 @@ export type UnmetSentence =
   | { id: 'no-close' }
   | { id: 'no-own-order-book' }
   | { id: 'no-receipts' }
-  /** `fees`: no fee can be compared with anything else. */
+  /** `fees`: whether the orders' records state fees to compare with instead. */
   | { id: 'no-rate-card'; fees: 'uncompared' | 'by-record' }
   | { id: 'no-exchange-rates' };
 
-/** What a check needs to look at all. */
+/** Something that must be in the ledger for a check to run. */
 export interface Requirement {
   readonly name: string;
   /** Why it is not met, and the remedy; null when it is met. */
   unmet(sources: Sources): Lacking<UnmetSentence> | null;
 }
 
-/** Some orders of the courier's own order book were read. */
+/** Some orders of the courier's order book were read. */
 export const orderBook: Requirement = {
   name: 'order-book',
   unmet: (sources) => {
     const { book } = sources;
     if (book.hasOrders) return null;
-    if (isOfSheets(sources)) return SHEETS_ALONE;
+    if (hasOnlySheets(sources)) return SHEETS_ALONE;
     const id = book.walks === 0 ? 'order-book-never-synced' : 'no-order-ever-read';
     return { why: { id }, commands: ['remit sync --orders'] };
   },
@@ -40,7 +40,7 @@ export const wholeOrderBook: Requirement = {
   name: 'whole-order-book',
   unmet: (sources) => {
     if (sources.book.whole > 0) return null;
-    if (isOfSheets(sources)) return SHEETS_ALONE;
+    if (hasOnlySheets(sources)) return SHEETS_ALONE;
     return { why: { id: 'order-book-never-whole' }, commands: ['remit sync --orders'] };
   },
 };
@@ -48,33 +48,33 @@ export const wholeOrderBook: Requirement = {
 /** A courier that sends settlement sheets shows no order book, and nothing brings one. */
 const SHEETS_ALONE: Lacking<UnmetSentence> = { why: { id: 'sheets-without-order-book' }, commands: [] };
 
-/** Whether all that the ledger holds of the courier, or ever held, came of settlement sheets. */
-export function isOfSheets({ months, hadSheets }: Sources): boolean {
+/** Whether every document of the courier, now and ever, came from settlement sheets. */
+export function hasOnlySheets({ months, hadSheets }: Sources): boolean {
   return hadSheets && months.every(({ ofSheet }) => ofSheet);
 }
 
-/** Something was looked at twice, so that a change can show. */
+/** There were two syncs, so that a change can be seen. */
 export const twoSyncs: Requirement = {
   name: 'two-syncs',
   unmet: ({ syncs }) => (syncs > 1 ? null : { why: { id: 'only-one-sync' }, commands: [] }),
 };
 
-/** The order book was looked at twice. */
+/** The order book was read twice, so that a change can be seen. */
 export const twoOrderBooks: Requirement = {
   name: 'two-order-books',
   unmet: (sources) => {
     if (sources.book.walks > 1) return null;
-    return isOfSheets(sources) ? SHEETS_ALONE : { why: { id: 'only-one-order-book' }, commands: [] };
+    return hasOnlySheets(sources) ? SHEETS_ALONE : { why: { id: 'only-one-order-book' }, commands: [] };
   },
 };
 
-/** A month was closed once. What was found of one that is open again is still followed. */
+/** A month was closed, if only once: what was found about it is followed even after it is opened again. */
 export const aClose: Requirement = {
   name: 'a-close',
   unmet: ({ everClosed }) => (everClosed ? null : { why: { id: 'no-close' }, commands: [] }),
 };
 
-/** Files of the merchant's own side were imported. */
+/** Files of a kind, such as `receipts`, were imported. */
 function files(kind: string, why: (sources: Sources) => UnmetSentence): Requirement {
   return {
     name: kind,
@@ -85,7 +85,7 @@ function files(kind: string, why: (sources: Sources) => UnmetSentence): Requirem
 
 export const ownBook = files('orders', () => ({ id: 'no-own-order-book' }));
 
-/** Any record of the orders but the invoices: the courier's order book, or the shop's own. */
+/** Records of the orders besides the invoices: the courier's order book, or the shop's. */
 export const anyOrderBook: Requirement = {
   name: 'any-order-book',
   unmet: (sources) => {
@@ -97,7 +97,7 @@ export const anyOrderBook: Requirement = {
 /** Receipts of the bank or the cash box. */
 export const receipts = files('receipts', () => ({ id: 'no-receipts' }));
 
-/** The agreed prices. Where our figure rests on the own book, nothing else of ours says a fee. */
+/** The agreed prices. If our figure comes from the own order book, nothing else states a fee to compare with. */
 export const tariff = files('tariff', (sources) => ({
   id: 'no-rate-card',
   fees: ourSource(sources) === 'own-book' ? 'uncompared' : 'by-record',
@@ -105,7 +105,7 @@ export const tariff = files('tariff', (sources) => ({
 
 export const rates = files('rates', () => ({ id: 'no-exchange-rates' }));
 
-/** The same, where no receipt was matched at a rate: such a match is looked at whatever was imported. */
+/** The requirement, met also once a receipt was matched at a rate: such a match is checked whatever was imported. */
 function orExchanged({ name, unmet }: Requirement): Requirement {
   return { name, unmet: (sources) => (sources.paidAtRate ? null : unmet(sources)) };
 }
@@ -114,7 +114,7 @@ export const exchanges: readonly Requirement[] = [orExchanged(rates), orExchange
 
 const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates, ...exchanges];
 
-/** The first of a check's requirements that is not met, and what it lacks; null when all are met. */
+/** The first of a check's requirements that is not met, with what is lacking; null when all are met. */
 export function unmetOf(
   { requires }: { readonly requires: readonly Requirement[] },
   sources: Sources,
@@ -126,24 +126,24 @@ export function unmetOf(
   return null;
 }
 
-/** Whether it asks for a file of the merchant's own side. */
-export function isOfFiles(requirement: Requirement): boolean {
+/** Whether it is met by importing a file of the merchant's, such as receipts. */
+export function asksForFile(requirement: Requirement): boolean {
   return FILES.includes(requirement);
 }
 
 export function needsFilesOf({ requires }: { readonly requires: readonly Requirement[] }, kind: string): boolean {
-  // A settlement sheet is the courier's own side, on which every check rests.
+  // A settlement sheet is the courier's document, on which every check rests.
   if (kind === 'settlement') return true;
-  return requires.some((requirement) => isOfFiles(requirement) && requirement.name === kind);
+  return requires.some((requirement) => asksForFile(requirement) && requirement.name === kind);
 }
 
-/** Whether it asks for another look, or a close, to compare with: without one nothing is there that could differ. */
-export function isOfLooks(requirement: Requirement): boolean {
+/** Whether it is met by a second sync or a close: before that nothing is there that could differ. */
+export function asksForSecondLook(requirement: Requirement): boolean {
   return [twoSyncs, twoOrderBooks, aClose].includes(requirement);
 }
 
-/** Whether it asks for records of the orders, which a courier that sends settlement sheets does not show. */
-export function isOfOrderBook(requirement: Requirement): boolean {
+/** Whether it is met by records of the orders, which a courier that sends settlement sheets does not show. */
+export function asksForOrderBook(requirement: Requirement): boolean {
   return [orderBook, wholeOrderBook, anyOrderBook].includes(requirement);
 }
 
@@ -151,7 +151,7 @@ export function needsClose({ requires }: { readonly requires: readonly Requireme
   return requires.includes(aClose);
 }
 
-/** Whether a check compares with what the merchant brings or does: files of the own side, a close. It is skipped without them. */
+/** Whether a check compares with what the merchant brings or does: an imported file, or a close. */
 export function needsOwnSide({ requires }: { readonly requires: readonly Requirement[] }): boolean {
-  return requires.includes(aClose) || requires.some(isOfFiles);
+  return requires.includes(aClose) || requires.some(asksForFile);
 }

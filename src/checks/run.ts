@@ -21,53 +21,53 @@ import { findIncomplete, type Incomplete } from './incomplete.ts';
 import { changesOf, type MismatchChanges, type Scope } from './mismatch-changes.ts';
 import { findNotCompared } from './not-compared.ts';
 import { withRemedy } from './remedy.ts';
-import { isOfFiles, isOfSheets, needsFilesOf, unmetOf } from './requirement.ts';
+import { asksForFile, hasOnlySheets, needsFilesOf, unmetOf } from './requirement.ts';
 import { SharedFacts } from './shared-facts.ts';
 
 export type { Bridge, Coverage, Incomplete, Part };
 
-/** A check that could not look, and why: silence must never read as 'all is well'. */
+/** A check that did not run, and why: silence must never read as 'all is well'. */
 export interface Skipped {
   readonly code: string;
   readonly why: Sentence;
-  /** The kind of file that it asks for, such as `receipts`; null where no file helps. */
+  /** The kind of file that must be imported for it, such as `receipts`; null if no file helps. */
   readonly file: string | null;
 }
 
-/** What the checks found in some months, what that changes in what was known, and what they could not look at. Nothing is stored yet. */
+/** What the checks found in some months, what that changes, and what they could not check. Nothing is stored yet. */
 export interface CheckResult {
   readonly period: string;
-  /** The months that were looked at: those asked for that were ever synced. */
+  /** The months that were checked: those asked for that were ever synced. */
   readonly periods: readonly string[];
-  /** The codes of the checks that looked. */
+  /** The codes of the checks that ran. */
   readonly codes: readonly string[];
   /** Everything that the data shows. */
   readonly findings: readonly FoundRecord[];
-  /** By mismatch, where its effect stands in the bridge: not always in the month of its own, nor in one alone. */
+  /** By mismatch id, how its effect is spread over the bridges of the months. */
   readonly effects: ReadonlyMap<string, readonly Part[]>;
   readonly changes: MismatchChanges;
   readonly skipped: readonly Skipped[];
   readonly incomplete: readonly Incomplete[];
   readonly coverage: readonly Coverage[];
   readonly bridge: readonly Bridge[];
-  /** Of what day the courier's order book is, and whether all of it was read then; null where there is none. */
+  /** The day of the courier's order book, and whether all of it was read then; null if there is none. */
   readonly orderBook: OrderBookDay | null;
   /** How the courier's invoices show RETURN orders, and why. */
   readonly returns: Returns;
-  /** What the checks read of these months, for whoever goes on in the same state of the ledger. */
+  /** What the checks read of these months: good for whoever goes on reading in the same snapshot. */
   readonly facts: SharedFacts;
 }
 
 export interface OrderBookDay {
-  /** Its last look; null where it was never seen whole. */
+  /** When it was last read; null if it was never read whole. */
   readonly as_of: string | null;
-  /** Whether that saw all of it, and not only the orders that may still have changed. */
+  /** Whether all of it was read then, and not only the orders that may still have changed. */
   readonly full: boolean;
-  /** When all of it was last seen. */
+  /** When all of it was last read. */
   readonly whole_on: string | null;
 }
 
-/** How old an order book is of which the last look did not see all. */
+/** The age of an order book that was not read whole the last time. */
 export type OrderBookDaySentence = { id: 'order-book-of-day'; on: string; whole: string };
 
 export interface CheckOptions {
@@ -78,12 +78,12 @@ export interface CheckOptions {
   readonly checks?: readonly Check[] | undefined;
   readonly settings: CheckSettings;
   readonly now: Date;
-  /** The kind of the import that was just taken back: what no longer shows rested on it. All months are asked for then. */
+  /** The kind of import that was just taken back: what rested on it is resolved. All months are asked for then. */
   readonly undone?: ImportedKind | undefined;
 }
 
 /**
- * Runs the checks over some months. Reads only: call it in one snapshot, so that all that is compared belongs together.
+ * Runs the checks over some months. It only reads: call it in one snapshot.
  *
  * @throws UsageError for a code that no check has
  */
@@ -91,7 +91,8 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   const isOneCourier = (options.settings.others ?? []).length === 0;
   const sources = await readSources(db);
   const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []).filter(
-    ({ isOfSeveral, isOfWebhooks }) => !(isOfSeveral && isOneCourier) && !(isOfWebhooks && !sources.hasWebhooks),
+    ({ comparesCouriers, needsWebhooks }) =>
+      !(comparesCouriers && isOneCourier) && !(needsWebhooks && !sources.hasWebhooks),
   );
   const synced = new Set(sources.months.map(({ period }) => period));
   const periods = options.periods.filter((period) => synced.has(period));
@@ -101,23 +102,23 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   const skipped: Skipped[] = [];
   const coverage: Coverage[] = [];
   const checksRun: Check[] = [];
-  // Nothing of the kind is in force any more: what they found rested on imports that were taken back.
+  // No sheet is in force any more: all that the checks found rested on imports that were taken back.
   const retired: string[] =
     periods.length === 0 && options.undone === 'settlement' ? checks.map(({ code }) => code) : [];
   const allFound: { record: FoundRecord; finding: Finding }[] = [];
   for (const check of periods.length > 0 ? checks : []) {
     const lacking = unmetOf(check, sources);
     if (lacking) {
-      const file = isOfFiles(lacking.requirement) ? lacking.requirement.name : null;
+      const file = asksForFile(lacking.requirement) ? lacking.requirement.name : null;
       skipped.push({ code: check.code, why: withRemedy(lacking), file });
       if (file !== null) retired.push(check.code);
       continue;
     }
-    const { findings, ...looked } = await check.find(context);
+    const { findings, ...extent } = await check.find(context);
     checksRun.push(check);
-    coverage.push(coverageOf(check, findings, looked, check.everywhere ? null : options.periods));
-    const file = check.requires.find(isOfFiles)?.name ?? null;
-    for (const leftOut of looked.leftOut ?? []) skipped.push({ code: check.code, why: withRemedy(leftOut), file });
+    coverage.push(coverageOf(check, findings, extent, check.everywhere ? null : options.periods));
+    const file = check.requires.find(asksForFile)?.name ?? null;
+    for (const leftOut of extent.leftOut ?? []) skipped.push({ code: check.code, why: withRemedy(leftOut), file });
     for (const finding of findings) allFound.push({ record: recordOf(check, finding), finding });
   }
 
@@ -141,7 +142,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     ids,
   });
   const storedIds = new Set(stored.map(({ id }) => id));
-  // A finding of a month that was not asked for is of use only to follow a known mismatch there.
+  // A finding of a month that was not asked for only serves to follow a mismatch that is in the ledger already.
   const shown = allFound.filter(
     ({ record }) =>
       storedIds.has(record.id) || everywhere.includes(record.code) || showsIn(record.months, options.periods),
@@ -174,9 +175,9 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   };
 }
 
-/** A courier that sends settlement sheets shows no order book. */
+/** The order book's age; null for a courier that sends settlement sheets, which shows no order book. */
 async function orderBookOf({ db, settings, sources }: CheckContext): Promise<CheckResult['orderBook']> {
-  if (settings.kind === 'files' || isOfSheets(sources)) return null;
+  if (settings.kind === 'files' || hasOnlySheets(sources)) return null;
   const { whole, refreshedAt } = await readBookState(db);
   const dayOf = (at: string | null) => at && dayIn(at, settings.timeZone);
   if (whole === null) return { as_of: null, full: false, whole_on: null };
@@ -209,7 +210,7 @@ function recordOf(check: Check, finding: Finding): FoundRecord {
 }
 
 /**
- * What was looked at of the mismatches that no longer show.
+ * Tells for each mismatch that no longer shows whether this run checked it.
  *
  * @param asked the months that were asked for, synced or not
  * @param limits `showing`: the ids that were found; `undone`: the codes whose imports were taken back
@@ -244,7 +245,7 @@ async function scopeOf(
   };
 }
 
-/** Of the invoices of some mismatches, those that count in a month that was not looked at now. */
+/** The invoices of these mismatches that count in a month that was not checked this time. */
 async function movedInvoices(
   { db, periods }: CheckContext,
   gone: readonly Pick<StoredMismatch, 'invoice_number'>[],
@@ -258,13 +259,10 @@ async function movedInvoices(
   return moved;
 }
 
-/**
- * The stable identity of a finding: the same one keeps it on every run and every machine, whatever its figures and its month become.
- * It is made of the check's code and what the finding is about.
- */
+/** A finding's id, the same on every run and machine, whatever its figures and month become. */
 function identityOf(code: string, finding: Finding): string {
   const { invoice_number, subject, place, currency, field } = finding;
-  // An order is not in your book whatever its COD: the amount came to these findings later, and they stay the same.
+  // The findings of `not-in-books` had no currency at first: they keep the ids that they had then.
   const about = [code, invoice_number, subject, place, code === 'not-in-books' ? null : currency, field];
   return createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 16);
 }

@@ -1,11 +1,11 @@
-/** Facts that several checks of one run need: each is read once. */
+/** What several checks of one run need from the ledger, each thing read once. */
 export class SharedFacts {
   readonly #read = new Map<string, Promise<unknown>>();
 
-  /** What `read` gives, read the first time that this name is asked for. */
+  /** The value of `read`, which is called only the first time for a name. */
   once<T>(name: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#read.get(name);
-    if (known) return known as Promise<T>;
+    const earlier = this.#read.get(name);
+    if (earlier) return earlier as Promise<T>;
     const reading = read();
     this.#read.set(name, reading);
     return reading;

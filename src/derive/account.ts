@@ -8,21 +8,21 @@ import { nameCourier, writeCourier } from '../ledger/write/couriers.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derive } from './derivation.ts';
 import { ifReadable, readDocument, refuseFaulty } from './documents.ts';
-import { requireKept } from './text-fields.ts';
+import { requireStorable } from './text-fields.ts';
 
-/** Puts the courier of a piece of evidence on record, if this is the first from which something is derived. */
+/** Writes the courier of a piece of evidence, unless it is in the ledger already. */
 export async function recordCourier(trx: LedgerTransaction, { id, courier }: EvidenceRow): Promise<void> {
   if (courier !== null) await writeCourier(wholeLedger(trx), { key: courier, first_evidence_id: id });
 }
 
-/** A courier that somebody renamed: its evidence bears the key, and its subject is the new name. */
+/** Renames a courier: the evidence has the courier's key, and its subject is the new name. */
 export const deriveCourierRenamed: Derive = async ({ trx, evidence }) => {
   await nameCourier(wholeLedger(trx), { key: evidence.courier!, name: evidence.subject, evidenceId: evidence.id });
 };
 
-const LONGEST = 40;
+const LONGEST_NAME = 40;
 
-/** The name of a courier whose settings give it none: that of its profile, in lower case and with hyphens; null where nothing is left of it. */
+/** A name for a courier that has none in the settings: `Cedar Express` gives `cedar-express`; null without a letter. */
 export function nameFromProfile(organisation: string): string | null {
   const name = organisation
     .normalize('NFKD')
@@ -30,12 +30,12 @@ export function nameFromProfile(organisation: string): string | null {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .slice(0, LONGEST)
+    .slice(0, LONGEST_NAME)
     .replace(/-+$/, '');
   return name === '' ? null : name;
 }
 
-/** The account, from the organisation's profile. */
+/** Writes the account from the organisation's profile, and names the courier if it has no name yet. */
 export const deriveProfile: Derive = async ({ trx, evidence, body }) => {
   const { api_url } = JSON.parse(evidence.data ?? '{}') as { api_url: string };
   const read = await ifReadable(async () => {
@@ -65,7 +65,7 @@ export const deriveProfile: Derive = async ({ trx, evidence, body }) => {
  */
 export function readProfile(document: unknown, profileSha256: string, apiUrl: string) {
   const profile = decode(Profile, document);
-  return requireKept({
+  return requireStorable({
     api_url: apiUrl,
     organisation_name: profile.organisation_name,
     brand: profile.brand ?? null,

@@ -27,7 +27,7 @@ import { writeAdoptedReturns } from '../ledger/write/returns.ts';
 import { parseUnits } from '../money/units.ts';
 import type { Derivation, Derive } from './derivation.ts';
 
-/** Writes what a check found: mismatches, the months in which they show, and their history. */
+/** Writes what checks found: mismatches, their months and history, and what that does to claims. */
 export async function applyFindings(
   trx: Derivation['trx'],
   { id, at }: Pick<EvidenceRow, 'id' | 'at'>,
@@ -38,7 +38,7 @@ export async function applyFindings(
   await followFindings(trx, delta, change);
 }
 
-/** Writes a person's decision about mismatches; the evidence's actor decided. */
+/** Writes a decision about mismatches of the evidence's actor. */
 export async function applyDecision(
   trx: Derivation['trx'],
   { id, at, actor }: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
@@ -50,7 +50,7 @@ export async function applyDecision(
   await followDecision(trx, decision, who, change);
 }
 
-/** Writes a person's decisions from a workbook, which the evidence holds. */
+/** Writes a person's decisions from a workbook. */
 export async function applyResolutions(
   trx: Derivation['trx'],
   evidence: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
@@ -59,29 +59,29 @@ export async function applyResolutions(
   for (const decision of decisions) await applyDecision(trx, evidence, decision);
 }
 
-/** What a check found, from the body of its evidence. */
+/** The findings are in the body of the evidence. */
 export const deriveFindings: Derive = async ({ trx, evidence, body }) =>
   applyFindings(trx, evidence, JSON.parse((await body()).toString('utf8')) as FindingsDelta);
 
-/** A person's decision, from the `data` of its evidence. */
+/** The decision is in the `data` of the evidence. */
 export const deriveDecision: Derive = async ({ trx, evidence }) =>
   applyDecision(trx, evidence, JSON.parse(evidence.data!) as Decision);
 
-/** A person's decisions from a workbook. They are in the `data` of the evidence, so the workbook is not read again. */
+/** The decisions are in the `data` of the evidence, so that the workbook is not read again. */
 export const deriveResolutions: Derive = async ({ trx, evidence }) =>
   applyResolutions(trx, evidence, JSON.parse(evidence.data!) as Resolutions);
 
-/** How the courier's invoices show RETURN orders, as a check learnt it. */
+/** The convention by which the courier's invoices show RETURN orders, as a check learnt it. */
 export const deriveReturnsAdopted: Derive = async ({ trx, evidence }) =>
   writeAdoptedReturns(trx, JSON.parse(evidence.data!) as AdoptedReturns, evidence);
 
-/** Claims that were written off or taken back, and why. */
+/** Claims that a person wrote off or withdrew, and why. */
 export type WrittenOff = Pick<Decision, 'ids'> & { readonly note: string };
 
-/** The evidence of a decision. */
+/** The evidence of a decision; its actor decided. */
 type DecidedBy = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
 
-/** Writes a claim that was sent: its findings become acknowledged, their notes as they were, and claimed. */
+/** Writes a claim that was sent: its findings become acknowledged and claimed, and keep their notes. */
 export async function applyClaim(trx: Derivation['trx'], by: DecidedBy, lines: readonly SentLine[]): Promise<void> {
   const who = by.actor ?? 'unknown';
   const change = { evidenceId: by.id, at: by.at };
@@ -102,7 +102,7 @@ export async function applyWrittenOff(trx: Derivation['trx'], by: DecidedBy, { i
   await writeWrittenOff(trx, { ids, note }, who, change);
 }
 
-/** Takes claims back: their findings are to do again, with the notes that they have. */
+/** Withdraws claims: their findings are open again, and keep their notes. */
 export async function applyWithdrawn(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
   const who = by.actor ?? 'unknown';
   const change = { evidenceId: by.id, at: by.at };
@@ -122,7 +122,7 @@ export const deriveWrittenOff: Derive = async ({ trx, evidence }) =>
 export const deriveWithdrawn: Derive = async ({ trx, evidence }) =>
   applyWithdrawn(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
 
-/** A match in the body of its evidence; amounts are decimal text. */
+/** A match as it is in the body of its evidence; amounts are decimal text. */
 export interface MatchEvidence {
   readonly rule: string;
   readonly currency: string;
@@ -137,7 +137,7 @@ export interface MatchEvidence {
   readonly reverses: number | null;
   /** The mismatch whose claim was written off. */
   readonly claim?: string | null;
-  /** A receipt in another currency than the invoices: its rate and currency. */
+  /** The rate and the receipt's currency, if that differs from the invoices'. */
   readonly rate?: string | null;
   readonly paid_currency?: string | null;
 }
@@ -162,14 +162,14 @@ export const deriveMatches: Derive = async ({ trx, evidence, body }) => {
   await writeMatches(trx, rows);
 };
 
-/** A match that a person removed, with the reversals of it. */
+/** Removes a match, and with it the matches that reversed it. */
 export const deriveMatchRemoved: Derive = async ({ trx, evidence }) => {
   const { at, actor, subject, data } = evidence;
   const { why } = JSON.parse(data!) as { why: string };
   await removeMatches(trx, await withReversals(trx, [Number(subject)]), { at, by: actor ?? REMIT, why });
 };
 
-/** The body of a close's evidence, whose subject is the month and whose actor closed it: what it froze of each courier, by key. */
+/** The body of a close's evidence: what was frozen of each courier, by key. Its subject is the month. */
 export interface CloseBody {
   readonly couriers: Readonly<Record<string, CloseRecord>>;
 }
@@ -177,17 +177,17 @@ export interface CloseBody {
 export interface CloseRecord {
   /** The books begin with this month. */
   readonly first: boolean;
-  /** Why it was closed though something spoke against it: which errors were open, and each reason; null where nothing did. */
+  /** The open errors and other reasons against closing it, and why it was closed all the same; null without any. */
   readonly with_open: {
     readonly reason: string;
     readonly findings: readonly Omit<PeriodCloseFindingTable, 'close_id'>[];
-    /** `incomplete`, `not-checked` or `errors-open`, each in a sentence. */
+    /** `code`: `incomplete`, `not-checked` or `errors-open`; `why`: a sentence. */
     readonly reasons: readonly { readonly code: string; readonly why: string }[];
   } | null;
   readonly figures: ClosingFigures;
   /** SHA-256 of the canonical JSON of `figures`. */
   readonly figures_sha256: string;
-  /** What was settled of each invoice that anything was settled of. */
+  /** The settled amounts of invoices, without those that are zero. */
   readonly settled: readonly SettledAtClose[];
   /** The settings that decided whose a receipt was, and what settled an invoice. */
   readonly settings: ClosedSettings;
@@ -195,7 +195,7 @@ export interface CloseRecord {
   readonly open_items: readonly FrozenItem[];
   /** The documents behind the figures. */
   readonly documents: readonly Omit<PeriodCloseDocumentTable, 'close_id'>[];
-  /** How many unresolved mismatches the month had, by severity. */
+  /** The numbers of the month's unresolved mismatches, by severity. */
   readonly mismatches: Readonly<Record<string, { readonly open: number; readonly acknowledged: number }>>;
   /** The checks that could not run, and why. */
   readonly not_checked: readonly { readonly code: string; readonly why: string }[];
@@ -203,7 +203,7 @@ export interface CloseRecord {
 
 /** The `data` of a reopening's evidence, whose subject is the month. */
 export interface ReopenRecord {
-  /** The id of the close that it undoes. */
+  /** The id of the close that is undone. */
   readonly close: number;
   readonly reason: string;
 }

@@ -5,13 +5,13 @@ import type { OrderBookWalk } from './order-book-walk.ts';
 
 /** Where a derivation reads bodies: the ledger that is being written, or in a replay the one that is replayed. */
 export interface Bodies {
-  /** The body of the evidence, as received. @throws LedgerError when the ledger does not hold it */
+  /** The body of the evidence, as received. @throws LedgerError if the ledger lacks it */
   body(): Promise<Buffer>;
-  /** The body of earlier evidence, by its SHA-256. @throws LedgerError when the ledger does not hold it */
+  /** The body of earlier evidence, by its SHA-256. @throws LedgerError if the ledger lacks it */
   bodyOf(sha256: string): Promise<Buffer>;
-  /** What earlier evidence says besides its body, as JSON. */
+  /** The `data` of earlier evidence, by its id: JSON. */
   dataOf(id: number): Promise<string>;
-  /** The orders of the order book, by their parts. */
+  /** Reads orders of the order book by their part numbers. */
   readonly parts: PartReader;
 }
 

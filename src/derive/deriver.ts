@@ -21,7 +21,7 @@ import { deriveListing, deriveOrdersRefreshed, deriveRunBegun, deriveRunEnded } 
 import { OrderBookWalk } from './order-book-walk.ts';
 import { deriveReceiptsReplaced } from './receipts.ts';
 
-/** Imports a derivation on first use: what reads the courier's documents and files takes longer to load than most commands take to run. */
+/** Imports a derivation on first use: readers of documents and files take longer to load than most commands to run. */
 const lazily =
   (load: () => Promise<Derive>): Derive =>
   async (derivation) =>
@@ -29,7 +29,7 @@ const lazily =
 
 const deriveLogo: Derive = async ({ trx, evidence }) => writeLogo(trx, evidence.sha256!);
 
-const KINDS: Readonly<Record<string, Derive>> = {
+const DERIVE_BY_KIND: Readonly<Record<string, Derive>> = {
   'run-begun': deriveRunBegun,
   'run-ended': deriveRunEnded,
   profile: lazily(async () => (await import('./account.ts')).deriveProfile),
@@ -62,15 +62,15 @@ const KINDS: Readonly<Record<string, Derive>> = {
 };
 
 /**
- * Derives rows from evidence, in the order in which it was kept: the same evidence gives the same rows, in a sync as in a replay. It
- * remembers which orders each courier's current walk has shown, so use one for a whole sync or a whole replay.
+ * Derives rows from evidence, which comes in the order in which it was kept: the same evidence gives the same rows, in
+ * a sync as in a replay. It remembers which orders each courier's current walk has shown, so one serves a whole sync or
+ * replay.
  */
 export class Deriver {
-  /** The walks over order books at hand, by courier: those of two couriers may come between each other. */
+  /** The walks over order books that are going on, by courier: those of two couriers may alternate. */
   readonly #walks = new Map<string | null, OrderBookWalk>();
   readonly #couriers = new Set<string>();
 
-  /** What the current walk over a courier's order book has shown. */
   orderBookOf(courier: string | null): OrderBookWalk {
     const walk = this.#walks.get(courier) ?? new OrderBookWalk();
     this.#walks.set(courier, walk);
@@ -79,8 +79,8 @@ export class Deriver {
 
   /** @param bodies reads the body of the evidence on demand */
   async derive(trx: LedgerTransaction, evidence: EvidenceRow, bodies: Bodies): Promise<void> {
-    const derive = KINDS[evidence.kind];
-    // Of evidence from which nothing is derived, neither is its courier.
+    const derive = DERIVE_BY_KIND[evidence.kind];
+    // Evidence from which nothing is derived does not add its courier either.
     if (!derive) return;
     const { parts } = bodies;
     const body = () => bodies.body();

@@ -27,33 +27,35 @@ import { applySettlements, countOrders, withoutSettlement } from './settlements.
 
 /** The `data` of an import's evidence. Its subject is the kind of file, its source the file's name. */
 export interface ImportData {
-  /** The whole column map that was used, so that a replay reads the file the same way; null where the file needs none. */
+  /** The whole column map that was used, so that a replay reads the file the same way; null if the file needs none. */
   readonly map: ColumnMap | null;
   /** The user accepted a statement that does not add up. */
   readonly allow_gap: boolean;
-  /** The account that a person gave to lines that name none. */
+  /** The account that a person gave for lines that name none. */
   readonly account: string | null;
-  /** Of receipts: a bank's id is a line's identity together with its day, amount and currency; to remit 1.0 it was one alone. */
+  /** For receipts: the bank's id identifies a line with its day, amount and currency; absent: alone, as in 1.0. */
   readonly ids?: 'by-day';
-  /** Of a PDF: the table that was read from it, so that a replay needs neither its password nor what reads pages. */
+  /** For a PDF: the table that was read from it, so that a replay needs neither its password nor a reader of PDFs. */
   readonly table?: Table;
 }
 
+/** An imported file as it was read, with its kind. */
 export type ReadFile = { [K in ImportKind]: { readonly kind: K; readonly file: FileOf[K] } }[ImportKind];
 
+/** How many rows of a file were new, changed or in the ledger already. */
 export interface Applied {
   readonly new: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Of receipts: lines that the ledger held already, by how they were recognised. */
+  /** For receipts: the numbers of lines that the ledger had already, by how they were recognised. */
   readonly known?: { readonly id: number; readonly text: number; readonly amount: number };
-  /** Of receipts: new lines whose id the bank gave to another movement before. */
+  /** For receipts: new lines whose id the bank gave to another movement before. */
   readonly usedAgain?: readonly ReceiptLine[];
-  /** Of receipts: those that other files hold under other ids of the bank's. */
+  /** For receipts: the ids of those that an earlier file has under another id of the bank's. */
   readonly renamed?: readonly number[];
 }
 
-/** Writes the rows of an imported file that was read already, and the import itself. Call it inside the transaction that keeps the evidence. */
+/** Writes an import and the rows of its file. Call it inside the transaction that keeps the evidence. */
 export async function applyImport(
   trx: LedgerTransaction,
   evidence: Pick<EvidenceRow, 'id' | 'at' | 'actor' | 'run_id' | 'source' | 'sha256' | 'data'>,
@@ -86,7 +88,7 @@ export async function applyImport(
   return applied;
 }
 
-/** Writes the rows only: for an import that is recorded already. */
+/** Writes the rows alone, for an import that is written already. @param idsAlone see {@link applyReceipts} */
 function applyRows(
   trx: LedgerTransaction,
   evidence: Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>,
@@ -100,7 +102,7 @@ function applyRows(
   return read.kind === 'tariff' ? applyTariff(trx, id, read.file) : applyRates(trx, id, read.file);
 }
 
-/** How many orders, lines or prices a file holds. */
+/** The number of orders, lines or prices in a file. */
 export function rowsOf(read: ReadFile): number {
   if (read.kind === 'settlement') return countOrders(read.file);
   if (read.kind === 'orders') return read.file.orders.length;
@@ -108,7 +110,7 @@ export function rowsOf(read: ReadFile): number {
   return read.file.rows.length;
 }
 
-/** Reads a stored file again, as it was read at first. */
+/** Reads a stored file again, with the settings with which it was first read. */
 export async function readAgain(
   kind: ImportKind,
   bytes: Buffer,
@@ -121,7 +123,7 @@ export async function readAgain(
   return withAccount({ kind, file: readBytes(kind, bytes, source, { map, table }) } as ReadFile, settings);
 }
 
-/** The file with an account for the statements and lines that name none: the one that a person gave, else the map's. */
+/** Gives an account to statements and lines that name none: the one that a person gave, or else the column map's. */
 export function withAccount(
   read: ReadFile,
   { map, account = null }: { readonly map: ColumnMap | null; readonly account?: string | null },
@@ -147,13 +149,13 @@ export interface UndoneData {
   readonly why: string;
 }
 
-const CLEAR = {
+const CLEAR_ROWS = {
   orders: clearOwnOrders,
   tariff: (trx: LedgerTransaction) => clearPrices(trx, 'tariff_line'),
   rates: (trx: LedgerTransaction) => clearPrices(trx, 'rate_line'),
 };
 
-/** An import that a person undid: the rows become what the other imports give without it. */
+/** Undoes an import: the rows become what the other imports of its kind give without it. */
 export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf, dataOf }) => {
   const id = Number(evidence.subject);
   const { why } = JSON.parse(evidence.data!) as UndoneData;
@@ -175,12 +177,12 @@ export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf, dataOf
   };
   if (kind === 'settlement') await withoutSettlement(trx, { id, run: run_id!, ...undone }, applyOthers);
   else {
-    await CLEAR[kind](trx);
+    await CLEAR_ROWS[kind](trx);
     await applyOthers();
   }
 };
 
-/** Writes orders of the shop's own book. A later file overwrites the orders that it names; the others stay. */
+/** Writes orders of the shop's own book. The orders of a later file replace those of earlier ones; others stay. */
 function applyOwnOrders(trx: LedgerTransaction, evidenceId: number, file: OrdersFile): Promise<Counts> {
   const orders = file.orders.map(({ reference, ordered_on, status, district, note, amounts }) => {
     const cod = new Map(amounts.map((amount) => [amount.currency, parseUnits(amount.cod)]));

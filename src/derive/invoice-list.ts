@@ -9,13 +9,13 @@ import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, readJson, refuseFaulty, withPath } from './documents.ts';
 import { invoiceMoney } from './invoice.ts';
-import { instantText, requireKept } from './text-fields.ts';
+import { instantText, requireStorable } from './text-fields.ts';
 
-/** A row of a month's list: what it says, or what in it cannot be read. */
+/** A row of a month's list as it was read, or the fault for which it cannot be read. */
 export interface ReadListed {
-  /** Null where not even the number can be read. */
+  /** Null if not even the number can be read. */
   readonly number: number | null;
-  /** SHA-256 of the row's canonical form; null where the row cannot be read. */
+  /** SHA-256 of the row's canonical form; null if the row cannot be read. */
   readonly rowSha256: string | null;
   readonly rows: ListedRows | null;
   readonly fault: ContractError | null;
@@ -23,19 +23,20 @@ export interface ReadListed {
   readonly place: string;
 }
 
+/** Where a page of a month's list belongs. */
 export interface ListPage {
   readonly period: string;
   /** The sync that brought it. */
   readonly run: number;
-  /** Counts the sync's readings of the list from its first page to its last, from 1; 0 for a page that was refused. */
+  /** Which of the sync's walks over the list it is from, from 1; 0 for a page that was refused. */
   readonly walk: number;
 }
 
 /**
  * Reads a page of a month's list (spec, 'Invoices'). A row that cannot be read leaves the others readable.
  *
- * @param document the body as JSON, or the items where they are decoded already
- * @throws ContractError when the document is no list at all
+ * @param document the body as JSON, or the items if they are decoded already
+ * @throws ContractError if the document is no list at all
  */
 export function readInvoiceList(
   document: { items: readonly Item<InvoiceListItem>[] } | { json: ParsedJson },
@@ -56,7 +57,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
     const key = { period: page.period, invoice_number: row.number };
     const amounts = withPath(place, () => {
       instantText(row.issued_at, 'issued_at');
-      requireKept({ status: row.status, status_display: row.status_display ?? null });
+      requireStorable({ status: row.status, status_display: row.status_display ?? null });
       return invoiceMoney(row, key);
     });
     const rowSha256 = sha256(canonicalJson(item.raw));
@@ -78,7 +79,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
   }
 }
 
-/** A row that cannot be read usually still names its invoice, whose detail may be readable. */
+/** What is kept of a row that cannot be read: usually it still names its invoice, whose detail may be readable. */
 function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListed, 'number' | 'rowSha256' | 'rows'> {
   const number = (item.raw as { number?: unknown } | null)?.number;
   if (!Number.isSafeInteger(number)) return { number: null, rowSha256: null, rows: null };
@@ -100,7 +101,7 @@ export const deriveInvoiceList: Derive = async (derivation) => {
   const { evidence, body } = derivation;
   const page = { period: evidence.subject, run: evidence.run_id!, walk: evidence.walk ?? 0 };
   const read = await ifReadable(async () => {
-    // It was refused as a whole when it was received, and is refused again.
+    // A page that was refused when it was received is refused again.
     if (page.walk === 0) refuseFaulty(evidence);
     return readInvoiceList({ json: readJson(await body()) }, page);
   });
@@ -112,7 +113,7 @@ export const deriveInvoiceList: Derive = async (derivation) => {
   }
 };
 
-/** Writes the rows of a page that was read already. */
+/** Writes the rows of a page, and notes those that cannot be read. */
 export async function applyInvoiceList(
   { trx, evidence }: Pick<Derivation, 'trx' | 'evidence'>,
   page: readonly ReadListed[],
@@ -145,7 +146,7 @@ export async function applyInvoiceList(
   );
 }
 
-/** The subject under which an unreadable row of a month's list is noted: its invoice number, or its place where it has none. */
+/** The subject under which an unreadable row is noted: `2026-10 10009`, or with its place if it has no number. */
 export function listedSubject(period: string, { number, place }: Pick<ReadListed, 'number' | 'place'>): string {
   return `${period} ${number ?? place}`;
 }

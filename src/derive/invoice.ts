@@ -8,20 +8,20 @@ import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import type { Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, refuseFaulty } from './documents.ts';
 import { blankRow, contentOf, moneyRows, requireSummable, versionAmounts } from './money-rows.ts';
-import { instantText, requireKept } from './text-fields.ts';
+import { instantText, requireStorable } from './text-fields.ts';
 
 /**
- * Makes an invoice's ledger rows of its detail (spec, 'Invoice').
+ * Makes an invoice's ledger rows from its detail (spec, 'Invoice').
  *
  * @param document the body as JSON
  * @param number the invoice that was asked for
- * @throws ContractError that names the field which is not what the spec describes, or which the ledger cannot hold
+ * @throws ContractError that names the field that is not what the spec describes, or that the ledger cannot store
  */
 export function readInvoice(document: unknown, number: number, detailSha256: string): InvoiceRows {
   return invoiceRows(decode(InvoiceDetail, document), number, detailSha256);
 }
 
-/** Makes the rows of a detail that is decoded already. */
+/** Makes the rows from a detail that is decoded already. */
 export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256: string): InvoiceRows {
   if (detail.number !== number) {
     throw new ContractError(
@@ -45,14 +45,14 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
       delivery_state: order.delivery_state,
       payment_state: order.payment_state,
     };
-    orders.push(requireKept(row, path));
+    orders.push(requireStorable(row, path));
     for (const amount of moneyRows(ORDER_MONEY_FIELDS, order, path, { ...blank, position })) orderAmounts.push(amount);
   }
   const amounts = invoiceMoney(detail, { invoice_number: number });
   requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
   requireSummable(ORDER_MONEY_FIELDS, orderAmounts, 'orders');
   return {
-    invoice: requireKept({
+    invoice: requireStorable({
       number,
       status: detail.status,
       issued_at: instantText(detail.issued_at, 'issued_at'),
@@ -67,7 +67,7 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
   };
 }
 
-/** The header's money of a list row or a detail, one row a currency. @throws ContractError that names the field */
+/** The header's amounts in a list's row or a detail, one row per currency. @throws ContractError naming the field */
 export function invoiceMoney<K extends object>(document: InvoiceListItem | InvoiceDetail, key: K) {
   return moneyRows(MONEY_FIELDS, document, '', blankRow(MONEY_FIELDS, key));
 }
@@ -75,11 +75,11 @@ export function invoiceMoney<K extends object>(document: InvoiceListItem | Invoi
 type OrderRow = InvoiceRows['orders'][number];
 type OrderAmountRow = InvoiceRows['orderAmounts'][number];
 
-/** Why a detail was fetched; kept as the `data` of its evidence. */
+/** The `data` of a detail's evidence: the row of a list for which it was fetched. */
 export interface InvoiceAsked {
   /** The month whose list holds the invoice. */
   readonly period: string;
-  /** SHA-256 of the list's row at that time; null where it could not be read. */
+  /** SHA-256 of the list's row at that time; null if it could not be read. */
   readonly listed_sha256: string | null;
 }
 
@@ -92,7 +92,7 @@ export const deriveInvoice: Derive = async (derivation) => {
   await applyInvoices(trx, [{ evidence, read }]);
 };
 
-/** Writes the rows of details that were read already, or notes which of them cannot be read. No two are of one invoice. */
+/** Writes the rows of details, and notes the details that cannot be read. No two may be of one invoice. */
 export async function applyInvoices(
   trx: LedgerTransaction,
   details: readonly { readonly evidence: EvidenceRow; readonly read: Readable<InvoiceRows> }[],
@@ -117,7 +117,7 @@ export async function applyInvoices(
   );
 }
 
-/** A detail that could not be fetched: what the ledger holds of the invoice is out of date. */
+/** Marks an invoice as out of date because its new detail could not be fetched. */
 export const deriveMissing: Derive = async ({ trx, evidence }) => {
   const { id: evidenceId, at, subject, fault } = evidence;
   await supersedeInvoice(trx, Number(subject), { evidenceId, at, why: fault ?? 'its detail could not be brought' });

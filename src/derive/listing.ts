@@ -6,7 +6,7 @@ import { clearUnreadableBut } from '../ledger/write/unreadable.ts';
 import { answerWebhooks } from '../ledger/write/webhooks.ts';
 import type { Derivation, Derive } from './derivation.ts';
 
-/** A run when it begins: the `data` of its evidence. */
+/** The `data` of the evidence that a run began. */
 export interface RunBegun {
   readonly command: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface RunBegun {
   readonly period: string | null;
 }
 
-/** How a run ended: the `data` of its evidence. */
+/** The `data` of the evidence that a run ended. */
 export interface RunEnded {
   readonly status: RunStatus;
   /** False for a run that was killed, which a later run found and closed. */
@@ -45,7 +45,7 @@ export const deriveRunEnded: Derive = async ({ trx, evidence }) => {
   });
 };
 
-/** How a walk over a list ended: the `data` of its evidence. */
+/** The `data` of the evidence that the walks over a list ended: over a month's list, or the order book. */
 export interface Concluded {
   readonly kind: 'invoices' | 'orders';
   readonly period: string | null;
@@ -53,18 +53,18 @@ export interface Concluded {
   readonly stated_count: number | null;
   readonly seen_count: number;
   readonly walks: number;
-  /** The subjects of the unreadable rows that the last walk showed. */
+  /** The subjects of the unreadable rows in the last walk. */
   readonly unreadable: readonly string[];
-  /** How many of these rows have no readable id. */
+  /** The number of these rows without a readable id. */
   readonly anonymous: number;
   readonly why: string | null;
-  /** Where a walk over the order book in parts, which a budget of requests stopped, goes on. */
+  /** Where a walk over the order book goes on another day, if a budget of requests stopped it. */
   readonly resume?: Resume;
-  /** The end of such a walk: since when it has seen all, which is as of when the order book is whole. */
+  /** When such a walk in parts began, if it is finished now: the whole order book is as of then. */
   readonly since?: Since;
-  /** The last evidence when a walk over the order book began, where messages about orders waited: they are answered by it. */
+  /** The last evidence when a walk over the order book began, if webhooks waited: it answers those up to there. */
   readonly webhooks_until?: number;
-  /** The payouts of a settlement sheet in the month: what it does not show is not gone. */
+  /** It was a settlement sheet with payouts of the month: payouts that it does not have are not gone. */
   readonly of_sheet?: true;
 }
 
@@ -74,26 +74,26 @@ export interface Since {
   readonly at: string;
 }
 
-/** A walk over the order book that goes on another day. */
+/** A walk over the order book that was stopped and goes on another day. */
 export interface Resume {
   readonly since: Since;
-  /** How many orders from the top of the list it has come to. */
+  /** The number of orders from the top of the list that it has read. */
   readonly position: number;
-  /** How many the list stated then. */
+  /** The number of orders that the list stated then. */
   readonly count: number | null;
-  /** It met a record without an id: no absence is known then. */
+  /** It met a record without an id, so that no missing order is known to be gone. */
   readonly anonymous: boolean;
-  /** See {@link Concluded.webhooks_until}, as of its first part. */
+  /** {@link Concluded.webhooks_until} of its first part. */
   readonly webhooks_until?: number;
 }
 
-/** A list that was walked to its end: what a complete walk does not show is gone. */
+/** Writes how the walks over a list ended. What a complete walk does not show is gone. */
 export const deriveListing: Derive = async (derivation) => {
   const { trx, evidence } = derivation;
   const concluded = JSON.parse(evidence.data!) as Concluded;
   const { kind, period, complete, unreadable, why } = concluded;
   await writeListing(trx, {
-    // A whole order book is known as of when its walk began.
+    // An order book that was walked in parts is as of when the walk began.
     id: concluded.since?.id ?? evidence.id,
     run_id: evidence.run_id!,
     kind,
@@ -136,14 +136,14 @@ async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concl
   await clearUnreadableBut(trx, 'order', null, new Set(unreadable));
 }
 
-/** A look at the orders that may have changed: the `data` of its evidence, where messages about orders waited. */
+/** The `data` of the evidence that the orders which may have changed were fetched, if webhooks waited. */
 export interface Refreshed {
   readonly webhooks_until: number;
-  /** The orders that cannot be brought: another try would not change that. */
+  /** The ids of orders that cannot be fetched, however often one tries. */
   readonly refused: readonly string[];
 }
 
-/** A look at the orders that may have changed: what it showed is as it is now. */
+/** Marks the orders that were fetched because they may have changed as seen now, and answers their webhooks. */
 export const deriveOrdersRefreshed: Derive = async ({ trx, evidence, orderBook }) => {
   orderBook.enter(evidence.run_id);
   await markSeen(trx, orderBook.readable(), evidence.id);

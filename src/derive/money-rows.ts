@@ -7,10 +7,10 @@ import { MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money
 import { requireRange, SumRangeError, Totals } from '../money/sum.ts';
 import { formatUnits, MAX_AMOUNT, MAX_UNITS, parseUnits, sizeOf, type Units } from '../money/units.ts';
 
-/** A money field on the wire: pairs of currency code and amount. */
+/** A money field in a document: pairs of currency code and amount, such as `["USD", "12.50"]`. */
 type Pairs = readonly (readonly string[])[];
 
-/** The money fields of one currency. */
+/** A ledger row with the money fields of one currency. */
 type MoneyRow<F extends string, K extends object> = K & { currency: string } & Record<F, Units>;
 
 /** A row with no currency and zero amounts, to be copied. */
@@ -20,12 +20,13 @@ export function blankRow<F extends string, K extends object>(names: readonly F[]
 }
 
 /**
- * Turns a document's money fields into one row a currency. A currency that a field names twice is summed; one that it lacks is zero.
+ * Turns a document's money fields into one row per currency. A currency that is named twice is summed; a missing one is
+ * zero.
  *
- * @param document holds the fields under these names; a field that is missing or null holds nothing
+ * @param document has the fields under these names; a field that is missing or null has no amounts
  * @param path where these fields are, such as `orders[3].`
  * @param blank made by {@link blankRow}
- * @throws ContractError that names the pair whose amount the ledger cannot hold exactly
+ * @throws ContractError that names the pair whose amount the ledger cannot store exactly
  */
 export function moneyRows<F extends string, K extends object>(
   names: readonly F[],
@@ -56,18 +57,18 @@ export function moneyRows<F extends string, K extends object>(
 }
 
 /**
- * Refuses rows of a document whose amounts of one currency, each without its sign, add up to more than the ledger's range: no
- * sum or difference of some of them can then be beyond it.
+ * Refuses a document if its amounts of one currency, added up without their signs, are beyond the ledger's range. So no
+ * sum or difference of any of them is ever beyond it.
  *
- * @param path the field that the refusal names
- * @throws ContractError where they do
+ * @param path the field that the error names
+ * @throws ContractError if they are
  */
 export function requireSummable<F extends string>(
   names: readonly F[],
   rows: readonly ({ readonly currency: string } & Readonly<Partial<Record<F, Units>>>)[],
   path: string,
 ): void {
-  // Amounts so small and so few cannot leave the range together: nothing need be added.
+  // Amounts so small and so few cannot be beyond the range together, and need not be added up.
   if (largestOf(names, rows) * BigInt(names.length * rows.length) <= MAX_UNITS) return;
   const totals = new Totals();
   try {
@@ -83,7 +84,7 @@ export function requireSummable<F extends string>(
   }
 }
 
-/** The largest amount of some rows, without its sign. */
+/** The largest amount in these rows, without its sign. */
 function largestOf<F extends string>(names: readonly F[], rows: readonly Readonly<Partial<Record<F, Units>>>[]): Units {
   let largest = 0n;
   for (const row of rows) {
@@ -100,14 +101,14 @@ function asContractError(error: unknown, path: string): unknown {
   return new ContractError(`${path}: ${error.message}`, error.hint, { path, cause: error });
 }
 
-// The content of an invoice's version. This file must load no decoder: they take longer to load than a close takes to run.
+// The content of an invoice's version. This file loads no decoder: that takes longer than a close takes to run.
 
 type AmountRow = InvoiceRows['amounts'][number];
 type OrderRow = InvoiceRows['orders'][number];
 type OrderAmountRow = InvoiceRows['orderAmounts'][number];
 
 /**
- * A hash of what a restatement changes: not the order of the rows, zero amounts or payment states.
+ * A hash by which a restatement is recognised. The order of the rows, zero amounts and states do not count.
  *
  * @param more further lines of content, such as a sheet's charges
  */
@@ -124,7 +125,7 @@ export function contentOf(
   return sha256([...header.sort(), '', ...rowTexts(orders, orderAmounts).sort(), ...more].join('\n'));
 }
 
-/** Each row's order and its money, as text; amounts of zero are left out. */
+/** Each row's order id and its amounts, as text; amounts of zero are left out. */
 function rowTexts(orders: readonly OrderRow[], orderAmounts: readonly OrderAmountRow[]): string[] {
   const texts: string[] = [];
   for (const order of orders) texts.push(order.order_id);
@@ -140,7 +141,7 @@ function rowTexts(orders: readonly OrderRow[], orderAmounts: readonly OrderAmoun
   return texts;
 }
 
-/** The money of a version: what its header states, beside the sums of its rows. */
+/** The amounts of a version of an invoice, by currency: those of its header, and the sums of its rows. */
 export function versionAmounts(
   amounts: readonly AmountRow[],
   orders: readonly OrderRow[],

@@ -1,24 +1,24 @@
 import { FiledMap } from '../base/sqlite/filed-map.ts';
 
-/** One record that a page of the order book showed. */
+/** One order on a page of the order book. */
 export interface Sighting {
-  /** Null where the id cannot be read. */
+  /** Null if the id cannot be read. */
   readonly id: string | null;
-  /** What the record is noted under if it cannot be read; null if it can. */
+  /** The subject under which the record is noted if it cannot be read; null if it can. */
   readonly unreadable: string | null;
 }
 
-/** Which orders a walk over the order book has shown so far. After a complete walk, the others are gone. */
+/** Remembers which orders the walks of one run have shown so far. After a complete walk, the others are gone. */
 export class OrderBookWalk {
   #run: number | null = null;
   /** The walk, from 1, in which each order was last seen. */
   readonly #seen = new FiledMap<number>();
   /** The walk in which each unreadable record was last seen, by its subject. */
   readonly #unreadable = new Map<string, number>();
-  /** How many unreadable records without an id each walk showed. */
+  /** The number of unreadable records without an id, by walk. */
   #anonymous = new Map<number, number>();
 
-  /** Starts over when the run changes: an interrupted run's walk proves nothing. */
+  /** Forgets everything when the run changes: an interrupted run's walk proves nothing. */
   enter(run: number | null): void {
     if (run === this.#run) return;
     this.#run = run;
@@ -27,7 +27,7 @@ export class OrderBookWalk {
     this.#anonymous = new Map();
   }
 
-  /** Adds what a document showed. Call it after the transaction that keeps the document: a rollback leaves no sighting. */
+  /** Adds the orders of a document. Call it after the transaction, so that a rollback leaves no sighting. */
   add(sightings: readonly Sighting[], walk: number): void {
     for (const { id, unreadable } of sightings) {
       if (id === null) this.#anonymous.set(walk, (this.#anonymous.get(walk) ?? 0) + 1);
@@ -42,6 +42,7 @@ export class OrderBookWalk {
     for (const [id] of this.#seen.entries()) yield id;
   }
 
+  /** The number of orders whose last sighting was in this walk. */
   countIn(walk: number): number {
     let count = 0;
     for (const [, last] of this.#seen.entries()) if (last === walk) count += 1;
@@ -57,7 +58,7 @@ export class OrderBookWalk {
     return this.#seen.get(id) === walk;
   }
 
-  /** How many distinct orders were seen so far. */
+  /** The number of distinct orders seen so far. */
   get size(): number {
     return this.#seen.size;
   }

@@ -22,13 +22,13 @@ export interface SeenOrder {
   /** SHA-256 of its bytes. */
   readonly sha256: string;
   readonly part: number;
-  /** The order whose current record is these bytes; null where that is not known yet. */
+  /** The id of the order whose record in the ledger has these bytes; null if that is not known yet. */
   readonly heldAs: string | null;
-  /** The record as JSON; called only where `heldAs` is null. */
+  /** Parses the record; called only if `heldAs` is null or no longer holds. */
   json(): Promise<Readable<unknown>>;
 }
 
-/** Consecutive pages of the order book, from the parts that they are made of. */
+/** Derives consecutive pages of the order book from the parts that they are made of. */
 export const deriveOrderPages: Derive = async (derivation) => {
   const { body, parts, evidence, orderBook } = derivation;
   const seen: SeenOrder[][] = [];
@@ -52,7 +52,7 @@ export const deriveOrderPages: Derive = async (derivation) => {
   orderBook.add(sightings, walkOf(evidence));
 };
 
-/** The walk whose pages a document holds, from 1. */
+/** The number of the walk that a document's pages are from, from 1. */
 export function walkOf({ walk }: Pick<EvidenceRow, 'walk'>): number {
   return walk ?? 1;
 }
@@ -66,65 +66,66 @@ const placeOf = (index: number) => `results[${index}]`;
 
 interface AppliedOrders {
   changed: number;
-  /** The sentences about those that cannot be read. */
+  /** Why orders cannot be read, a message each. */
   readonly faults: string[];
   /** The ids of orders written or superseded. */
   readonly written: string[];
-  /** For the walk to add. */
+  /** For {@link OrderBookWalk.add}. */
   readonly sightings: Sighting[];
 }
 
-/** Writes the orders of some pages that are new or have changed. An order whose current record has the same bytes is only a sighting. */
+/** Writes the orders that are new or have changed. One whose record has the same bytes is only a sighting. */
 export async function applyOrders(
   derivation: Pick<Derivation, 'trx' | 'evidence' | 'parts'>,
   pages: readonly (readonly SeenOrder[])[],
 ): Promise<AppliedOrders> {
-  const all: AppliedOrders = { changed: 0, faults: [], written: [], sightings: [] };
-  for await (const some of readDistinct(pages)) {
-    const { changed, faults, written, sightings } = await applyDistinct(derivation, some);
-    all.changed += changed;
-    all.faults.push(...faults);
-    all.written.push(...written);
-    all.sightings.push(...sightings);
+  const total: AppliedOrders = { changed: 0, faults: [], written: [], sightings: [] };
+  for await (const batch of readBatches(pages)) {
+    const { changed, faults, written, sightings } = await applyBatch(derivation, batch);
+    total.changed += changed;
+    total.faults.push(...faults);
+    total.written.push(...written);
+    total.sightings.push(...sightings);
   }
-  return all;
+  return total;
 }
 
 interface ParsedOrder {
   readonly seen: SeenOrder;
   /** Its place on the page. */
   readonly index: number;
-  /** Null where its record is known to be current. */
+  /** Null if the ledger has the same record. */
   readonly json: Readable<unknown> | null;
   readonly id: string | null;
 }
 
-/** So many orders are read and written together: each question to a server that is far away costs a round trip. */
+/** The most orders that are read and written together: each query costs a round trip to the server. */
 const ORDERS_AT_ONCE = 1000;
 
-/** Reads the records of whole pages, some at a time, none of which shows an order of another: pages that shift show orders again. */
-async function* readDistinct(pages: readonly (readonly SeenOrder[])[]): AsyncGenerator<ParsedOrder[]> {
+/** Reads pages in batches without an order twice: a list that shifts while it is read shows orders again. */
+async function* readBatches(pages: readonly (readonly SeenOrder[])[]): AsyncGenerator<ParsedOrder[]> {
   const written = new Set<string>();
-  let [some, ids]: [ParsedOrder[], Set<string>] = [[], new Set()];
+  let batch: ParsedOrder[] = [];
+  const ids = new Set<string>();
   for (const page of pages) {
     // Lets answers arrive and requests go out between pages.
     await setImmediate();
     let read = await readPage(page, written);
     const isRepeated = read.some(({ id, seen }) => ids.has(id ?? seen.heldAs ?? ''));
-    if (some.length > 0 && (isRepeated || some.length + page.length > ORDERS_AT_ONCE)) {
-      yield some;
-      some = [];
+    if (batch.length > 0 && (isRepeated || batch.length + page.length > ORDERS_AT_ONCE)) {
+      yield batch;
+      batch = [];
       for (const id of ids) written.add(id);
       ids.clear();
       if (isRepeated) read = await readPage(page, written);
     }
-    some.push(...read);
+    batch.push(...read);
     for (const { id } of read) if (id !== null) ids.add(id);
   }
-  if (some.length > 0) yield some;
+  if (batch.length > 0) yield batch;
 }
 
-/** @param written the orders that pages before it showed: their records are no longer those that the ledger held */
+/** @param written ids of orders on earlier pages, whose records may have changed since `heldAs` was set */
 async function readPage(page: readonly SeenOrder[], written: ReadonlySet<string>): Promise<ParsedOrder[]> {
   const orders: ParsedOrder[] = [];
   for (const [index, seen] of page.entries()) {
@@ -136,7 +137,7 @@ async function readPage(page: readonly SeenOrder[], written: ReadonlySet<string>
   return orders;
 }
 
-async function applyDistinct(
+async function applyBatch(
   { trx, evidence, parts }: Pick<Derivation, 'trx' | 'evidence' | 'parts'>,
   orders: readonly ParsedOrder[],
 ): Promise<AppliedOrders> {
@@ -196,7 +197,7 @@ async function applyDistinct(
   };
 }
 
-/** A record says something else than the one before it. Its links do not count: they hold the server's address. */
+/** Whether a record differs from the one in the ledger, apart from its links, which contain the server's address. */
 async function isOtherContent(
   { order }: CourierOrderRows,
   raw: unknown,

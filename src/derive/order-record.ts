@@ -4,22 +4,22 @@ import { isDelivered } from '../base/states.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
 import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
-import { instantOf, isKeptId, requireKept } from './text-fields.ts';
+import { instantOf, isStorableId, requireStorable } from './text-fields.ts';
 
 const BLANK = blankRow(ORDER_MONEY_FIELDS, { order_id: '' });
 
 /**
- * Makes an order's ledger rows of its record in the order book (spec, 'Order').
+ * Makes an order's ledger rows from its record in the order book (spec, 'Order').
  *
  * @param raw the record as JSON
  * @param record the SHA-256 of its bytes, and the part that holds them
- * @throws ContractError that names the field which is not what the spec describes, or which the ledger cannot hold
+ * @throws ContractError that names the field that is not what the spec describes, or that the ledger cannot store
  */
 export function readOrder(raw: unknown, record: { sha256: string; part: number }): CourierOrderRows {
   const order = decode(Order, raw);
   const { order_id } = order;
   const statestamps = (order.statestamps ?? []).map((stamp, position) =>
-    requireKept(
+    requireStorable(
       {
         order_id,
         position,
@@ -35,14 +35,14 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
   const amounts = moneyRows(ORDER_MONEY_FIELDS, order, '', { ...BLANK, order_id });
   requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
   return {
-    order: requireKept({
+    order: requireStorable({
       order_id,
       reference_id: order.reference_id ?? '',
       workflow: order.workflow,
       is_exchange: order.is_exchange ? 1 : 0,
       delivery_state: order.delivery_state,
       payment_state: order.payment_state,
-      // An empty text means 'not invoiced', as null does; stored as a number it would hide the order from every check.
+      // An empty text means 'not invoiced', as null does; as a number it would be 0, and hide the order from checks.
       merchant_invoice: String(order.merchant_invoice ?? '').trim() || null,
       merchant_location: order.merchant_location ?? null,
       number_of_packages: order.number_of_packages ?? null,
@@ -62,7 +62,7 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
   };
 }
 
-/** The earliest statestamp of a delivery as received, because its offset gives the local day. Checks every stamp's time. */
+/** The time of the earliest statestamp of a delivery, as received: its offset gives the local day. Checks all times. */
 function firstDelivered(order: Order): string | null {
   let first: { instant: Date; text: string } | null = null;
   for (const [index, stamp] of (order.statestamps ?? []).entries()) {
@@ -74,8 +74,8 @@ function firstDelivered(order: Order): string | null {
   return first?.text ?? null;
 }
 
-/** The id of a record that may be unreadable otherwise; null where it has none. */
+/** The order id in a record whose other fields may be unreadable; null if it has none. */
 export function orderIdOf(raw: unknown): string | null {
   const id = (raw as { order_id?: unknown } | null | undefined)?.order_id;
-  return typeof id === 'string' && id !== '' && isKeptId(id) ? id : null;
+  return typeof id === 'string' && id !== '' && isStorableId(id) ? id : null;
 }

@@ -6,14 +6,15 @@ import type { Derivation, Derive } from './derivation.ts';
 import { applyOrders, readRecord, type SeenOrder } from './order-pages.ts';
 import { type OrderPages, partsOf } from './page-recipe.ts';
 
-/** Orders that were asked for one by one: the `data` of their evidence. */
+/** The `data` of the evidence of orders that were fetched one by one. */
 export interface OrdersAsked {
+  /** Their ids. */
   readonly orders: readonly string[];
-  /** The last evidence when they were asked for: what became known later may be newer than the answers. */
+  /** The last evidence before they were fetched: webhooks that came later may be newer than the answers. */
   readonly until: number;
 }
 
-/** Orders fetched one by one; each answer is a page of one order. They are no part of a walk. */
+/** Derives orders that were fetched one by one, and not in a walk. Each answer is a page of one order. */
 export const deriveOrders: Derive = async (derivation) => {
   const { trx, evidence, body, parts } = derivation;
   const asked = JSON.parse(evidence.data!) as OrdersAsked;
@@ -28,12 +29,12 @@ export const deriveOrders: Derive = async (derivation) => {
     const seen = sightings.flatMap(({ id, unreadable }) => (id === null || unreadable !== null ? [] : [id]));
     await markSeen(trx, seen, evidence.id);
   } else await noteFault(derivation, asked.orders);
-  await answer(derivation, asked);
+  await answerTheirWebhooks(derivation, asked);
 };
 
-/** An order that could not be brought: the next walk over the order book says what became of it. */
+/** Answers the webhooks of an order that could not be fetched: the next walk shows what became of it. */
 export const deriveOrderMissing: Derive = async (derivation) => {
-  await answer(derivation, JSON.parse(derivation.evidence.data!) as OrdersAsked);
+  await answerTheirWebhooks(derivation, JSON.parse(derivation.evidence.data!) as OrdersAsked);
 };
 
 async function noteFault({ trx, evidence }: Derivation, orders: readonly string[]): Promise<void> {
@@ -50,6 +51,6 @@ async function noteFault({ trx, evidence }: Derivation, orders: readonly string[
   );
 }
 
-function answer({ trx, evidence }: Derivation, { orders, until }: OrdersAsked): Promise<void> {
+function answerTheirWebhooks({ trx, evidence }: Derivation, { orders, until }: OrdersAsked): Promise<void> {
   return answerWebhooks(trx, { ids: orders, until, evidenceId: evidence.id });
 }

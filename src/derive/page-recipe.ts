@@ -5,16 +5,16 @@ import type { ByteRange } from '../api/slice-items.ts';
 export interface PageRecipe {
   readonly source: string;
   readonly received_at: string;
-  /** Of the page as received, and its size in bytes. */
+  /** SHA-256 of the page as received, and its size in bytes. */
   readonly sha256: string;
   readonly size: number;
-  /** The text before the first order, between two, and after the last. */
+  /** The text before the first order, between two orders, and after the last. */
   readonly head: string;
   readonly gap: string;
   readonly tail: string;
-  /** The text after each order but the last, where it is not the same everywhere. */
+  /** The texts between the orders, if they are not all the same. */
   readonly gaps?: readonly string[];
-  /** The orders: runs of parts with consecutive numbers, each as its first number and its length. */
+  /** The numbers of the orders' parts: `[7, 3]` stands for 7, 8 and 9. */
   readonly parts: readonly (readonly [first: number, count: number])[];
 }
 
@@ -25,7 +25,7 @@ export interface OrderPages {
 
 export type AroundOrders = Pick<PageRecipe, 'head' | 'gap' | 'tail' | 'gaps'>;
 
-/** Extracts the text around a page's orders; {@link joinPage} is the exact inverse. @param ranges where each order is */
+/** Extracts the text around a page's orders, for {@link joinPage}. @param ranges where each order is */
 export function aroundOrders(body: Buffer, ranges: readonly ByteRange[]): AroundOrders {
   const text = (from: number, to: number) => body.toString('utf8', from, to);
   const first = ranges[0];
@@ -37,6 +37,7 @@ export function aroundOrders(body: Buffer, ranges: readonly ByteRange[]): Around
   return gaps.every((each) => each === gap) ? around : { ...around, gaps };
 }
 
+/** Rebuilds a page from its orders and the text around them. */
 export function joinPage(items: readonly Buffer[], around: AroundOrders): Buffer {
   const pieces: Buffer[] = [];
   const add = (text: string) => pieces.push(globalThis.Buffer.from(text, 'utf8'));
@@ -49,6 +50,7 @@ export function joinPage(items: readonly Buffer[], around: AroundOrders): Buffer
   return globalThis.Buffer.concat(pieces);
 }
 
+/** Shortens part numbers to runs: 7, 8, 9 become `[7, 3]`. {@link partsOf} is the inverse. */
 export function runsOf(parts: readonly number[]): PageRecipe['parts'] {
   const runs: [number, number][] = [];
   for (const part of parts) {

@@ -29,9 +29,10 @@ import { parseUnits } from '../money/units.ts';
 import type { Derive } from './derivation.ts';
 
 /**
- * Writes the lines of a file, and a receipt for each that no earlier import holds. Two lines of one file are never taken for one.
+ * Writes the lines of a file, and a receipt for each line that no earlier import has. Two lines of a file are two
+ * receipts.
  *
- * @param idsAlone it was imported by remit 1.0, to which a bank's id was a line's identity on any day and of any amount
+ * @param idsAlone the bank's id alone identifies a line, whatever its day and amount: so for imports of remit 1.0
  */
 export async function applyReceipts(
   trx: LedgerTransaction,
@@ -92,20 +93,20 @@ export async function applyReceipts(
   return { ...counts, last_receipt: lastReceipt, known: plan.known, usedAgain, renamed };
 }
 
-/** The receipts that count and that an import's file lacks, though it covers their days and account. */
+/** The receipts in force that an import's file lacks, although it covers their days and account. */
 export async function readNotInFile(trx: LedgerTransaction, importId: number): Promise<HeldReceipt[]> {
   const { days, lines, receipts } = await readCoveredDays(trx, importId);
   return heldButNotIn(receipts, days, new Set(lines.map(({ receipt_id }) => receipt_id)));
 }
 
 /**
- * The receipts on which a file disagrees with earlier ones that hold some of its lines under other ids of the bank's: only one of the two
- * has them, though both cover their day.
+ * The receipts on which a file disagrees with earlier files that have some of its lines under other ids of the bank's:
+ * only one of two files has them, although both cover their day.
  *
- * An earlier file covers the 1st to the 5th and has lines of the 3rd and the 5th. This one covers the 3rd to the 7th, has that of the 3rd
- * under another id, and lines of the 4th and the 6th: they disagree on those of the 4th and the 5th.
+ * An earlier file covers the 1st to the 5th, with lines on the 3rd and the 5th. This one covers the 3rd to the 7th,
+ * with the line of the 3rd under another id, and lines on the 4th and the 6th. They disagree on the 4th and the 5th.
  *
- * @param renamed the receipts that this file has under another id
+ * @param renamed the ids of receipts that this file has under another id
  */
 export async function readDisagreeing(
   trx: LedgerTransaction,
@@ -128,7 +129,7 @@ export async function readDisagreeing(
   return heldButNotIn([...lacking, ...added], coveredByBoth, new Set());
 }
 
-/** The part of a stretch of days that an import covers too: one or none, because it covers one stretch of an account and currency. */
+/** The part of a stretch of days that an import covers too: it covers one stretch per account and currency. */
 function overlapOf(stretch: CoveredDays, days: readonly CoveredDays[]): CoveredDays[] {
   const other = days.find((each) => accountAndCurrency(each) === accountAndCurrency(stretch));
   if (!other) return [];
@@ -138,8 +139,8 @@ function overlapOf(stretch: CoveredDays, days: readonly CoveredDays[]): CoveredD
 }
 
 /**
- * The days that an import covers: of each account and currency one stretch, from the first day that a statement or line states to the last.
- * With its lines, and all receipts of the ledger that count.
+ * The days that an import covers: one stretch per account and currency, from the first day of a statement or line to
+ * the last. Also its lines, and all receipts in force.
  */
 async function readCoveredDays(trx: LedgerTransaction, importId: number) {
   const { statements, lines, held: receipts } = await readCovered(trx, importId);
@@ -159,24 +160,24 @@ function accountAndCurrency({ account, currency }: Pick<CoveredDays, 'account' |
   return JSON.stringify([accountKey(account), currency]);
 }
 
-/** A person takes a file as a correction: the receipts of its days that it lacks no longer count, and their matches are taken back. */
+/** Takes a file as a correction: receipts of its days that it lacks no longer count, and their matches are removed. */
 export const deriveReceiptsReplaced: Derive = async ({ trx, evidence }) => {
   const { id, at, actor, subject } = evidence;
   const import_id = Number(subject);
   const replaced = (await readNotInFile(trx, import_id)).map((receipt) => receipt.id);
-  await takeMatchesBack(trx, replaced, at, `import ${import_id} replaced its receipt`);
+  await removeMatchesOf(trx, replaced, at, `import ${import_id} replaced its receipt`);
   await writeReplacement(trx, { id, import_id, at, actor: actor!, lines: replaced.length }, replaced);
 };
 
-/** Of every courier: an import is of the whole ledger, and its receipts may be matched to invoices of any. */
-async function takeMatchesBack(trx: LedgerTransaction, receipts: readonly number[], at: string, why: string) {
+/** Removes the matches of receipts for every courier, because a receipt may be matched to invoices of any. */
+async function removeMatchesOf(trx: LedgerTransaction, receipts: readonly number[], at: string, why: string) {
   for (const { key } of await readCouriers(trx)) {
     const courierRows = ofCourier(trx, key);
     await removeMatches(courierRows, await matchesOfReceipts(courierRows, receipts), { at, by: 'remit', why });
   }
 }
 
-/** Undoes an import of receipts: removes the receipts that no other import holds, and their matches; what it replaced counts again. */
+/** Undoes an import: receipts that no other has go, with their matches; receipts that it replaced count again. */
 export async function undoReceipts(
   trx: LedgerTransaction,
   importId: number,
@@ -187,7 +188,7 @@ export async function undoReceipts(
   await applyLaterReplacements(trx, importId, new Set(restored));
   const imports = await readHeldReceipts(trx);
   const plan = planUndo(imports.map(heldImport), importId, new Set(restored));
-  await takeMatchesBack(trx, plan.removed, undone.at, `import ${importId} was undone`);
+  await removeMatchesOf(trx, plan.removed, undone.at, `import ${importId} was undone`);
   const moved = plan.moved.map(({ id, line, to }) => {
     return { id, to, line: imports.find((each) => each.id === id)!.lines[line]!.position };
   });
@@ -195,9 +196,9 @@ export async function undoReceipts(
 }
 
 /**
- * Corrections that other files made of the same days still hold: a receipt that would count again is replaced by the first of them that
- * lacks it, too. File 2 replaced a line of file 1, and file 3, which lacks it as well, replaced others: with file 2 undone, file 3 replaces
- * the line.
+ * Corrections by other files stay in force: a receipt that would count again is replaced by the first of them that
+ * covers its day and lacks it too. For example, file 2 replaced a line of file 1, and file 3, which lacks the line as
+ * well, replaced others: once file 2 is undone, file 3 replaces the line.
  */
 async function applyLaterReplacements(
   trx: LedgerTransaction,
@@ -214,7 +215,7 @@ async function applyLaterReplacements(
   }
 }
 
-/** An import as overlaps are planned: the `row` in which a line is held is the receipt's id. */
+/** An import in the form in which overlaps are planned: the `row` of a line is its receipt's id. */
 function heldImport({ id, format, ids, lines }: HeldReceipts): HeldImport<number, number> {
   return {
     id,
@@ -228,7 +229,7 @@ function heldImport({ id, format, ids, lines }: HeldReceipts): HeldImport<number
   };
 }
 
-/** The line, with its statement's account where it names none itself. */
+/** The line, with its statement's account if it names none. */
 function withAccountOf(statement: Statement, line: ReceiptLine): ReceiptLine {
   return line.account === null ? { ...line, account: statement.account } : line;
 }

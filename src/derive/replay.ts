@@ -3,7 +3,7 @@ import { type KnownBy, readEvidence, readEvidenceData } from '../ledger/queries/
 import { Deriver } from './deriver.ts';
 
 export interface ReplayOptions {
-  /** Replays only what was known by then. */
+  /** Replays only the evidence that was there by then. */
   readonly until?: KnownBy;
   /** Receives evidence that cannot be derived, which is then skipped; without it the error is thrown. */
   readonly onFault?: (evidence: EvidenceRow, error: Error) => void;
@@ -14,7 +14,7 @@ export interface ReplayOptions {
  *
  * @param from the ledger that holds the evidence; nothing is written to it
  * @param into an empty ledger
- * @throws LedgerError when a body is missing or damaged, unless `onFault` takes it
+ * @throws LedgerError if a body is missing or damaged, unless `onFault` takes it
  */
 export async function replay(
   from: LedgerTransaction,

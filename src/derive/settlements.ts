@@ -26,7 +26,7 @@ import { headerUnder, netOfRow, netUnder, type RowUnits, returnWorth } from '../
 import { parseUnits, type Units } from '../money/units.ts';
 import { blankRow, contentOf, versionAmounts } from './money-rows.ts';
 
-/** An order of a payout: its rows in different currencies together. */
+/** An order of a payout: one row of the sheet, or several in different currencies. */
 interface SettledOrder {
   readonly first: SettledRow;
   readonly delivered_on: string | null;
@@ -34,15 +34,15 @@ interface SettledOrder {
   readonly amounts: readonly SettledAmount[];
 }
 
-/** An amount of one kind that the courier keeps back, in one currency. */
-type Kept = { readonly kind: ChargeKind; readonly name: string; readonly units: Units };
+/** A charge or tax that the courier deducts, in one currency. */
+type Deduction = { readonly kind: ChargeKind; readonly name: string; readonly units: Units };
 
 /**
- * Makes the ledger rows of a payout: those of an invoice, and what only a sheet says. The header is what the sheet's totals state; the
- * sums of the rows stand for what they do not, and are marked. A fee is all that is kept back: charges and taxes.
+ * Makes the ledger rows of a payout: those of an invoice, and what only a sheet states. The header has the sheet's
+ * totals; figures that the totals lack are sums of the rows, and marked. The fee is the sum of all deductions.
  *
  * @param invoice its number in the ledger, and the SHA-256 of the sheet
- * @param returns what a RETURN row is in a header that is computed
+ * @param returns how RETURN rows count in figures that are computed
  */
 function settlementRows(
   settlement: Settlement,
@@ -63,11 +63,11 @@ function settlementRows(
   }));
   const rowAmounts = orders.flatMap(({ amounts }, position) =>
     amounts.map((amount) => {
-      const kept = keptOf(amount);
+      const deductions = deductionsOf(amount);
       const blank = blankRow(ORDER_MONEY_FIELDS, { invoice_number: number, position });
-      const money = { cod: parseUnits(amount.cod), delivery_fee: sumOf(kept) };
+      const money = { cod: parseUnits(amount.cod), delivery_fee: sumOf(deductions) };
       const net = amount.net === null ? null : parseUnits(amount.net);
-      return { row: { ...blank, currency: amount.currency, ...money }, kept, net };
+      return { row: { ...blank, currency: amount.currency, ...money }, deductions, net };
     }),
   );
   const orderAmounts = rowAmounts.map(({ row }) => row);
@@ -75,24 +75,24 @@ function settlementRows(
     net === null ? [] : [{ invoice_number, position, currency, net }],
   );
   const headers = headersOf(settlement, returns);
-  const amounts = headers.map(({ currency, cod, kept, net }) => {
+  const amounts = headers.map(({ currency, cod, deductions, net }) => {
     const blank = blankRow(MONEY_FIELDS, { invoice_number: number });
-    return { ...blank, currency, cod, delivery_fee: sumOf(kept), net_due_to_merchant: net };
+    return { ...blank, currency, cod, delivery_fee: sumOf(deductions), net_due_to_merchant: net };
   });
-  const charge = (currency: string, { kind, name, units }: Kept) => {
+  const charge = (currency: string, { kind, name, units }: Deduction) => {
     return { invoice_number: number, kind, name, currency, amount: units };
   };
-  const charges = headers.flatMap(({ currency, kept }) => kept.map((amount) => charge(currency, amount)));
-  const orderCharges = rowAmounts.flatMap(({ row, kept }) =>
-    kept.map((amount) => ({ ...charge(row.currency, amount), position: row.position })),
+  const charges = headers.flatMap(({ currency, deductions }) => deductions.map((amount) => charge(currency, amount)));
+  const orderCharges = rowAmounts.flatMap(({ row, deductions }) =>
+    deductions.map((amount) => ({ ...charge(row.currency, amount), position: row.position })),
   );
-  /** A line for each amount beyond the invoice's rows: where one differs, it is another version of the payout. */
+  /** A line for each amount beyond the invoice's rows: if one differs, it is another version of the payout. */
   const contentLines = [
     ...charges.map(({ kind, name, currency, amount }) => `${kind} ${name} ${currency} ${amount}`),
     ...orderCharges.map(({ position, kind, name, currency, amount }) => {
       return `${rows[position]!.order_id} ${kind} ${name} ${currency} ${amount}`;
     }),
-    // A net that follows from its row says nothing more.
+    // A net that follows from the row's COD and fee adds nothing.
     ...rowAmounts.flatMap(({ row: { position, currency, cod, delivery_fee }, net }) => {
       const { order_id, workflow } = rows[position]!;
       const computedNet = netOfRow({ workflow, cod, delivery_fee }, returnWorth(returns));
@@ -137,7 +137,7 @@ function instantOfDay(day: string): string {
   return `${day}T12:00:00Z`;
 }
 
-/** Rows of one order in different currencies are one order; a second row in the same currency is another. */
+/** Joins rows of one order in different currencies; a second row in the same currency is another order. */
 export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
   const orders: (Omit<SettledOrder, 'amounts'> & {
     delivered_on: string | null;
@@ -166,27 +166,27 @@ export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
   return orders;
 }
 
-/** What a row or a total keeps back, the charges first. */
-function keptOf({ charges, taxes }: Pick<SettledAmount, 'charges' | 'taxes'>): Kept[] {
+/** The deductions of a row or a total, the charges first. */
+function deductionsOf({ charges, taxes }: Pick<SettledAmount, 'charges' | 'taxes'>): Deduction[] {
   const ofKind = (kind: ChargeKind, amounts: SettledAmount['charges']) =>
-    Object.entries(amounts).map(([name, amount]): Kept => ({ kind, name, units: parseUnits(amount) }));
+    Object.entries(amounts).map(([name, amount]): Deduction => ({ kind, name, units: parseUnits(amount) }));
   return [...ofKind('charge', charges), ...ofKind('tax', taxes)];
 }
 
-function sumOf(kept: readonly Kept[]): Units {
-  return kept.reduce((sum, { units }) => sum + units, 0n);
+function sumOf(deductions: readonly Deduction[]): Units {
+  return deductions.reduce((sum, { units }) => sum + units, 0n);
 }
 
-/** A header in one currency, and the fields of it that the sheet does not state. */
+/** A header in one currency; `computed`: the fields that the sheet does not state. */
 interface Header {
   readonly currency: string;
   readonly cod: Units;
-  readonly kept: readonly Kept[];
+  readonly deductions: readonly Deduction[];
   readonly net: Units;
   readonly computed: readonly string[];
 }
 
-/** The header of a payout, a currency after the other: its totals where they are stated, else the sums of its rows. */
+/** The header of a payout, one entry per currency: its totals as stated, or else the sums of its rows. */
 export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>, returns: ReturnsConvention): Header[] {
   const amounts = rows.flatMap((row) => row.amounts);
   const returned = new Set(rows.filter(({ workflow }) => workflow === 'RETURN').flatMap((row) => row.amounts));
@@ -200,14 +200,14 @@ export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>,
     const cod = stated?.cod != null ? parseUnits(stated.cod) : computed.cod;
     const rowsWithFee = returnWorth(returns).delivery_fee === 0 ? deliveryRows : inCurrency;
     const returnCod = computed.delivery_fee - moneyOf(rowsWithFee).delivery_fee;
-    const kept = headerKept(rowsWithFee, returnCod, stated);
-    const statesFee = stated !== undefined && keptOf(stated).length > 0;
+    const deductions = headerDeductions(rowsWithFee, returnCod, stated);
+    const statesFee = stated !== undefined && deductionsOf(stated).length > 0;
     const net = statedNet(inCurrency, stated);
     return {
       currency,
       cod,
-      kept,
-      net: net ?? netUnder(returns, { cod, delivery_fee: sumOf(kept) }, moneyOf(returnRows)),
+      deductions,
+      net: net ?? netUnder(returns, { cod, delivery_fee: sumOf(deductions) }, moneyOf(returnRows)),
       computed: [
         ...(stated?.cod == null ? ['cod'] : []),
         ...(statesFee ? [] : ['delivery_fee']),
@@ -220,27 +220,28 @@ export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>,
 function moneyOf(amounts: readonly SettledAmount[]): RowUnits {
   return {
     cod: amounts.reduce((sum, amount) => sum + parseUnits(amount.cod), 0n),
-    delivery_fee: amounts.reduce((sum, amount) => sum + sumOf(keptOf(amount)), 0n),
+    delivery_fee: amounts.reduce((sum, amount) => sum + sumOf(deductionsOf(amount)), 0n),
   };
 }
 
 /**
- * Each kind as the totals state it, else the sum of the rows.
+ * The deductions of each kind as the totals state them, or else the sums of the rows.
  *
  * @param returnCod what the convention charges for RETURN rows besides their fees: the kind `return-cod`
  */
-function headerKept(rows: readonly SettledAmount[], returnCod: Units, stated: StatedTotal | undefined): Kept[] {
-  const kinds = new Map<string, Kept>();
+function headerDeductions(rows: readonly SettledAmount[], returnCod: Units, stated?: StatedTotal): Deduction[] {
+  const kinds = new Map<string, Deduction>();
   if (returnCod !== 0n) kinds.set('charge return-cod', { kind: 'charge', name: 'return-cod', units: returnCod });
-  for (const kept of rows.flatMap(keptOf)) {
-    const key = `${kept.kind} ${kept.name}`;
-    kinds.set(key, { ...kept, units: (kinds.get(key)?.units ?? 0n) + kept.units });
+  for (const deduction of rows.flatMap(deductionsOf)) {
+    const key = `${deduction.kind} ${deduction.name}`;
+    kinds.set(key, { ...deduction, units: (kinds.get(key)?.units ?? 0n) + deduction.units });
   }
-  for (const kept of stated ? keptOf(stated) : []) kinds.set(`${kept.kind} ${kept.name}`, kept);
+  for (const deduction of stated ? deductionsOf(stated) : [])
+    kinds.set(`${deduction.kind} ${deduction.name}`, deduction);
   return [...kinds.values()];
 }
 
-/** The net that the totals state, else the sum of the rows' own nets; null where a row has none. */
+/** The net that the totals state, or else the sum of the rows' nets; null if a row has none. */
 function statedNet(rows: readonly SettledAmount[], stated: StatedTotal | undefined): Units | null {
   if (stated?.net != null) return parseUnits(stated.net);
   if (rows.length === 0 || rows.some(({ net }) => net === null)) return null;
@@ -258,7 +259,7 @@ export function monthsOfSheet({ settlements }: SettlementFile): string[] {
   return [...new Set(settlements.map(({ issued_on }) => issued_on.slice(0, 7)))].sort();
 }
 
-/** The ledger holds each payout of a sheet as the sheet has it. */
+/** Whether the ledger has every payout of a sheet exactly as the sheet states it. */
 export async function holdsAll(trx: LedgerTransaction, file: SettlementFile, sha256: string): Promise<boolean> {
   for (const settlement of file.settlements) {
     const number = await findSettlementNumber(trx, settlement.invoice);
@@ -268,7 +269,7 @@ export async function holdsAll(trx: LedgerTransaction, file: SettlementFile, sha
   return true;
 }
 
-/** Writes the payouts of a sheet, each whole: one that is as the ledger holds it changes nothing, any other restates it. */
+/** Writes the payouts of a sheet, each whole: one that the ledger has changes nothing, one that differs restates it. */
 export async function applySettlements(
   trx: LedgerTransaction,
   { id, at, run_id, sha256 }: SheetEvidence,
@@ -290,7 +291,7 @@ export async function applySettlements(
   return counts;
 }
 
-/** The rows that a payout makes, and what the ledger holds of it: nothing, the same, or another content. */
+/** The rows of a payout, and whether the ledger has it already: not at all, the same, or with other content. */
 async function compareWithHeld(
   trx: LedgerTransaction,
   settlement: Settlement,
@@ -307,9 +308,9 @@ async function compareWithHeld(
 }
 
 /**
- * Makes the payouts again of the sheets that are left, after one was taken back; what it alone brought is gone, and the matches with it.
+ * Derives the payouts again after a sheet was taken back. Those that it alone brought are gone, with their matches.
  *
- * @param applyOthers applies the sheets in force, in the order in which they came
+ * @param applyOthers applies the sheets that are still in force, in the order in which they came
  */
 export async function withoutSettlement(
   trx: LedgerTransaction,
@@ -319,8 +320,8 @@ export async function withoutSettlement(
   const numbersBefore = await readSettlementNumbers(trx);
   await clearSettlements(trx, numbersBefore, undone.run);
   await applyOthers();
-  const left = new Set(await readSettlementNumbers(trx));
-  const gone = numbersBefore.filter((number) => !left.has(number));
+  const numbersNow = new Set(await readSettlementNumbers(trx));
+  const gone = numbersBefore.filter((number) => !numbersNow.has(number));
   const why = `import ${undone.id} was undone`;
   await removeMatches(trx, await matchesOfInvoices(trx, gone), { at: undone.at, by: undone.by, why });
 }

@@ -2,31 +2,32 @@ import { contractError } from '../api/decode.ts';
 import { ContractError } from '../base/errors.ts';
 import { parseInstant } from '../base/instant.ts';
 
+/** Fields that are keys of a table. */
 const KEYS: ReadonlySet<string> = new Set(['order_id', 'reference_id', 'merchant_invoice']);
 /** The longest text that every database can index. */
 const MAX_KEY_BYTES = 2_000;
 
 /**
- * Refuses a row with a text that some database cannot store unchanged: with a NUL, half of a surrogate pair, or a key that is too long.
+ * Refuses a text that not every database can store unchanged: a NUL, half of a surrogate pair, or too long a key.
  *
  * @param place what comes before the field's name in the message, such as `orders[3].`
  * @throws ContractError that names the field
  */
-export function requireKept<R extends object>(row: R, place = ''): R {
+export function requireStorable<R extends object>(row: R, place = ''): R {
   for (const field in row) {
     const value: unknown = row[field];
     if (typeof value !== 'string') continue;
-    const reason = whyNotKept(value, KEYS.has(field));
+    const reason = whyNotStorable(value, KEYS.has(field));
     if (reason !== null) throw contractError({ path: `${place}${field}`, reason });
   }
   return row;
 }
 
-export function isKeptId(id: string): boolean {
-  return whyNotKept(id, true) === null;
+export function isStorableId(id: string): boolean {
+  return whyNotStorable(id, true) === null;
 }
 
-function whyNotKept(text: string, isKey: boolean): string | null {
+function whyNotStorable(text: string, isKey: boolean): string | null {
   if (text.includes('\0')) return 'holds a NUL character, which is no text';
   if (!text.isWellFormed()) return 'holds half of a surrogate pair, which is no character';
   if (isKey && text.length > MAX_KEY_BYTES / 4 && Buffer.byteLength(text) > MAX_KEY_BYTES) {

@@ -3,16 +3,16 @@ import { parseInstant } from '../base/instant.ts';
 import { writeWebhook } from '../ledger/write/webhooks.ts';
 import type { Derive } from './derivation.ts';
 import { ifReadable, readDocument } from './documents.ts';
-import { isKeptId } from './text-fields.ts';
+import { isStorableId } from './text-fields.ts';
 
-/** What a message of the courier's says: which order has changed, and when. */
+/** A message of the courier's that an order has changed. */
 export interface WebhookMessage {
   readonly order_id: string;
-  /** Its `last_updated_at` in UTC with nine decimals, which sorts by time; null where it has none that can be read. */
+  /** Its `last_updated_at` in UTC with nine decimals, which sorts by time; null if that is absent or cannot be read. */
   readonly updated_at: string | null;
 }
 
-/** A message that an order has changed. */
+/** Writes a webhook, also one that cannot be read. */
 export const deriveWebhook: Derive = async ({ trx, evidence, body }) => {
   const bytes = await body();
   const read = await ifReadable(() => readWebhook(bytes));
@@ -30,15 +30,15 @@ export const deriveWebhook: Derive = async ({ trx, evidence, body }) => {
 export function readWebhook(body: Buffer): WebhookMessage {
   const { id, last_updated_at } = (readDocument(body) ?? {}) as { id?: unknown; last_updated_at?: unknown };
   const order_id = typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : id;
-  if (typeof order_id !== 'string' || order_id === '' || !isKeptId(order_id)) {
+  if (typeof order_id !== 'string' || order_id === '' || !isStorableId(order_id)) {
     const hint = 'The message is kept; send the delivery company this error.';
     throw new ContractError('id: it is no id of an order', hint, { path: 'id', body });
   }
-  return { order_id, updated_at: typeof last_updated_at === 'string' ? sortable(last_updated_at) : null };
+  return { order_id, updated_at: typeof last_updated_at === 'string' ? sortableInstant(last_updated_at) : null };
 }
 
-/** An instant with all its decimals, of which a Date holds three. */
-function sortable(text: string): string | null {
+/** An instant in UTC with nine decimals. A Date has only three, so that the rest comes from the text. */
+function sortableInstant(text: string): string | null {
   const instant = parseInstant(text);
   if (instant === null) return null;
   const decimals = /\d\.(\d+)/.exec(text)?.[1] ?? '';

@@ -1,9 +1,9 @@
-/** What the courier owes at the end of a day, item by item: each invoice, and each receipt that no invoice explains yet. */
+/** What the courier owes at the end of a day, by item: an invoice, or a receipt that no invoice explains yet. */
 import { compareText } from '../base/text.ts';
 import type { Units } from '../money/units.ts';
 import { outstandingOf } from './model.ts';
 
-/** A booking on an item. */
+/** A change of an item's net, of what was received of it, or of its agreed differences. */
 export interface ItemMovement {
   readonly kind: 'invoice' | 'unallocated';
   /** The invoice's number, or the receipt's id. */
@@ -12,9 +12,9 @@ export interface ItemMovement {
   readonly issued_on: string;
   readonly currency: string;
   readonly date: string;
-  /** What it changes: the net that is asked for, what was received, or what was agreed not to be asked for. */
+  /** `differences`: what was agreed not to be paid. */
   readonly part: 'net' | 'received' | 'differences';
-  /** What it adds to that part. */
+  /** What is added to the part. */
   readonly amount: Units;
 }
 
@@ -23,19 +23,19 @@ export interface BalanceItem extends Pick<ItemMovement, 'kind' | 'id' | 'issued_
   readonly net: Units;
   readonly received: Units;
   readonly differences: Units;
-  /** Net less received and differences; negative for a receipt, and where more was received than due. */
+  /** Net less received and differences; negative for a receipt, and if more was received than due. */
   readonly open: Units;
-  /** What was received of it after that day; nothing of a receipt. */
+  /** What was received for an invoice after that day; 0 for a receipt. */
   readonly receivedSince: Units;
-  /** What was agreed after that day not to be asked for. */
+  /** The differences that were agreed after that day. */
   readonly settledSince: Units;
-  /** What is open of it by all that is known. */
+  /** What is open by all that is known now. */
   readonly openToday: Units;
 }
 
 /**
- * What changed an item after the day, besides what was received and settled: its net was restated, what was received before the day became
- * known or was taken back after it, or an invoice of later took the receipt.
+ * By how much an item changed after the day other than by receipts and settlements: its net was restated, a receipt
+ * from before the day became known or was taken back, or a later invoice took the receipt.
  */
 export function restatedSince({ open, receivedSince, settledSince, openToday }: BalanceItem): Units {
   return openToday - open + receivedSince + settledSince;
@@ -45,7 +45,7 @@ export function itemKey({ kind, id, currency }: Pick<BalanceItem, 'kind' | 'id' 
   return `${kind} ${id} ${currency}`;
 }
 
-/** Every item that was ever moved, as it was at the end of a day, the oldest first. Those that are not open are among them. */
+/** Every item, open or not, as it was at the end of a day, the oldest first. */
 export function itemsAt(movements: readonly ItemMovement[], day: string): BalanceItem[] {
   const sums = new Map<string, { item: ItemMovement; atDay: Parts; today: Parts }>();
   for (const movement of movements) {
@@ -63,7 +63,7 @@ export function itemsAt(movements: readonly ItemMovement[], day: string): Balanc
       currency,
       ...atDay,
       open: openOf(atDay),
-      // What an invoice got of a receipt since was received with the receipt.
+      // Only an invoice receives: what it later gets from a receipt that is an item was received with that receipt.
       receivedSince: kind === 'invoice' ? today.received - atDay.received : 0n,
       settledSince: today.differences - atDay.differences,
       openToday: openOf(today),

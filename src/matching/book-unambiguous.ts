@@ -1,12 +1,12 @@
 import type { TriedSentence } from '../base/sentence.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { type Ambiguous, type Choice, markAmbiguous, several, wayOf, withNamed } from './rule.ts';
+import { type Ambiguous, type Choice, markAmbiguous, wayOf, whySeveral, withNamed } from './rule.ts';
 
-/** The ways that a rule found for one receipt. */
+/** The sets of invoices that a rule found for one receipt. */
 export interface ReceiptChoices {
   readonly receipt: OpenReceipt;
   readonly choices: readonly Choice[];
-  /** There are more than these, or the search stopped at its limit of work. */
+  /** There are more than `choices`, or the search stopped at its limit of work. */
   readonly tooMany: boolean;
 }
 
@@ -14,9 +14,9 @@ const NAMES_OTHERS: TriedSentence = { id: 'tried-names-others' };
 const CONTESTED: TriedSentence = { id: 'tried-contested' };
 
 /**
- * Books the receipts that have exactly one way. A receipt is ambiguous where it has several, or where its text names another invoice.
- * Of several receipts with the same way the earliest takes it. Where the ways of several overlap without being the same, none is booked:
- * one pays invoices 1 and 2, another 2 and 3.
+ * Books the receipts that have exactly one choice. A receipt is ambiguous if it has several, or if its text names other
+ * invoices. Of several receipts with the same choice the earliest is booked. If the choices of receipts overlap without
+ * being the same, none is booked: one would pay invoices 1 and 2, another 2 and 3.
  *
  * @returns whether anything was booked
  */
@@ -32,7 +32,7 @@ export function bookUnambiguous(
     if (only === undefined && !tooMany) continue;
     const isUndecided = only === undefined || tooMany || choices.length > 1;
     if (isUndecided || items.namesOthers(receipt, numbersOf(only))) {
-      const why = isUndecided ? several(choices.length, tooMany) : NAMES_OTHERS;
+      const why = isUndecided ? whySeveral(choices.length, tooMany) : NAMES_OTHERS;
       if (only === undefined) items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
       for (const choice of choices) sayNotTaken(items, receipt, choice, why);
       const waysFound = choices.map(({ invoices }) => wayOf(receipt, invoices));
@@ -60,7 +60,7 @@ export function bookUnambiguous(
     items.bookExactly(choice.rule, receipt, choice.invoices, evidence(choice));
     booked = true;
   }
-  // A later receipt with the same way as a contested one made no claim above, and is ambiguous too.
+  // A later receipt with the same choice as a contested one is not among the claims, and is ambiguous too.
   for (const { receipt, choices } of receiptChoices) {
     const only = choices.length === 1 ? choices[0] : undefined;
     if (only === undefined || ambiguous.has(receipt) || receipt.left === 0n) continue;

@@ -1,7 +1,7 @@
 import { plainText } from '../imports/plain-text.ts';
 import { namedNumbers } from './invoice-numbers.ts';
 
-/** `[receipts]` of remit.toml: by it a line is known as the courier's. */
+/** The settings by which a line is recognised as the courier's: `[receipts]` in remit.toml. */
 export interface PayerRule {
   /** Words of a line's text or counterparty, and account numbers. */
   readonly payers: readonly string[];
@@ -9,7 +9,7 @@ export interface PayerRule {
   readonly accounts: readonly string[];
 }
 
-/** What of a bank or cash book line is compared. */
+/** The part of a bank or cash book line by which it is recognised. */
 export interface WhoseLine {
   readonly text: string;
   readonly counterparty: string | null;
@@ -22,10 +22,10 @@ export interface WhoseLine {
 }
 
 /**
- * Makes a function that says why a line is the courier's: its text or account is a payer's; or it names an invoice (money in only: a
- * debit that names one pays somebody else); or all lines of its account are the courier's. Null for any other line.
+ * Makes a function that says why a line is the courier's: its text or account is a payer's; or it names an invoice (for
+ * money that came in; a debit that names one pays somebody else); or its account is the courier's. Else null.
  *
- * @param known the numbers that are invoices
+ * @param known whether a number is an invoice's
  */
 export function whoseLine(
   { payers, accounts }: PayerRule,
@@ -49,7 +49,7 @@ function namesInvoice({ text, reference, invoice }: WhoseLine, known: (number: n
   return hinted.strong.length + hinted.weak.length + named.strong.length > 0;
 }
 
-/** A text holds a payer's words as whole words: `Cedar` is not in `Cedarwood`. */
+/** Whether a text has these words as whole words: `Cedar` is not in `Cedarwood`. */
 export function holdsWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const before = text.slice(0, at);
@@ -59,7 +59,7 @@ export function holdsWords(text: string, words: string): boolean {
   return false;
 }
 
-/** The settings say that every line of the account is the courier's. */
+/** Whether the settings say that every line of the account is the courier's. */
 export function isCourierAccount({ accounts }: Pick<PayerRule, 'accounts'>, account: string | null): boolean {
   return account !== null && accounts.some((each) => accountKey(each) === accountKey(account));
 }

@@ -1,22 +1,22 @@
 import { type Fraction, sayFraction } from '../imports/rates.ts';
 import { inWholeCoins, type Units } from '../money/units.ts';
 
-/** The part of a receipt in another currency that pays invoices. */
+/** The part of a receipt that pays invoices in another currency. */
 export interface Exchanged {
   /** Units of the receipt's currency for one of the invoices', as decimal text. */
   readonly rate: string;
-  /** The receipt's currency, and what of it is used. */
+  /** The receipt's currency, and the amount that is used. */
   readonly currency: string;
   readonly amount: Units;
 }
 
-/** 0.01 in ledger units: to it an exchanged amount is rounded, whatever the currency. */
+/** 0.01 in ledger units: an exchanged amount is rounded to it, whatever the currency. */
 const HUNDREDTH = 100n;
 /** Significant digits of a rate that are kept on record. */
 const RATE_DIGITS = 20;
 
 /**
- * What a receipt is worth in the invoices' currency, to the hundredth, halves away from zero: 895,000 LBP at 89,500 are 10.00 USD.
+ * Converts an amount at a rate, rounded to 0.01, halves away from zero: 895,000 LBP at 89,500 are 10.00 USD.
  *
  * @param rate units of the receipt's currency for one of the invoices', not zero
  */
@@ -24,7 +24,6 @@ export function divideByRate(paid: Units, { above, below }: Fraction): Units {
   return inWholeCoins(HUNDREDTH, paid * below, above);
 }
 
-/** A rate as it is kept on record. */
 export function rateText(rate: Fraction): string {
   return sayFraction(rate, RATE_DIGITS);
 }

@@ -1,13 +1,14 @@
+/** The invoice numbers in a receipt's text. */
 export interface NamedNumbers {
-  /** Clearly meant as invoices: after `#`, `INV-` or `No.`, in a list with such a one, alone in the text, or of four digits and more. */
+  /** Clearly invoices: after `#`, `INV-` or `No.`, in a list after one, alone in the text, or of four digits and up. */
   readonly strong: readonly number[];
-  /** Possibly: a short bare number, a year, a part of a grouped amount. They count only where the sum tallies. */
+  /** Possibly meant as invoices: a short number, a year, a part of `1,234`. They count only if the sum tallies. */
   readonly weak: readonly number[];
 }
 
-/** A text without any of these names no invoice: a digit, or a character that may be one. */
+/** A digit, or a character that may be one in another script: a text without any names no invoice. */
 const DIGIT_LIKE = /[\d\u0080-\uffff]/;
-/** Characters that nobody sees, and the stroke that lengthens an Arabic word. */
+/** Invisible characters, and the stroke that lengthens an Arabic word. */
 const MARKS = /[\p{Cf}\u0640]/gu;
 const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
 /** `2026-10-09`, `9/10/2026`. */
@@ -16,22 +17,22 @@ const DATES = /(?<!\d)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\
 const DECIMALS = /(?<![\d])\d[\d,]*\.\d{1,2}(?![\d])/g;
 /** `1,234`: an amount, or two numbers. */
 const GROUPED = /(?<!\d|\d,)\d{1,3}(?:,\d{3})+(?!\d|,\d)/g;
-/** A number that is no part of a longer one, nor of a word; `INV10009` is the exception that the prefix allows. */
+/** A number that is not part of a longer one, and with no letter after it; one before it is allowed, for `INV10009`. */
 const NUMBER = /(?<!\d)\d{1,15}(?![\p{L}\d])/gu;
-/** Ends in what announces a number: `#`, `INV-`, `Invoice no.`, `رقم`. */
+/** A text that ends with a word or sign that announces a number: `#`, `INV-`, `Invoice no.`, `رقم`. */
 const PREFIX = /(?:#|№|(?<!\p{L})(?:inv(?:oices?)?|nos?|nr|numbers?|n[°º]|factures?|فاتورة|فواتير|رقم))[\s.:#°º_-]*$/iu;
 const LONGEST_PREFIX = 40;
 const WORD_BEFORE = /\p{L}$/u;
-/** What joins the numbers of one list: `, `, ` and `, ` / `. */
+/** A text between two numbers of one list: `, `, ` and `, ` / `. */
 const BETWEEN = /^(?:[\s,;+&/|.\u060C#-]|and|et|و)+$/iu;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /**
- * Finds the invoice numbers in a receipt's text: alone or several, with any separators, in Western or Arabic digits.
- * Only whole numbers count, never a part of a longer run of digits, of a date, or of an amount with decimals; leading
- * zeros make another number.
+ * Finds the invoice numbers in a receipt's text: one or several, with any separators, in Western or Arabic digits. Only
+ * whole numbers count, never a part of a longer run of digits, of a date, or of an amount with decimals; and none with
+ * leading zeros.
  *
- * @param known the numbers that are invoices
+ * @param known whether a number is an invoice's
  */
 export function namedNumbers(text: string, known: (number: number) => boolean): NamedNumbers {
   if (!DIGIT_LIKE.test(text)) return { strong: [], weak: [] };
@@ -40,7 +41,7 @@ export function namedNumbers(text: string, known: (number: number) => boolean): 
   const strong = new Set<number>();
   const weak = new Set<number>();
   const onlyNumbers = plain.replace(NUMBER, ' ').replace(BETWEEN, '') === '';
-  /** Where the number before ends; and it, and those before it, are listed after a prefix. */
+  /** Where the previous number ends, and whether it is in a list after a prefix. */
   let end = -1;
   let isListed = false;
   for (const { index: start, 0: digits } of plain.matchAll(NUMBER)) {
@@ -60,7 +61,7 @@ export function namedNumbers(text: string, known: (number: number) => boolean): 
   return { strong: [...strong].sort((a, b) => a - b), weak: [...weak].sort((a, b) => a - b) };
 }
 
-/** The text with Western digits, and with spaces in the place of dates and of amounts with decimals. */
+/** The text with Western digits, and with spaces instead of dates and amounts with decimals. */
 function numbersAlone(text: string): string {
   return text
     .normalize('NFKC')

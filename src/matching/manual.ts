@@ -7,23 +7,23 @@ import { because } from '../words/errors/matching.ts';
 import { divideByRate, type Exchanged, rateText } from './exchange.ts';
 import { type Invoice, type InvoiceShare, type Match, oldestFirst, outstandingOf, type Receipt } from './model.ts';
 
-/** What a difference of a match by hand may be called. */
+/** The names that a person may give to a difference of a match. */
 export const DIFFERENCE_KINDS = ['bank-charge', 'rounding', 'other'] as const;
-/** The same, and a realised exchange difference: of a receipt in another currency. */
+/** `fx`: a realised exchange difference, of a receipt in another currency. */
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number] | 'fx';
 
 export interface ManualRequest {
   readonly receipts: readonly Receipt[];
   readonly invoices: readonly Invoice[];
-  /** Why the two sides differ, where they do. */
+  /** Why receipts and invoices differ, if they do. */
   readonly difference?: { readonly kind: DifferenceKind; readonly note: string | null };
 }
 
-/** A receipt and invoices in another currency, of which the receipt is worth some. */
+/** A match of a receipt with invoices in another currency. */
 export interface ExchangeRequest extends ManualRequest {
   /** Units of the receipt's currency for one of the invoices'. */
   readonly rate: Fraction;
-  /** What the receipt does not pay stays open. */
+  /** True if what the receipt does not pay stays open. */
   readonly inPart: boolean;
 }
 
@@ -31,20 +31,20 @@ export interface ManualMatch extends Match {
   readonly rule: 'manual';
   readonly differenceKind: DifferenceKind | null;
   readonly note: string | null;
-  /** The difference by invoice: no longer outstanding. */
+  /** The named difference by invoice: no longer outstanding. */
   readonly named: readonly InvoiceShare[];
-  /** Of a receipt in another currency; the match's own is then the invoices'. */
+  /** For a receipt in another currency; the currency of the match is then the invoices'. */
   readonly exchanged?: Exchanged;
 }
 
 /**
- * Matches what is left of receipts to what is outstanding of invoices. The two tally, or the difference is named.
+ * Matches what is left of receipts to what is outstanding of invoices. They tally, or the difference is named.
  *
  * @throws UsageError for several currencies, nothing left of a receipt, one named twice, or a difference without a name
  */
 export function matchByHand(request: ManualRequest): ManualMatch {
   const { receipts, difference } = request;
-  if (receipts.length === 0) throw sidesMissing();
+  if (receipts.length === 0) throw needsBoth();
   const currency = onlyCurrency(request);
   const ids = receipts.map(({ id }) => id);
   const invoices = request.invoices.toSorted(oldestFirst);
@@ -70,10 +70,10 @@ export function matchByHand(request: ManualRequest): ManualMatch {
 }
 
 /**
- * Matches one receipt to invoices that it pays in part: the oldest first, each what it asks for at most. What is left of either stays
- * open: 100 for invoices of 70 and 50 leaves 20 of the second.
+ * Matches one receipt to invoices that it pays in part: the oldest first, each with at most what is outstanding of it.
+ * What is left of either stays open: 100 for invoices of 70 and 50 leaves 20 of the second.
  *
- * @throws UsageError for several receipts or currencies, nothing left, an invoice named twice, or where nothing is paid
+ * @throws UsageError for several receipts or currencies, nothing left, an invoice named twice, or if nothing is paid
  */
 export function matchInPart(request: Pick<ManualRequest, 'receipts' | 'invoices'>): ManualMatch {
   const receipt = onlyReceipt(request);
@@ -86,7 +86,7 @@ export function matchInPart(request: Pick<ManualRequest, 'receipts' | 'invoices'
   const shares: InvoiceShare[] = [];
   for (const invoice of invoices) {
     const asked = outstandingOf(invoice);
-    // What came in pays what is owed to you, and what was taken back what you owe.
+    // A credit pays only what is owed to you, and a debit only what you owe.
     if (!haveSameSign(asked, left)) continue;
     const amount = sizeOf(asked) < sizeOf(left) ? asked : left;
     shares.push({ number: invoice.number, amount });
@@ -109,16 +109,16 @@ export function matchInPart(request: Pick<ManualRequest, 'receipts' | 'invoices'
   };
 }
 
-/** False where one of them is zero. */
+/** False if one of them is zero. */
 function haveSameSign(a: Units, b: Units): boolean {
   return (a > 0n && b > 0n) || (a < 0n && b < 0n);
 }
 
 /**
- * Matches one receipt in another currency to invoices, by what it is worth at a rate. What they ask for beyond that, or less, is a
- * realised exchange difference, unless it has another name or stays open.
+ * Matches one receipt in another currency to invoices, by what it is worth at a rate. The difference between that and
+ * what is outstanding is a realised exchange difference, unless it has another name or stays open.
  *
- * @throws UsageError for one currency, several receipts, nothing left, a receipt that is worth nothing, or a rest that is too large for an exchange difference
+ * @throws UsageError for one currency, several receipts, nothing left, a worthless receipt, or too large a difference
  */
 export function matchAtRate(request: ExchangeRequest): ManualMatch {
   const { difference, rate, inPart } = request;
@@ -131,18 +131,18 @@ export function matchAtRate(request: ExchangeRequest): ManualMatch {
   refuseUsedUp([receipt]);
   const paid = divideByRate(left, rate);
   const due = dueOf(invoices);
-  const rest = due - paid;
+  const unpaid = due - paid;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   const worth = { paid: say(paid), due: say(due), rate: sayFraction(rate) };
   if (paid === 0n) throw new UsageError(because({ id: 'worth-nothing', receipt: id, ...worth }));
-  if (inPart && (rest <= 0n || paid <= 0n || difference)) {
+  if (inPart && (unpaid <= 0n || paid <= 0n || difference)) {
     throw new UsageError(because({ id: 'nothing-stays-open', ...worth }));
   }
-  if (!inPart && !difference && !mayBeExchangeDifference(rest, due)) {
-    throw new UsageError(because({ id: 'more-than-exchange-difference', ...worth, rest: say(sizeOf(rest)) }));
+  if (!inPart && !difference && !mayBeExchangeDifference(unpaid, due)) {
+    throw new UsageError(because({ id: 'more-than-exchange-difference', ...worth, rest: say(sizeOf(unpaid)) }));
   }
-  if (difference) refuseUnexplained(difference, say(rest));
-  const staysOpen = inPart || rest === 0n;
+  if (difference) refuseUnexplained(difference, say(unpaid));
+  const hasNoDifference = inPart || unpaid === 0n;
   const shares = shareOut(invoices, paid).filter(({ amount }) => amount !== 0n);
   return {
     rule: 'manual',
@@ -150,25 +150,25 @@ export function matchAtRate(request: ExchangeRequest): ManualMatch {
     receipts: [{ id, amount: left }],
     invoices: shares,
     due,
-    difference: -rest,
+    difference: -unpaid,
     evidence: difference?.note ?? 'matched by hand',
-    differenceKind: staysOpen ? null : (difference?.kind ?? 'fx'),
+    differenceKind: hasNoDifference ? null : (difference?.kind ?? 'fx'),
     note: difference?.note ?? null,
     named: inPart ? [] : stillDue(invoices, shares),
     exchanged: { rate: rateText(rate), currency: paidIn, amount: left },
   };
 }
 
-/** A rest of more than a tenth of what is due needs a name: the rate is more likely wrong. */
-function mayBeExchangeDifference(rest: Units, due: Units): boolean {
-  return sizeOf(rest) * 10n <= sizeOf(due);
+/** False for more than a tenth of what is due: then the rate is more likely wrong, and the difference needs a name. */
+function mayBeExchangeDifference(difference: Units, due: Units): boolean {
+  return sizeOf(difference) * 10n <= sizeOf(due);
 }
 
 function dueOf(invoices: readonly Invoice[]): Units {
   return invoices.reduce((sum, invoice) => sum + outstandingOf(invoice), 0n);
 }
 
-/** Pays the oldest invoice first, each its outstanding; the last takes what is left, be it less or more. */
+/** Pays the oldest invoice first, each what is outstanding of it; the last takes what is left, less or more. */
 function shareOut(invoices: readonly Invoice[], paid: Units): InvoiceShare[] {
   let left = paid;
   return invoices.map((invoice, at) => {
@@ -181,7 +181,7 @@ function shareOut(invoices: readonly Invoice[], paid: Units): InvoiceShare[] {
   });
 }
 
-/** What each invoice asks for beyond its share; less than nothing where the share is too much. */
+/** What is outstanding of each invoice beyond its share; negative if the share is too large. */
 function stillDue(invoices: readonly Invoice[], shares: readonly InvoiceShare[]): InvoiceShare[] {
   const paid = new Map(shares.map(({ number, amount }) => [number, amount]));
   return invoices
@@ -191,12 +191,12 @@ function stillDue(invoices: readonly Invoice[], shares: readonly InvoiceShare[])
 
 function onlyReceipt({ receipts }: Pick<ManualRequest, 'receipts'>): Receipt {
   const [receipt] = receipts;
-  if (!receipt || receipts.length > 1) throw sidesMissing();
+  if (!receipt || receipts.length > 1) throw needsBoth();
   return receipt;
 }
 
 function onlyCurrency({ receipts, invoices }: ManualRequest): string {
-  if (invoices.length === 0) throw sidesMissing();
+  if (invoices.length === 0) throw needsBoth();
   const currencies = [...new Set([...receipts, ...invoices].map(({ currency }) => currency))];
   if (currencies.length > 1) {
     throw new UsageError(because({ id: 'currencies-cannot-match', currencies: currencies.sort(compareText) }));
@@ -204,8 +204,7 @@ function onlyCurrency({ receipts, invoices }: ManualRequest): string {
   return currencies[0]!;
 }
 
-/** Its hint asks for one receipt and at least one invoice. */
-function sidesMissing(): UsageError {
+function needsBoth(): UsageError {
   return new UsageError(because({ id: 'match-needs-both' }));
 }
 

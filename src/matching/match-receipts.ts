@@ -11,11 +11,12 @@ import type { Tried } from './tried.ts';
 /**
  * Allocates receipts to outstanding invoices, currency by currency.
  *
- * The rules are tried in order, each over all receipts. Whenever a rule books something, they start again from the first, because an
- * ambiguous receipt may now have one way only. A second run over the result therefore changes nothing. The outcome depends on dates,
- * amounts, texts and numbers alone, never on the order of rows. A receipt with several ways in the first rule that finds any is not split.
+ * The rules are tried in order, each over all receipts. Whenever a rule books something, they start again from the
+ * first, because an ambiguous receipt may now have only one way left. So a second run over the result changes nothing.
+ * If the first rule that finds a way for a receipt finds several, the receipt is ambiguous, and later rules skip it.
+ * The outcome depends on dates, amounts, texts and numbers alone, never on the order of rows.
  *
- * @param tried gets what the rules tried with its receipt or invoice
+ * @param tried records what the rules try with its receipt or invoice
  */
 export function matchReceipts(input: MatchInput, tried: Tried | null = null): MatchOutcome {
   const currencies = new Set([...input.receipts, ...input.invoices].map(({ currency }) => currency));

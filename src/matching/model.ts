@@ -7,7 +7,7 @@ export interface Receipt {
   /** The day on which it was booked, `2026-10-09`. */
   readonly date: string;
   readonly currency: string;
-  /** Positive where money came in, negative where it was taken back. */
+  /** Positive if money came in, negative if it was taken back. */
   readonly amount: Units;
   /** The part that no match has used yet, with the amount's sign. */
   readonly left: Units;
@@ -23,11 +23,11 @@ export interface Invoice {
   /** The day of its date, in the books' time zone. */
   readonly date: string;
   readonly currency: string;
-  /** `net_due_to_merchant`; negative where you owe. Zero for an invoice that vanished. */
+  /** `net_due_to_merchant`; negative if you owe. Zero for an invoice that vanished. */
   readonly net: Units;
-  /** Matched earlier, less what was taken back. */
+  /** What was matched earlier, less what was taken back. */
   readonly matched: Units;
-  /** Agreed differences (a bank charge): no longer outstanding. Zero where absent. */
+  /** Agreed differences, such as a bank charge: no longer outstanding. Zero if absent. */
   readonly named?: Units;
 }
 
@@ -36,16 +36,16 @@ export function outstandingOf({ net, matched, named }: Pick<Invoice, 'net' | 'ma
   return net - matched - (named ?? 0n);
 }
 
-/** Sorts the oldest invoice first; those of one day by number. */
+/** Compares invoices by date, those of the same day by number. */
 export function oldestFirst(a: Pick<Invoice, 'date' | 'number'>, b: Pick<Invoice, 'date' | 'number'>): number {
   return compareText(a.date, b.date) || a.number - b.number;
 }
 
 /**
- * How a match was found, in the order in which the rules are tried: the numbers in the text tally; one receipt is one
- * invoice; one receipt is the sum of a set, or of a run by date; several receipts are one invoice; money taken back is
- * an earlier receipt; named invoices are paid in part or too much. `manual` is a person's; `settled` takes
- * something off what is open without a receipt.
+ * How a match was found, in the order in which the rules are tried: the text names invoices that add up to the receipt;
+ * one receipt is one invoice; one receipt is the sum of a set, or of a run by date; several receipts are one invoice; a
+ * debit takes an earlier receipt back; named invoices are paid in part or too much. `manual`: by a person. `settled`: a
+ * settlement, without a receipt.
  */
 export type MatchRule =
   | 'named'
@@ -63,37 +63,37 @@ export interface ReceiptShare {
   readonly amount: Units;
 }
 
-/** What an invoice receives by a match; negative where money is taken back. */
+/** What an invoice receives by a match; negative if money is taken back. */
 export interface InvoiceShare {
   readonly number: number;
   readonly amount: Units;
 }
 
 /**
- * Receipts and invoices of one currency that belong together. The shares of the receipts sum exactly to those of the invoices. Only a
- * receipt that was taken back before it paid an invoice has none.
+ * Receipts and invoices of one currency that belong together. The shares of the receipts add up exactly to those of the
+ * invoices. Only a match of a receipt that was taken back before it paid anything has no invoices.
  */
 export interface Match {
   readonly rule: MatchRule;
   readonly currency: string;
   readonly receipts: readonly ReceiptShare[];
   readonly invoices: readonly InvoiceShare[];
-  /** The outstanding of those invoices before the match. */
+  /** What was outstanding of those invoices before the match. */
   readonly due: Units;
-  /** The receipts' shares less `due`: negative paid in part, positive paid too much. */
+  /** The receipts' shares less `due`: negative if paid in part, positive if paid too much. */
   readonly difference: Units;
-  /** `taken-back` alone: the receipt that the debit takes back. */
+  /** For `taken-back` alone: the id of the receipt that the debit takes back. */
   readonly reverses?: string;
   readonly evidence: string;
 }
 
-/** Invoices, with the receipts that would pay them together. */
+/** One way to match a receipt: invoices, and the receipts that would pay them together. */
 export interface Way {
   readonly receipts: readonly string[];
   readonly invoices: readonly number[];
 }
 
-/** A receipt with more than one way: nothing of it is booked. */
+/** A receipt that can be matched in more than one way, so that nothing of it is booked. */
 export interface Ambiguity {
   readonly receipt: string;
   readonly currency: string;
@@ -103,15 +103,15 @@ export interface Ambiguity {
   readonly ways: readonly Way[];
   /** There are more ways than are listed, or the search stopped at its limit of work (`too many ways`). */
   readonly tooMany: boolean;
-  /** The couriers that can claim the receipt, where there are several; then there are no ways. */
+  /** The couriers that can claim the receipt, if there are several; then there are no ways. */
   readonly couriers?: readonly string[];
 }
 
-/** The most ways of a receipt that are listed. */
+/** The most ways that are listed of a receipt. */
 export const MOST_WAYS = 20;
 
 export interface MatchOptions {
-  /** Days after an invoice's date in which a receipt that does not name it may be its payment (`match_days`). */
+  /** Days after an invoice's date within which a receipt that does not name it may be its payment (`match_days`). */
   readonly matchDays: number;
 }
 
@@ -128,9 +128,9 @@ export interface MatchOutcome {
   readonly matches: readonly Match[];
   readonly ambiguous: readonly Ambiguity[];
   readonly unmatched: {
-    /** Receipts that are not used up and that no rule explains. */
+    /** The ids of receipts that are not used up and that no rule explains. */
     readonly receipts: readonly string[];
-    /** Invoices with an outstanding that no receipt was matched to. */
+    /** Invoices with something outstanding to which no receipt was ever matched. */
     readonly invoices: readonly { readonly number: number; readonly currency: string }[];
   };
 }

@@ -22,7 +22,7 @@ export interface OpenReceipt extends Omit<Receipt, 'left'> {
   readonly day: number;
   /** The numbers of the invoices in its currency that its text names. */
   readonly names: NamedNumbers;
-  /** Its text clearly names invoices, and none of them asks for its currency. */
+  /** Its text clearly names invoices, and none of them has its currency. */
   readonly namesOtherCurrency: boolean;
 }
 
@@ -30,16 +30,17 @@ export interface OpenInvoice {
   readonly number: number;
   readonly date: string;
   readonly day: number;
-  /** Matched so far, less what was taken back. */
+  /** The sum of its receipts so far, less what was taken back. */
   received: Units;
-  /** Net less received and agreed differences; negative where it was overpaid, or where you owe the courier. */
+  /** Net less received and agreed differences; negative if it was overpaid, or if you owe the courier. */
   outstanding: Units;
+  /** Whether anything was ever matched to it. */
   touched: boolean;
 }
 
 /**
- * The open items of one currency: receipts and invoices that are not matched in full. They are sorted by content (receipts by date,
- * amount, text and id; invoices by date and number), so that no rule depends on the order of rows or files.
+ * The open items of one currency: receipts and invoices that are not matched in full. They are sorted by content
+ * (receipts by date, amount, text and id; invoices by date and number), so that the order of files does not matter.
  */
 export class OpenItems {
   readonly receipts: readonly OpenReceipt[];
@@ -52,7 +53,7 @@ export class OpenItems {
   readonly held: readonly Match[];
   readonly currency: string;
   readonly options: MatchOptions;
-  /** Gets what the rules tried with one of them; null where nobody asks. */
+  /** Records what the rules try with one of the items; null if nobody wants to know. */
   readonly tried: Tried | null;
 
   constructor(currency: string, input: MatchInput, tried: Tried | null = null) {
@@ -69,12 +70,12 @@ export class OpenItems {
     this.byNumber = new Map(this.invoices.map((invoice) => [invoice.number, invoice]));
     this.receipts = input.receipts
       .filter((receipt) => receipt.currency === currency)
-      .map((receipt) => this.#open(receipt))
+      .map((receipt) => this.#openReceipt(receipt))
       .sort(byContent);
     this.#receiptsById = new Map(this.receipts.map((receipt) => [receipt.id, receipt]));
   }
 
-  #open(receipt: Receipt): OpenReceipt {
+  #openReceipt(receipt: Receipt): OpenReceipt {
     let names: NamedNumbers | undefined;
     let namesOtherCurrency: boolean | undefined;
     const namesOf = () => namesIn(receipt, (number) => this.byNumber.has(number));
@@ -82,7 +83,7 @@ export class OpenItems {
     return {
       ...receipt,
       day: dayNumber(receipt.date),
-      // Computed on demand: most receipts are matched already.
+      // Computed on demand, because most receipts are matched already.
       get names() {
         names ??= namesOf();
         return names;
@@ -94,13 +95,13 @@ export class OpenItems {
     };
   }
 
-  /** The invoices that a receipt's text names: those that it clearly names, else the open ones that it may name. */
+  /** The invoices that a receipt's text clearly names, or else the open ones that it may name. */
   namedBy({ names: { strong, weak } }: OpenReceipt): OpenInvoice[] {
     if (strong.length > 0) return this.invoicesOf(strong);
     return this.invoicesOf(weak).filter(({ outstanding }) => outstanding !== 0n);
   }
 
-  /** The text of a receipt names an invoice, and not all of these: its amount alone does not make it theirs. */
+  /** Whether a receipt's text names invoices other than these: then its amount alone does not match it to these. */
   namesOthers(receipt: OpenReceipt, numbers: readonly number[]): boolean {
     const { strong, weak } = receipt.names;
     const isUnnamed = (number: number) => !strong.includes(number) && !weak.includes(number);
@@ -112,7 +113,7 @@ export class OpenItems {
     return numbers.flatMap((number) => this.byNumber.get(number) ?? []).sort(oldestFirst);
   }
 
-  /** Books a match and reduces what is left of both sides. */
+  /** Books a match, and reduces what is left of its receipts and outstanding of its invoices. */
   book(
     rule: Match['rule'],
     receipts: readonly ReceiptShare[],
@@ -133,7 +134,7 @@ export class OpenItems {
     this.matches.push({ rule, currency: this.currency, receipts, invoices, due, difference, ...because });
   }
 
-  /** Books a whole receipt to invoices that it pays exactly. */
+  /** Books all that is left of a receipt to invoices that it pays exactly. */
   bookExactly(rule: Match['rule'], receipt: OpenReceipt, invoices: readonly OpenInvoice[], evidence: string): void {
     this.tried?.say(rule, { receipts: [receipt], invoices }, { id: 'tried-matched', rule });
     const shares = invoices.map(({ number, outstanding }) => ({ number, amount: outstanding }));
@@ -141,7 +142,7 @@ export class OpenItems {
   }
 }
 
-/** The invoices that a receipt names, in its text or in the cash book's column. @param known the numbers that are invoices */
+/** The invoices that a receipt names, in its text or the cash book's column. @param known whether a number is one */
 export function namesIn(
   { text, invoiceHint }: Pick<Receipt, 'text' | 'invoiceHint'>,
   known: (number: number) => boolean,
@@ -163,7 +164,7 @@ function openInvoice(invoice: Invoice, isMatched: boolean): OpenInvoice {
   };
 }
 
-/** Sorts by content first: receipts that differ in their ids alone are interchangeable. */
+/** Sorts by content before id, because receipts that differ only in their ids are interchangeable. */
 function byContent(a: OpenReceipt, b: OpenReceipt): number {
   return (
     compareText(a.date, b.date) ||
@@ -175,21 +176,21 @@ function byContent(a: OpenReceipt, b: OpenReceipt): number {
 }
 
 /**
- * The receipts whose text clearly names invoices of other currencies alone, with the numbers of these. No rule matches such a receipt;
- * it may pay them at a rate that a person knows.
+ * The receipts whose text clearly names only invoices of other currencies, with the invoices' numbers. No rule matches
+ * such a receipt; it may pay them at a rate that a person knows.
  */
 export function namedElsewhere({
   receipts,
   invoices,
 }: Pick<MatchInput, 'receipts' | 'invoices'>): Map<Receipt, number[]> {
   const numbers = new Set(invoices.map(({ number }) => number));
-  const asking = new Set(invoices.map(({ number, currency }) => `${number} ${currency}`));
+  const invoiceCurrencies = new Set(invoices.map(({ number, currency }) => `${number} ${currency}`));
   const named = new Map<Receipt, number[]>();
   for (const receipt of receipts) {
     if (receipt.left <= 0n) continue;
     const { strong } = namesIn(receipt, (number) => numbers.has(number));
-    const askForIt = strong.filter((number) => asking.has(`${number} ${receipt.currency}`));
-    if (strong.length > 0 && askForIt.length === 0) named.set(receipt, [...strong]);
+    const inItsCurrency = strong.filter((number) => invoiceCurrencies.has(`${number} ${receipt.currency}`));
+    if (strong.length > 0 && inItsCurrency.length === 0) named.set(receipt, [...strong]);
   }
   return named;
 }

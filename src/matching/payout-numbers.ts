@@ -9,17 +9,17 @@ interface NamingLine {
 }
 
 /**
- * Makes a function that adds the integer of each payout that a line names to its reference, because the rules know invoices by integers
- * alone: a line with `ES-902` in its text gets the reference `#900000001`.
+ * Makes a function that adds the integers of the payouts that a line names to its reference: a line with `ES-902` in
+ * its text gets the reference `#900000001`. The rules find invoices by integers alone.
  *
- * @param texts the payouts' numbers (`ES-902`), by the integer that stands for each
+ * @param texts the payouts' numbers (`ES-902`) by the integer that stands for each
  */
 export function namingPayouts(texts: ReadonlyMap<number, string>): <L extends NamingLine>(line: L) => L {
   if (texts.size === 0) return (line) => line;
   const payouts = [...texts].map(([number, text]) => ({ number, words: plainText(text) }));
   return (line) => {
     const lineText = plainText(`${line.text} ${line.reference ?? ''} ${line.invoice ?? ''}`);
-    const named = payouts.filter(({ words }) => holdsWords(lineText, words)).map(({ number }) => `#${number}`);
-    return named.length === 0 ? line : { ...line, reference: [line.reference ?? '', ...named].join(' ').trim() };
+    const numbers = payouts.filter(({ words }) => holdsWords(lineText, words)).map(({ number }) => `#${number}`);
+    return numbers.length === 0 ? line : { ...line, reference: [line.reference ?? '', ...numbers].join(' ').trim() };
   };
 }

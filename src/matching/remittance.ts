@@ -2,19 +2,19 @@ import { dayNumber } from '../base/day.ts';
 import type { Units } from '../money/units.ts';
 import { outstandingOf } from './model.ts';
 
-/** One currency of an invoice, with what its matches come to. */
+/** One currency of an invoice, with the sums of its matches. */
 export interface RemittanceInput {
   /** The day of its date, in the books' time zone. */
   readonly date: string;
   /** Zero for an invoice that vanished. */
   readonly net: Units;
-  /** Matched, less what was taken back. */
+  /** What was matched, less what was taken back. */
   readonly matched: Units;
   /** Agreed differences. */
   readonly named: Units;
-  /** How many matches in force use the invoice, agreed differences included. */
+  /** The number of matches in force that use the invoice, agreed differences included. */
   readonly matches: number;
-  /** The courier says that it is `PAID`. */
+  /** The courier's status is `PAID`. */
   readonly paid: boolean;
 }
 
@@ -36,14 +36,13 @@ export interface Remittance {
   readonly received: Units;
   /** Net less received and agreed differences. */
   readonly outstanding: Units;
-  /** What it costs you: negative is money short, positive is money not due to you; zero for no finding. */
+  /** The effect of the finding: negative is money short, positive is money not due to you; zero without a finding. */
   readonly effect: Units;
 }
 
 /**
- * Compares what was received for an invoice with what is due. An overpayment is a finding at once; a short payment is one after
- * `remittance_lag_days`, until when the rest may still come. An unpaid invoice that the courier does not call paid is for the check
- * `payment-overdue`.
+ * Compares what was received for an invoice with what is due. An overpayment is a finding at once; a short payment only
+ * after `remittance_lag_days`, because more may come until then. An invoice not marked paid is for `payment-overdue`.
  */
 export function remittanceOf(invoice: RemittanceInput, options: RemittanceOptions): Remittance {
   const outstanding = outstandingOf(invoice);

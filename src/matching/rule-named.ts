@@ -1,17 +1,18 @@
 import type { Units } from '../money/units.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { amountDiffers, markAmbiguous, openReceipts, type Rule, sayInvoices, several, wayOf } from './rule.ts';
+import { markAmbiguous, openReceipts, type Rule, sayInvoices, wayOf, whyAmountDiffers, whySeveral } from './rule.ts';
 import { SubsetSearch } from './subset-sum.ts';
 import type { Tried } from './tried.ts';
 
-/** Of more invoices than these no choice is searched. */
+/** If more invoices are named, no choice of them is searched. */
 const MOST_NAMED = 12;
 const WORK = 2 ** MOST_NAMED;
 
 /**
- * Rule 1: the invoices that the text names sum to the receipt: all of them, else those that it clearly names, else exactly one
- * choice of them. Receipts are taken by date. A debit tallies likewise with what a named invoice was overpaid, or what you owe on it.
+ * Rule 1: the invoices that the text names add up to the receipt: all of them, or else those that it clearly names, or
+ * else exactly one choice of them. Receipts are taken by date. A debit is compared with what the named invoices were
+ * overpaid, or what you owe on them.
  */
 export const namedRule: Rule = (items, ambiguous) => {
   let booked = false;
@@ -38,7 +39,7 @@ function namedOf(items: OpenItems, { names }: OpenReceipt): OpenInvoice[] {
   return items.invoicesOf([...names.strong, ...names.weak]);
 }
 
-/** Tells why what the text names is not what is left of the receipt. */
+/** Records why the invoices that the text names do not add up to what is left of the receipt. */
 function sayNotTallying(
   items: OpenItems,
   tried: Tried,
@@ -52,24 +53,24 @@ function sayNotTallying(
     tried.say('named', { receipts, invoices: [invoice] }, { id: 'tried-paid' });
   }
   if (ways.length > 1 || (tooMany && ways.length > 0)) {
-    for (const invoices of ways) tried.say('named', { receipts, invoices }, several(ways.length, tooMany));
+    for (const invoices of ways) tried.say('named', { receipts, invoices }, whySeveral(ways.length, tooMany));
     return;
   }
   const open = named.filter(({ outstanding }) => outstanding !== 0n);
   if (ways.length === 1 || open.length === 0) return;
-  const isLong = choosable(open, receipt).length > MOST_NAMED;
-  let why = amountDiffers(items.currency, open, receipts);
+  const isLong = choosableInvoices(open, receipt).length > MOST_NAMED;
+  let why = whyAmountDiffers(items.currency, open, receipts);
   if (tooMany) why = { id: 'tried-too-many' };
   else if (isLong) why = { id: 'tried-names-too-many', count: open.length, most: MOST_NAMED };
   tried.say('named', { receipts, invoices: open }, why);
 }
 
-/** The invoices of which some must tally: those that are clearly named, else all. */
-function choosable(open: readonly OpenInvoice[], { names: { strong } }: OpenReceipt): readonly OpenInvoice[] {
+/** The invoices to choose from: those that are clearly named, or else all. */
+function choosableInvoices(open: readonly OpenInvoice[], { names: { strong } }: OpenReceipt): readonly OpenInvoice[] {
   return strong.length > 0 ? open.filter(({ number }) => strong.includes(number)) : open;
 }
 
-/** Named invoices that sum to what is left of a receipt, in each way in which some do. */
+/** The choices of named invoices that add up to what is left of a receipt. */
 interface TallyingInvoices {
   readonly ways: readonly (readonly OpenInvoice[])[];
   readonly tooMany: boolean;
@@ -81,7 +82,7 @@ function tallyingInvoices(items: OpenItems, receipt: OpenReceipt): TallyingInvoi
   for (const invoices of [open, clearlyNamed]) {
     if (invoices.length > 0 && dueOf(invoices) === receipt.left) return { ways: [invoices], tooMany: false };
   }
-  const candidates = choosable(open, receipt);
+  const candidates = choosableInvoices(open, receipt);
   if (candidates.length > MOST_NAMED) return { ways: [], tooMany: false };
   const amounts = candidates.map(({ outstanding }) => outstanding);
   const limits = { least: 1, most: MOST_NAMED, ways: MOST_WAYS, work: WORK };
@@ -94,9 +95,9 @@ function dueOf(invoices: readonly OpenInvoice[]): bigint {
 }
 
 /**
- * Rule 5: invoices that the text clearly names take the whole receipt, though the sum does not tally. Each gets its outstanding, the
- * oldest first, so that the last is paid in part; an overpayment goes to the last. A debit takes back from the newest first, no more
- * than each received, and the rest from the oldest.
+ * Rule 5: invoices that the text clearly names take the whole receipt, although the sum does not tally. Each gets what
+ * is outstanding of it, the oldest first, so that the last is paid in part; an overpayment goes to the last. A debit is
+ * taken from the newest first, no more than each received, and what remains from the oldest.
  */
 export const namedPartRule: Rule = (items, ambiguous) => {
   let booked = false;
@@ -126,36 +127,36 @@ export const namedPartRule: Rule = (items, ambiguous) => {
 /** A credit's shares, from the oldest invoice on. */
 function paidOut(receipt: OpenReceipt, named: readonly OpenInvoice[]): Map<OpenInvoice, Units> {
   const shares = new Map<OpenInvoice, Units>();
-  let rest = receipt.left;
-  // The payer has set what you owe on one of them off against the others.
+  let remaining = receipt.left;
+  // If you owe on one of several, the payer has taken that off what it pays for the others.
   for (const invoice of named.filter(({ outstanding }) => outstanding < 0n)) {
     if (named.length === 1) break;
     shares.set(invoice, invoice.outstanding);
-    rest -= invoice.outstanding;
+    remaining -= invoice.outstanding;
   }
   for (const invoice of named) {
-    if (invoice.outstanding <= 0n || rest === 0n) continue;
-    const share = invoice.outstanding < rest ? invoice.outstanding : rest;
+    if (invoice.outstanding <= 0n || remaining === 0n) continue;
+    const share = invoice.outstanding < remaining ? invoice.outstanding : remaining;
     shares.set(invoice, share);
-    rest -= share;
+    remaining -= share;
   }
-  return withRest(shares, named.at(-1)!, rest);
+  return withRemaining(shares, named.at(-1)!, remaining);
 }
 
 /** A debit's shares, all negative, from the newest invoice on. */
 function takenFrom(receipt: OpenReceipt, newestFirst: readonly OpenInvoice[]): Map<OpenInvoice, Units> {
   const shares = new Map<OpenInvoice, Units>();
-  let rest = receipt.left;
+  let remaining = receipt.left;
   for (const invoice of newestFirst) {
-    if (invoice.received <= 0n || rest === 0n) continue;
-    const share = -invoice.received > rest ? -invoice.received : rest;
+    if (invoice.received <= 0n || remaining === 0n) continue;
+    const share = -invoice.received > remaining ? -invoice.received : remaining;
     shares.set(invoice, share);
-    rest -= share;
+    remaining -= share;
   }
-  return withRest(shares, newestFirst.at(-1)!, rest);
+  return withRemaining(shares, newestFirst.at(-1)!, remaining);
 }
 
-function withRest(shares: Map<OpenInvoice, Units>, last: OpenInvoice, rest: Units): Map<OpenInvoice, Units> {
-  if (rest !== 0n) shares.set(last, (shares.get(last) ?? 0n) + rest);
+function withRemaining(shares: Map<OpenInvoice, Units>, last: OpenInvoice, remaining: Units): Map<OpenInvoice, Units> {
+  if (remaining !== 0n) shares.set(last, (shares.get(last) ?? 0n) + remaining);
   return shares;
 }

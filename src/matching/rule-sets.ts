@@ -2,29 +2,29 @@ import type { TriedSentence } from '../base/sentence.ts';
 import { bookUnambiguous, type ReceiptChoices } from './book-unambiguous.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenReceipt } from './open-items.ts';
-import { type Choice, type Rule, receiptsByAmount, sayInvoices, tooFarApart } from './rule.ts';
+import { type Choice, type Rule, receiptsByAmount, sayInvoices, whyTooFarApart } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
-import { plain } from './tried.ts';
+import { plainAmount } from './tried.ts';
 
 const MOST_IN_A_SET = 12;
-/** At most 200 ms of search on a small machine: enough to try all sets of 36 invoices, of more where few fit. */
+/** At most 200 ms of search on a small machine: enough to try all sets of 36 invoices, or of more if few fit. */
 const WORK = 2 ** 18;
 
 /**
- * Rule 3: one receipt is the sum of one set of at most 12 outstanding invoices, or of one run of them by date, issued
- * no later than the receipt.
+ * Rule 3: one receipt is the sum of one set of at most 12 outstanding invoices, or of one run by date, none newer.
  *
- * Where more than 12 invoices are outstanding, those of a set were issued, as in rule 2, within `match_days` before the receipt: each
- * invoice that was never paid doubles the number of sets, and among very many sets any amount comes up by chance. Runs are few, and
- * have no such limit. A receipt that clearly names invoices is ambiguous where a set or run holds them all, and others of which none is
- * paid in part already: those make it more likely that a shortfall is the named invoice's own.
+ * If more than 12 invoices are outstanding, those of a set must be issued within `match_days` before the receipt, as in
+ * rule 2: each invoice that was never paid doubles the number of sets, and among very many sets any amount comes up by
+ * chance. Runs are few, and have no such limit. A receipt that clearly names invoices is ambiguous if a set or run
+ * contains all of them and others. None of the others may be paid in part: then it is more likely that the receipt
+ * simply pays less than the named invoices.
  *
  * @returns the rule; it keeps a receipt's last search until the receipt or its invoices change
  */
 export function setsRule(): Rule {
   const search = new SubsetSearch();
   const lastSearches = new Map<string, { readonly key: string; readonly sets: SubsetsFound }>();
-  /** Sets of `pool` that make up the target beside so many invoices that are named. */
+  /** The sets of `pool` that add up to the target, to join the named invoices. */
   const setsOf = (receipt: OpenReceipt, pool: readonly OpenInvoice[], target: bigint, namedCount: number) => {
     const key = `${target} ${pool.map(({ number, outstanding }) => `${number}:${outstanding}`).join()}`;
     const last = lastSearches.get(receipt.id);
@@ -43,13 +43,13 @@ export function setsRule(): Rule {
     const receiptChoices = receipts.map((receipt): ReceiptChoices => {
       const issued = countUntil(open, receipt.day);
       const named = items.invoicesOf(receipt.names.strong);
-      // A named invoice that is paid, or was issued later, is in no set.
+      // A named invoice that is paid, or was issued later, cannot be in a set.
       const inNoSet = named.filter(({ outstanding, day }) => outstanding === 0n || day > receipt.day);
       for (const invoice of inNoSet) {
         const isPaid = invoice.outstanding === 0n;
         const why: TriedSentence = isPaid
           ? { id: 'tried-paid' }
-          : tooFarApart(receipt, invoice, Number.POSITIVE_INFINITY)!;
+          : whyTooFarApart(receipt, invoice, Number.POSITIVE_INFINITY)!;
         items.tried?.say('set', { receipts: [receipt], invoices: [invoice] }, why);
       }
       if (inNoSet.length > 0) return { receipt, choices: [], tooMany: false };
@@ -63,7 +63,7 @@ export function setsRule(): Rule {
         const numbers = [...named, ...set.map((index) => pool[index]!)].map(({ number }) => number);
         choices.add('set', items.invoicesOf(numbers));
       }
-      // Where invoices are named, only runs that hold all of them count: then every run is listed.
+      // If invoices are named, only runs with all of them count, so that every run must be listed first.
       const mostRuns = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
       const { found: runsFound, more } = runs.thatSum(receipt.left, issued, mostRuns);
       for (const [first, last] of runsFound) {
@@ -74,7 +74,7 @@ export function setsRule(): Rule {
       const ofReceipt = choices.of(receipt, tooMany || more);
       if (ofReceipt.choices.length === 0 && !ofReceipt.tooMany) {
         const { currency } = items;
-        const why = { id: 'tried-no-set', invoices: issued, left: plain(receipt.left), currency } as const;
+        const why = { id: 'tried-no-set', invoices: issued, left: plainAmount(receipt.left), currency } as const;
         items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
       }
       return ofReceipt;
@@ -87,7 +87,7 @@ export function setsRule(): Rule {
   };
 }
 
-/** The ways, each once: a run may be a set as well. */
+/** Collects choices, each once: a run may be a set as well. */
 class Choices {
   readonly #byNumbers = new Map<string, Choice>();
 
@@ -102,7 +102,7 @@ class Choices {
   }
 }
 
-/** How many of the invoices, in order of date, were issued by a day. */
+/** The number of invoices issued by a day. @param invoices in order of date */
 function countUntil(invoices: readonly OpenInvoice[], day: number): number {
   let low = 0;
   let high = invoices.length;

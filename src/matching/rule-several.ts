@@ -5,21 +5,22 @@ import { MOST_WAYS, type Way } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import {
   type Ambiguous,
-  amountDiffers,
   markAmbiguous,
   type Rule,
   receiptsByAmount,
   sayInvoices,
-  several,
-  tooFarApart,
+  whyAmountDiffers,
+  whySeveral,
+  whyTooFarApart,
   withNamed,
 } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
-import { plain } from './tried.ts';
+import { plainAmount } from './tried.ts';
 
 /**
- * Rule 2: one receipt is one invoice's outstanding, within `match_days` after its date. A debit is what one invoice was overpaid, or
- * what you owe on it, however late. A receipt that clearly names an invoice pays no other by its amount.
+ * Rule 2: one receipt is exactly what is outstanding of one invoice, within `match_days` after its date. A debit is
+ * what one invoice was overpaid, or what you owe on it, however late. A receipt that clearly names an invoice is not
+ * matched to another by its amount.
  */
 export const equalRule: Rule = (items, ambiguous) => {
   const byOutstanding = groupBy(
@@ -27,9 +28,9 @@ export const equalRule: Rule = (items, ambiguous) => {
     ({ outstanding }) => outstanding,
   );
   const whyNot = (receipt: OpenReceipt, invoice: OpenInvoice) => {
-    if (invoice.outstanding !== receipt.left) return amountDiffers(items.currency, [invoice], [receipt]);
+    if (invoice.outstanding !== receipt.left) return whyAmountDiffers(items.currency, [invoice], [receipt]);
     const most = receipt.left < 0n ? Number.POSITIVE_INFINITY : items.options.matchDays;
-    return tooFarApart(receipt, invoice, most);
+    return whyTooFarApart(receipt, invoice, most);
   };
   const creditsThenDebits = [1, -1] as const;
   const receipts = creditsThenDebits
@@ -40,7 +41,7 @@ export const equalRule: Rule = (items, ambiguous) => {
       if (isNamed) items.tried?.say('equal', { receipts: [receipt], invoices }, { id: 'tried-names-by-name' });
       return !isNamed;
     });
-  for (const [receipt, invoice] of items.tried?.near(receipts, [...byOutstanding.values()].flat()) ?? []) {
+  for (const [receipt, invoice] of items.tried?.nearestPairs(receipts, [...byOutstanding.values()].flat()) ?? []) {
     const why = whyNot(receipt, invoice);
     if (why !== null) items.tried!.say('equal', { receipts: [receipt], invoices: [invoice] }, why);
   }
@@ -61,9 +62,9 @@ const MOST_RECEIPTS = 12;
 const WORK = 2 ** 16;
 
 /**
- * Rule 4: two to twelve receipts together are one invoice's outstanding. Each was booked within `match_days` after the invoice's date,
- * because nothing else ties a part payment to it. One that clearly names an invoice is part of no other; where one may name another,
- * all are ambiguous.
+ * Rule 4: two to twelve receipts together are exactly what is outstanding of one invoice. Each was booked within
+ * `match_days` after the invoice's date, because nothing else ties a part payment to it. A receipt that clearly names
+ * an invoice is part of no other; if one may name another, all are ambiguous.
  *
  * @returns the rule; it keeps an invoice's last search until the invoice or its receipts change
  */
@@ -91,7 +92,7 @@ function bookParts(
   const receipts = receiptsByAmount(items, ambiguous, { rule: 'several-receipts', sign: 1 });
   const { tried } = items;
   const waysOf = new Map<OpenReceipt, Way[]>();
-  /** Receipts for which a search stopped at its limit. */
+  /** Receipts for which a search stopped at its limit of work. */
   const undecided = new Set<OpenReceipt>();
   const candidates: { readonly invoice: OpenInvoice; readonly parts: readonly OpenReceipt[] }[] = [];
   for (const invoice of items.invoices) {
@@ -124,7 +125,7 @@ function bookParts(
     const isUndecided = parts.some((part) => undecided.has(part));
     const namesOthers = parts.some((part) => items.namesOthers(part, [invoice.number]));
     let why: TriedSentence = { id: 'tried-matched', rule: 'several-receipts' };
-    if (most > 1 || isUndecided) why = several(most, isUndecided);
+    if (most > 1 || isUndecided) why = whySeveral(most, isUndecided);
     else if (namesOthers) why = { id: 'tried-names-others' };
     tried?.say('several-receipts', { receipts: parts, invoices: [invoice] }, why);
     if (why.id !== 'tried-matched') continue;
@@ -152,5 +153,5 @@ function mayBePart(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice)
 }
 
 function noParts({ currency }: OpenItems, { outstanding }: OpenInvoice, pool: readonly OpenReceipt[]): TriedSentence {
-  return { id: 'tried-no-parts', receipts: pool.length, asked: plain(outstanding), currency };
+  return { id: 'tried-no-parts', receipts: pool.length, asked: plainAmount(outstanding), currency };
 }

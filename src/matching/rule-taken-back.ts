@@ -6,10 +6,10 @@ import type { OpenItems, OpenReceipt } from './open-items.ts';
 import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from './rule.ts';
 
 /**
- * A debit from a payer is money taken back. One of the same amount as an earlier receipt, at most `match_days` before, reverses it:
- * the invoices that the receipt paid are outstanding again. Where the receipt had paid none, the two cancel out. Of several receipts
- * that paid the same invoices the latest is reversed; otherwise none is chosen, nor where the debit names an invoice and the receipt
- * paid another.
+ * A debit from a payer is money taken back. If it has the amount of an earlier receipt, at most `match_days` before, it
+ * reverses that: the invoices that the receipt paid are outstanding again. If the receipt had paid none, the two cancel
+ * out. Of several such receipts the latest is reversed if they paid the same invoices; otherwise none is chosen, nor is
+ * one if the debit names an invoice that it did not pay.
  */
 export const takenBackRule: Rule = (items, ambiguous) => {
   let booked = false;
@@ -42,14 +42,14 @@ export const takenBackRule: Rule = (items, ambiguous) => {
   return booked;
 };
 
-/** Tells why a debit takes a receipt back, with the invoices that it paid, or does not. */
+/** Records why a debit takes a receipt back or does not, with the invoices that the receipt paid. */
 function say(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt, why: TriedSentence): void {
   if (items.tried === null) return;
   const invoices = items.invoicesOf(paidBy(items, credit.id).map(({ number }) => number));
   items.tried.say('taken-back', { receipts: [credit, debit], invoices }, why, debit.left);
 }
 
-/** Tells of each receipt of the debit's amount why it is not taken back. */
+/** Records for each receipt of the debit's amount why it is not taken back. */
 function sayNoneTakenBack(items: OpenItems, debit: OpenReceipt): void {
   if (items.tried === null) return;
   const sameAmount = items.receipts.filter(({ amount }) => amount === -debit.amount);
@@ -78,7 +78,7 @@ function takeBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): vo
 
 const USED_IN_PART: TriedSentence = { id: 'tried-used-in-part' };
 
-/** Why a debit does not take a receipt back; null where it may. */
+/** Why a debit does not take a receipt back; null if it may. */
 function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): TriedSentence | null {
   if (credit.amount !== -debit.left || debit.left !== debit.amount) return USED_IN_PART;
   const days = debit.day - credit.day;
@@ -91,13 +91,13 @@ function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenRecei
   const { strong } = debit.names;
   if (credit.left === credit.amount) return strong.length === 0 ? null : { id: 'tried-names-others' };
   const paid = paidBy(items, credit.id);
-  // Only of a receipt that was used in full is every share known.
+  // If a receipt was not used in full, not every share of it is known.
   if (credit.left !== 0n || sum(paid) !== credit.amount) return USED_IN_PART;
   const isNamed = strong.every((number) => paid.some((share) => share.number === number));
   return isNamed ? null : { id: 'tried-names-others' };
 }
 
-/** The shares that invoices got of one receipt. A match of several receipts with several invoices does not say, and gives none. */
+/** The shares that invoices got of one receipt; none of a match of several receipts with several invoices. */
 function paidBy(items: OpenItems, id: string): InvoiceShare[] {
   const payments = [...items.held, ...items.matches].filter(({ reverses }) => reverses === undefined);
   return payments.flatMap((match) => sharesOf(match, id));

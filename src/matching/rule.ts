@@ -1,7 +1,7 @@
 import type { TriedSentence } from '../base/sentence.ts';
 import { type Ambiguity, type MatchRule, MOST_WAYS, type Way } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { plain } from './tried.ts';
+import { plainAmount } from './tried.ts';
 
 /** Receipts for which a rule found more than one way. Later rules skip them. */
 export type Ambiguous = Map<OpenReceipt, Ambiguity>;
@@ -13,25 +13,24 @@ export type Ambiguous = Map<OpenReceipt, Ambiguity>;
  */
 export type Rule = (items: OpenItems, ambiguous: Ambiguous) => boolean;
 
-/** Invoices that one receipt may pay. */
+/** A set of invoices that one receipt may pay. */
 export interface Choice {
   readonly rule: MatchRule;
   readonly invoices: readonly OpenInvoice[];
 }
 
-/** Receipts of one sign that are not used up and not ambiguous. */
+/** The receipts that are not used up and not ambiguous. @param sign 1 for credits, -1 for debits */
 export function openReceipts(items: OpenItems, ambiguous: Ambiguous, sign: 1 | -1): OpenReceipt[] {
   return items.receipts.filter(
     (receipt) => isOpen(receipt, ambiguous) && (sign === 1 ? receipt.left > 0n : receipt.left < 0n),
   );
 }
 
-/** It is neither used up nor ambiguous. */
 export function isOpen(receipt: OpenReceipt, ambiguous: Ambiguous): boolean {
   return receipt.left !== 0n && !ambiguous.has(receipt);
 }
 
-/** Those of {@link openReceipts} that may be matched by their amount: their text names no invoice of another currency. */
+/** The {@link openReceipts} that may be matched by their amount: their text names no invoice of another currency. */
 export function receiptsByAmount(
   items: OpenItems,
   ambiguous: Ambiguous,
@@ -66,13 +65,12 @@ export function markAmbiguous(
   });
 }
 
-/** The ways of a receipt, and last that it pays what its text names, in part or too much. */
+/** Adds to the ways of a receipt that it pays what its text names, in part or too much. */
 export function withNamed(items: OpenItems, receipt: OpenReceipt, ways: readonly Way[]): readonly Way[] {
   const named = items.namedBy(receipt);
   return named.length === 0 ? ways : [...ways, wayOf(receipt, named)];
 }
 
-/** The way of one receipt, for people and programs. */
 export function wayOf(receipt: OpenReceipt, invoices: readonly OpenInvoice[]): Way {
   return { receipts: [receipt.id], invoices: invoices.map(({ number }) => number) };
 }
@@ -83,24 +81,24 @@ export function sayInvoices(numbers: readonly number[]): string {
   return `invoices ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 }
 
-/** Why a way is not taken: it is one of several, or there may be more. */
-export function several(ways: number, tooMany: boolean): TriedSentence {
+/** Why a choice is not booked: it is one of several, or there may be more. */
+export function whySeveral(ways: number, tooMany: boolean): TriedSentence {
   return tooMany ? { id: 'tried-too-many' } : { id: 'tried-several', ways };
 }
 
-/** Why invoices are not paid by receipts: they ask for another amount. */
-export function amountDiffers(
+/** Why invoices are not matched with receipts: the amounts differ. */
+export function whyAmountDiffers(
   currency: string,
   invoices: readonly Pick<OpenInvoice, 'outstanding'>[],
   receipts: readonly Pick<OpenReceipt, 'left'>[],
 ): TriedSentence {
   const asked = invoices.reduce((sum, { outstanding }) => sum + outstanding, 0n);
   const paid = receipts.reduce((sum, { left }) => sum + left, 0n);
-  return { id: 'tried-amount', asked: plain(asked), left: plain(paid), currency };
+  return { id: 'tried-amount', asked: plainAmount(asked), left: plainAmount(paid), currency };
 }
 
-/** Why an invoice's date rules a receipt out: it was issued later, or more than so many days before; null where it does not. */
-export function tooFarApart(
+/** Why an invoice's date rules a receipt out: it is later, or more than `most` days before; null if it does not. */
+export function whyTooFarApart(
   receipt: Pick<OpenReceipt, 'day'>,
   invoice: Pick<OpenInvoice, 'day'>,
   most: number,

@@ -7,24 +7,24 @@ import { outstandingOf } from './model.ts';
 import type { RemittanceInput } from './remittance.ts';
 import type { Days } from './statement-chain.ts';
 
-/** One currency of an invoice, with what may settle it. */
+/** One currency of an invoice, with what was matched to it and what the Paid flag settles. */
 export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'paid'> {
-  /** How many of its matches have receipts: a settlement alone shows no money. */
+  /** The number of its matches that have receipts: a settlement alone shows no money. */
   readonly paying: number;
-  /** What the courier's Paid flag cleared: what was still asked for when it was first seen. Nothing where the flag was taken back. */
+  /** What was outstanding when the courier's Paid flag was first seen; zero if the flag was taken back. */
   readonly flagged: Units;
 }
 
 /** An invoice counts as paid by matched receipts, or by the courier's Paid flag. */
 export type SettledBy = 'receipts' | 'courier';
 
-/** How one currency of an invoice was settled. The four amounts sum to its net. */
+/** How one currency of an invoice was settled. The four amounts add up to its net. */
 export interface Settlement {
   readonly by: SettledBy;
   /** Matched receipts, less what was taken back. */
   readonly received: Units;
   readonly differences: Units;
-  /** What was asked for when it was first seen as PAID, where no receipts were imported that could show the money. */
+  /** What was outstanding when it was first seen as PAID, if no imported receipts could show the money. */
   readonly paid_on_word: Units;
   readonly outstanding: Units;
 }
@@ -32,11 +32,11 @@ export interface Settlement {
 /**
  * Decides whether receipts or the Paid flag count for an invoice; nothing else does.
  *
- * An invoice is settled by receipts when a match in force with receipts uses it, or when receipts were imported for its payment window: every day
- * from its date to `remittance_lag_days` after it, in its currency. Outstanding is then net less received and agreed differences. Until
- * then the courier's Paid flag decides: what a `PAID` invoice asked for when the flag was first seen is not outstanding. What a restatement changed
- * since is, and so is what was paid of an invoice that vanished. Once receipts were imported for the windows of a whole month, all of its
- * invoices are settled by receipts.
+ * An invoice is settled by receipts if a match in force with receipts uses it, or if receipts were imported for its
+ * whole payment window: every day from its date to `remittance_lag_days` after it, in its currency. Then outstanding is
+ * net less received and agreed differences. Otherwise the courier's Paid flag decides: what was outstanding when the
+ * flag was first seen is settled. What a restatement has changed since is outstanding, and so is, as a negative amount,
+ * what was paid of an invoice that vanished.
  *
  * @param held the days for which receipts in its currency were imported
  * @param lagDays `remittance_lag_days`
@@ -50,7 +50,7 @@ export function settlementOf(invoice: SettlementInput, held: readonly Days[], la
   return { by: 'courier', received: 0n, differences: named, paid_on_word: flagged, outstanding: net - named - flagged };
 }
 
-/** See {@link settlementOf}; it may be asked of a currency, too, that the invoice no longer states. */
+/** The decision of {@link settlementOf} alone, also for a currency that the invoice no longer states. */
 export function settledBy(
   { date, paying }: Pick<SettlementInput, 'date' | 'paying'>,
   held: readonly Days[],
@@ -63,10 +63,10 @@ function holdsAll(held: readonly Days[], from: string, to: string): boolean {
   return held.some((days) => days.from <= from && days.to >= to);
 }
 
-/** What may be taken off what is open of an invoice without a receipt. */
+/** Why something is taken off what is open of an invoice without a receipt. */
 export type SettlementKind = 'write-off' | 'bank-charge' | 'rounding' | 'fx' | 'other';
 
-/** One currency of an invoice, and what is open of it; negative where you owe. */
+/** One currency of an invoice, and what is open of it; negative if you owe. */
 export interface OpenAmount {
   readonly number: number;
   readonly currency: string;
@@ -75,21 +75,21 @@ export interface OpenAmount {
 
 export interface SettleRequest {
   readonly kind: SettlementKind;
-  /** What to take off each; null for all that is open. */
+  /** What to take off each invoice; null for all that is open. */
   readonly amount: Units | null;
-  /** The most that may be called rounding on one invoice, in a currency. */
+  /** The most that may be taken off an invoice as rounding, in a currency. */
   readonly roundingLimit: (currency: string) => Units;
 }
 
-/** What is taken off what is open of an invoice, with the sign of what is open. */
+/** `amount`: what is taken off, with the sign of `open`. */
 export interface PlannedSettlement extends OpenAmount {
   readonly amount: Units;
 }
 
 /**
- * What a settlement takes off one currency of an invoice.
+ * Computes what a settlement takes off one currency of an invoice.
  *
- * @throws UsageError where nothing is open, less than that amount is, or more than the limit would be called rounding
+ * @throws UsageError if nothing is open, if less is open than the amount, or if it is rounding and beyond the limit
  */
 export function planSettlement(
   invoice: OpenAmount,
@@ -120,7 +120,7 @@ export function planSettlement(
   return { ...invoice, amount };
 }
 
-/** An amount without a sign is taken off what you owe, too: 5 of -20 is -5. */
+/** You may give an amount without a sign also if you owe: 5 off -20 is -5. */
 function withSignOf(open: Units, asked: Units): Units {
   return open < 0n && asked > 0n ? -asked : asked;
 }

@@ -8,37 +8,37 @@ export interface Days {
   readonly to: string;
 }
 
-/** A statement of one account in one currency that is in force. */
+/** An imported statement of one account in one currency. */
 export interface HeldStatement extends Days {
   readonly account: string | null;
   readonly currency: string;
-  /** The file states the days itself; else they are those of its first line and its last. */
+  /** The file states the days itself; otherwise they are those of its first line and its last. */
   readonly statesDays: boolean;
-  /** Null where the file does not state both. */
+  /** Null if the file does not state both. */
   readonly balances: { readonly opening: Units; readonly closing: Units } | null;
-  /** By how much its lines miss the closing balance, where a person took the file all the same. */
+  /** By how much its lines miss the closing balance, if a person accepted the file all the same. */
   readonly unexplained: Units;
-  /** Its lines of the days on which a statement begins or ends: one that two statements hold is counted once. */
+  /** Its lines on days on which any statement begins or ends: two statements may have the same line. */
   readonly edges: readonly { readonly receipt: number; readonly date: string; readonly amount: Units }[];
 }
 
-/** Money of an account that no file shows: between the day of one balance and that of the next. */
+/** Money that moved in an account between two balances, and that no file shows. */
 export interface Gap {
   readonly account: string | null;
   readonly currency: string;
   readonly after: string;
   readonly before: string;
-  /** The next opening less the last closing; null where the files state no balances. */
+  /** The next opening balance less the last closing balance; null if the files state none. */
   readonly amount: Units | null;
 }
 
-/** Days between two files of a cash book that are no gap: it has no line for a day without money. */
+/** The most days between two files of a cash book that are no gap: a cash book has no line for a day without money. */
 const CASH_DAYS = 7;
 
 /**
- * The days that the statements of one account in one currency hold, and what is missing between them. Neighbours hold the days between
- * them where the closing of one is the opening of the next; without balances where no day is between them; and, of cash books, where they
- * are at most a week apart.
+ * The days that the statements of one account in one currency cover, and the gaps between them. Two neighbours also
+ * cover the days between them if one closes with the opening balance of the next; without balances, if no day is
+ * between them; and if they are cash books, if they are at most a week apart.
  */
 export function chainOf(statements: readonly HeldStatement[]): { readonly days: Days[]; readonly gaps: Gap[] } {
   const waiting = [...statements].sort((a, b) => compareText(a.from, b.from) || compareText(a.to, b.to));
@@ -49,7 +49,7 @@ export function chainOf(statements: readonly HeldStatement[]): { readonly days: 
       const { from, to, unexplained } = statement;
       return { ...accountOf(statement), after: from, before: to, amount: unexplained };
     });
-  /** The statements that end on the last day so far. */
+  /** The statements that end on the last day that is covered so far. */
   let ends: HeldStatement[] = [];
   while (waiting.length > 0) {
     const next = waiting.splice(placeOfNext(waiting, ends), 1)[0]!;
@@ -71,8 +71,9 @@ export function chainOf(statements: readonly HeldStatement[]): { readonly days: 
 }
 
 /**
- * The place of the statement that comes next. Candidates begin on the first statement's day (and end on it too, where that is of one day).
- * The candidate whose opening balance is the last closing balance comes next; as the first of all, the one that no candidate leads to.
+ * The index of the statement that comes next. Candidates begin on the day of the first (and end on it too, if that is
+ * of one day). The one whose opening balance is the last closing balance comes next; first of all, the one that none
+ * leads to.
  */
 function placeOfNext(waiting: readonly HeldStatement[], ends: readonly HeldStatement[]): number {
   const { from, to } = waiting[0]!;
@@ -85,7 +86,7 @@ function placeOfNext(waiting: readonly HeldStatement[], ends: readonly HeldState
   return waiting.indexOf(goesOn ?? begins ?? candidates[0]!);
 }
 
-/** What is missing between a statement and those before it; null where it goes on where they end. */
+/** The money that is missing between a statement and those before it; null if it continues them. */
 function missingBefore(next: HeldStatement, ends: readonly HeldStatement[]): Pick<Gap, 'amount'> | null {
   const amounts = ends.map((end) => missingBetween(end, next)).filter((amount) => amount !== null);
   if (amounts.length > 0) return amounts.includes(0n) ? null : { amount: amounts.at(-1)! };
@@ -94,8 +95,8 @@ function missingBefore(next: HeldStatement, ends: readonly HeldStatement[]): Pic
 }
 
 /**
- * The next opening less the closing before it, without the lines that both statements hold; null where one states no balances. One closes
- * at 100 with a line of 30 on the 9th, the next opens on the 9th at 70 with the same line: nothing is missing.
+ * The next opening balance less the closing balance before it, without lines that both statements have; null if one
+ * states no balances. One closes at 100 with a line of 30, the next opens at 70 with the same line: 0.
  */
 function missingBetween(end: HeldStatement, next: HeldStatement): Units | null {
   if (end.balances === null || next.balances === null) return null;
@@ -112,7 +113,7 @@ function accountOf({ account, currency }: HeldStatement): Pick<Gap, 'account' | 
   return { account, currency };
 }
 
-/** The days that several accounts of one currency hold together, without those that touch a gap of any of them; in order. */
+/** The days that accounts of one currency cover together, in order, without days that touch a gap. */
 export function daysHeld(days: readonly Days[], gaps: readonly Gap[]): Days[] {
   const held: Days[] = [];
   for (const { from, to } of [...days].sort((a, b) => compareText(a.from, b.from))) {
@@ -120,12 +121,12 @@ export function daysHeld(days: readonly Days[], gaps: readonly Gap[]): Days[] {
     if (!last || from > addDays(last.to, 1)) held.push({ from, to });
     else if (to > last.to) held[held.length - 1] = { from: last.from, to };
   }
-  return gaps.reduce((left, gap) => left.flatMap((stretch) => without(stretch, gap)), held);
+  return gaps.reduce((remaining, gap) => remaining.flatMap((stretch) => withoutGap(stretch, gap)), held);
 }
 
-/** The days before a gap and those after it: a payment window that reaches into it, or over it, is not held. */
-function without(days: Days, { after, before }: Gap): Days[] {
-  // Money is missing within a day where the balances of two files meet on it.
+/** The days before a gap and those after it. */
+function withoutGap(days: Days, { after, before }: Gap): Days[] {
+  // If the balances of two files meet on one day, the gap is within that day.
   const [last, first] = after < before ? [after, before] : [addDays(after, -1), addDays(before, 1)];
   if (days.to <= last || days.from >= first) return [days];
   return [
@@ -134,7 +135,7 @@ function without(days: Days, { after, before }: Gap): Days[] {
   ].filter(({ from, to }) => from <= to);
 }
 
-/** A gap keeps some days from being held. */
+/** Whether a gap is within these days or reaches into them. */
 export function touches({ after, before }: Gap, { from, to }: Days): boolean {
   return after < before ? from < before && to > after : from <= after && to >= before;
 }

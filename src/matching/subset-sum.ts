@@ -1,17 +1,17 @@
 export interface SubsetLimits {
-  /** The fewest and the most amounts of a set. */
+  /** The fewest and the most amounts in a set. */
   readonly least: number;
   readonly most: number;
-  /** Sets that are listed; the search ends when it has found more. */
+  /** The most sets that are listed; the search ends when it has found more. */
   readonly ways: number;
-  /** Sums that may be computed and pairs of sums that may be tried. */
+  /** The most sums that are computed, and the most pairs of sums that are tried. */
   readonly work: number;
 }
 
 export interface SubsetsFound {
   /** Sets of indexes, each in ascending order; at most `ways`. */
   readonly sets: readonly (readonly number[])[];
-  /** There are more sets than these, or the search stopped at its limit of work: nothing may be concluded. */
+  /** There are more sets than these, or the search stopped at its limit of work: `sets` may not be all. */
   readonly tooMany: boolean;
 }
 
@@ -21,14 +21,14 @@ interface SubsetSums {
   readonly masks: readonly number[];
 }
 
-/** A mask is a whole number of 32 bits with a sign. */
+/** A mask is a 32-bit integer with a sign. */
 const MOST_IN_A_HALF = 30;
 
 /**
- * Finds the sets of amounts whose sum is exactly a target, by meeting in the middle (Horowitz and Sahni): the subset sums of each half
- * are computed in ascending order, and one list is walked up while the other is walked down.
+ * Finds the sets of amounts whose sum is exactly a target: which open invoices a receipt may pay. It meets in the
+ * middle (Horowitz and Sahni): the subset sums of each half are sorted, and one list is walked up, the other down.
  *
- * The limit of work is a count of operations, not a clock, so that the same data gives the same answer on every machine.
+ * The limit of work is a count of operations, not a time, so that the same data gives the same answer everywhere.
  */
 export class SubsetSearch {
   #builtFor: string | undefined;
@@ -49,19 +49,19 @@ export class SubsetSearch {
     let tried = 0;
     for (const [low, high] of pairsThatSum(...halves, target)) {
       tried += 1;
-      if (tried > limits.work) return { sets: sets.sort(inOrder), tooMany: true };
+      if (tried > limits.work) return { sets: sets.sort(byIndexes), tooMany: true };
       const size = countBits(low) + countBits(high);
       if (size < limits.least || size > limits.most) continue;
-      if (sets.length === limits.ways) return { sets: sets.sort(inOrder), tooMany: true };
+      if (sets.length === limits.ways) return { sets: sets.sort(byIndexes), tooMany: true };
       const isInSet = (place: number) => (place < middle ? hasBit(low, place) : hasBit(high, place - middle));
       sets.push(useful.filter((_, place) => isInSet(place)));
     }
-    return { sets: sets.sort(inOrder), tooMany: false };
+    return { sets: sets.sort(byIndexes), tooMany: false };
   }
 
-  /** Receipts of one amount, or of one month, are compared with the same invoices: the last halves are kept. */
+  /** The halves are kept for the next search, which often has the same amounts. */
   #halvesOf(amounts: readonly bigint[], target: bigint, work: number): readonly [SubsetSums, SubsetSums] | null {
-    // Where no amount is negative, a part that passes the target is part of no set.
+    // If no amount is negative, a sum beyond the target is part of no set.
     const limit = amounts.every((amount) => amount > 0n) ? target : null;
     const key = `${limit} ${work} ${amounts.join()}`;
     if (this.#builtFor !== key) {
@@ -78,7 +78,7 @@ export class SubsetSearch {
 /**
  * @param limit sums above it are left out; null for none
  * @param most sums that may be computed
- * @returns null where there would be more
+ * @returns null if there would be more
  */
 function subsetSums(amounts: readonly bigint[], limit: bigint | null, most: number): SubsetSums | null {
   let all: SubsetSums = { sums: [0n], masks: [0] };
@@ -113,15 +113,15 @@ function withAmount({ sums, masks }: SubsetSums, amount: bigint, bit: number, li
   return merged;
 }
 
-/** The indexes of amounts that can be part of the sum: an amount that all others together cannot bring back to the target is left out. */
+/** The indexes of amounts that can be in a set: those that all others together can bring back to the target. */
 function withinReach(amounts: readonly bigint[], target: bigint): number[] {
   let kept = amounts.map((_, index) => index).filter((index) => amounts[index] !== 0n);
   for (;;) {
-    const up = kept.reduce((sum, index) => (amounts[index]! > 0n ? sum + amounts[index]! : sum), 0n);
-    const down = kept.reduce((sum, index) => (amounts[index]! < 0n ? sum + amounts[index]! : sum), 0n);
-    if (target > up || target < down) return [];
+    const highest = kept.reduce((sum, index) => (amounts[index]! > 0n ? sum + amounts[index]! : sum), 0n);
+    const lowest = kept.reduce((sum, index) => (amounts[index]! < 0n ? sum + amounts[index]! : sum), 0n);
+    if (target > highest || target < lowest) return [];
     const next = kept.filter((index) =>
-      amounts[index]! > 0n ? amounts[index]! + down <= target : amounts[index]! + up >= target,
+      amounts[index]! > 0n ? amounts[index]! + lowest <= target : amounts[index]! + highest >= target,
     );
     if (next.length === kept.length) return kept;
     kept = next;
@@ -140,13 +140,13 @@ function* pairsThatSum(left: SubsetSums, right: SubsetSums, target: bigint): Gen
       for (let at = down; at >= 0 && right.sums[at] === right.sums[down]; at -= 1) {
         yield [left.masks[up]!, right.masks[at]!];
       }
-      // The next sum of the left half may be equal, and pairs with the same ones again.
+      // The next sum of the left half may be equal, and then pairs with the same sums of the right half.
       up += 1;
     }
   }
 }
 
-function inOrder(a: readonly number[], b: readonly number[]): number {
+function byIndexes(a: readonly number[], b: readonly number[]): number {
   const place = a.findIndex((index, each) => index !== b[each]);
   return place < 0 ? a.length - b.length : a[place]! - (b[place] ?? -1);
 }
@@ -157,7 +157,7 @@ function hasBit(mask: number, bit: number): boolean {
 
 function countBits(mask: number): number {
   let count = 0;
-  // `rest & (rest - 1)` is without its lowest bit.
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
+  // `bits & (bits - 1)` takes the lowest bit away.
+  for (let bits = mask; bits !== 0; bits &= bits - 1) count += 1;
   return count;
 }

@@ -4,7 +4,7 @@ import { compareText } from '../base/text.ts';
 import { plainText } from '../imports/plain-text.ts';
 import type { Units } from '../money/units.ts';
 
-/** A line of a bank account or cash book, and why it is the courier's; null where nothing says so. */
+/** A line of a bank account or cash book. `whose`: why it is the courier's; null if nothing says so. */
 export interface PayerLine {
   readonly date: string;
   readonly currency: string;
@@ -22,13 +22,13 @@ export interface PaidInvoice {
 }
 
 export interface SuggestedPayer {
-  /** The counterparty, else words of the text. */
+  /** The counterparty, or else words of the text. */
   readonly name: string;
-  /** How many of its lines name an invoice, or are an invoice's net within `match_days` after its date. */
+  /** The number of its lines that name an invoice, or are an invoice's net within `match_days` after its date. */
   readonly lines: number;
 }
 
-/** Counterparties whose lines match invoices, though nothing says that they are the courier's; the most lines first. */
+/** Finds counterparties that may be the courier: their lines match invoices. The most lines first. */
 export function suggestPayers(
   lines: readonly PayerLine[],
   invoices: readonly PaidInvoice[],
@@ -54,8 +54,8 @@ export function suggestPayers(
 }
 
 /**
- * A line's counterparty, else the longest words of its text between numbers and signs: `TRF 4711/Cedar Express SAL 0098` gives
- * `Cedar Express SAL`.
+ * A line's counterparty, or else the longest words in its text between numbers and signs: `TRF 4711/Cedar Express SAL
+ * 0098` gives `Cedar Express SAL`.
  */
 function nameOf({ counterparty, text }: PayerLine): string {
   const parts = counterparty?.trim() ? [counterparty] : text.split(/[\p{N}#/.,:;()-]+/gu);

@@ -4,12 +4,12 @@ import { formatAmount } from '../money/format.ts';
 import { amountOfUnits, sizeOf, type Units } from '../money/units.ts';
 import type { MatchRule } from './model.ts';
 
-/** Some invoices and receipts that a rule looked at together. */
+/** Invoices and receipts that a rule tried together, and why it matched them or not. */
 export interface Candidate {
   readonly invoices: readonly number[];
   readonly receipts: readonly string[];
   readonly currency: string;
-  /** What the invoices ask for; of none, what is left of the receipts. */
+  /** What is outstanding of the invoices; without invoices, what is left of the receipts. */
   readonly amount: Units;
   readonly why: TriedSentence;
 }
@@ -19,29 +19,29 @@ export interface TriedRule {
   readonly candidates: readonly Candidate[];
 }
 
-/** A receipt, or an invoice, of which the rules say what they tried. */
+/** The receipt or invoice about which somebody wants to know what the rules tried. */
 export type Subject = { readonly receipt: string } | { readonly invoice: number };
 
-/** The open receipts and invoices that a rule looks at together. */
-interface Sides {
+/** Open receipts and invoices that a rule tries together. */
+interface Together {
   readonly receipts: readonly { readonly id: string; readonly left: Units }[];
   readonly invoices: readonly { readonly number: number; readonly outstanding: Units }[];
 }
 
-/** In the order in which they are tried. */
+/** The rules in the order in which they are tried. */
 const RULES: readonly MatchRule[] = ['named', 'equal', 'set', 'run', 'several-receipts', 'taken-back', 'named-part'];
 
-/** Of a rule that compares each with each, only the nearest by amount are told. */
+/** The most pairs that are recorded of a rule that compares each receipt with each invoice: the nearest by amount. */
 const MOST_NEAR = 10;
 const MOST_CANDIDATES = 50;
 
 /**
- * What the rules tried with one receipt or invoice, as they report it themselves: of the pass over all rules in which it was matched,
- * else of the last one.
+ * Records what the rules tried with one receipt or invoice (`remit match explain`); the rules call {@link say}. Kept
+ * are the passes over all rules in which it was matched, and the last one.
  */
 export class Tried {
   readonly #subject: Subject;
-  /** Of the passes that matched something of it. */
+  /** From the passes in which it was matched. */
   readonly #kept: TriedRule[] = [];
   #pass: { rule: MatchRule; candidates: Candidate[] }[] = [];
   #currency = '';
@@ -50,21 +50,21 @@ export class Tried {
     this.#subject = subject;
   }
 
-  /** A pass over all rules begins. What an earlier one told without matching anything no longer holds. */
+  /** A pass over all rules begins. What was recorded in a pass without a match no longer holds. */
   begin(currency: string): void {
-    if (this.#currency !== currency || this.#pass.some(isWon)) this.#kept.push(...this.#pass);
+    if (this.#currency !== currency || this.#pass.some(isMatched)) this.#kept.push(...this.#pass);
     this.#pass = [];
     this.#currency = currency;
   }
 
-  /** A rule begins, over these receipts that are still open. */
-  rule(rule: MatchRule, { receipts, invoices }: Sides): void {
-    // Money can be taken back of an invoice that is paid in full.
+  /** A rule begins, with the receipts that are still open. */
+  rule(rule: MatchRule, { receipts, invoices }: Together): void {
+    // Money can be taken back from an invoice that is paid in full.
     const open = rule === 'taken-back' ? invoices : invoices.filter(({ outstanding }) => outstanding !== 0n);
     if (this.isAbout({ receipts, invoices: open })) this.#pass.push({ rule, candidates: [] });
   }
 
-  isAbout({ receipts, invoices }: Sides): boolean {
+  isAbout({ receipts, invoices }: Together): boolean {
     const subject = this.#subject;
     return 'receipt' in subject
       ? receipts.some(({ id }) => id === subject.receipt)
@@ -72,16 +72,16 @@ export class Tried {
   }
 
   /**
-   * Tells why a rule takes these together, or does not. What is not about the subject is left out.
+   * Records why a rule matches these or does not. What is not about the subject is left out.
    *
-   * @param paid the amount, where the invoices ask for it no more
+   * @param paid the amount, if it is not what is outstanding of the invoices
    */
-  say(rule: MatchRule, sides: Sides, why: TriedSentence, paid?: Units): void {
-    if (!this.isAbout(sides)) return;
-    const { invoices, receipts } = sides;
-    const asked =
+  say(rule: MatchRule, together: Together, why: TriedSentence, paid?: Units): void {
+    if (!this.isAbout(together)) return;
+    const { invoices, receipts } = together;
+    const amounts =
       invoices.length > 0 ? invoices.map(({ outstanding }) => outstanding) : receipts.map(({ left }) => left);
-    const amount = paid ?? sum(asked);
+    const amount = paid ?? sum(amounts);
     const numbers = invoices.map(({ number }) => number);
     const ids = receipts.map(({ id }) => id);
     const candidates = this.#candidatesOf(rule);
@@ -89,8 +89,8 @@ export class Tried {
     candidates.push({ invoices: numbers, receipts: ids, currency: this.#currency, amount, why });
   }
 
-  /** The pairs of a receipt and an invoice of one sign that are about the subject, the nearest by amount. */
-  near<R extends Sides['receipts'][number], I extends Sides['invoices'][number]>(
+  /** The pairs of a receipt and an invoice of the same sign that are about the subject, the nearest by amount. */
+  nearestPairs<R extends Together['receipts'][number], I extends Together['invoices'][number]>(
     receipts: readonly R[],
     invoices: readonly I[],
   ): (readonly [receipt: R, invoice: I])[] {
@@ -105,7 +105,7 @@ export class Tried {
       .slice(0, MOST_NEAR);
   }
 
-  /** Each rule in its order, once, whatever the currencies and the passes. */
+  /** Each rule once, in order, with its candidates of all currencies and passes. */
   get rules(): readonly TriedRule[] {
     return inOrder([...this.#kept, ...this.#pass]);
   }
@@ -119,7 +119,7 @@ export class Tried {
   }
 }
 
-/** Each rule once, in the order in which they are tried. */
+/** Each rule once, in the order in which the rules are tried. */
 export function inOrder(tried: readonly TriedRule[]): TriedRule[] {
   const byRule = groupBy(tried, ({ rule }) => rule);
   return RULES.flatMap((rule) => {
@@ -128,12 +128,12 @@ export function inOrder(tried: readonly TriedRule[]): TriedRule[] {
   });
 }
 
-export function isWon({ candidates }: TriedRule): boolean {
+export function isMatched({ candidates }: TriedRule): boolean {
   return candidates.some(({ why }) => why.id === 'tried-matched');
 }
 
 /** An amount as a sentence takes it: `12.50`. */
-export function plain(units: Units): string {
+export function plainAmount(units: Units): string {
   return formatAmount(amountOfUnits(units));
 }
 

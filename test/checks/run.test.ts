@@ -233,7 +233,7 @@ describe('what is checked', () => {
   it('says of every check how much it compared', async () => {
     await withLedger({ invoices: [stating('30.00')], nights: [{}] }, async (ledger) => {
       const { coverage } = await check(ledger, OCTOBER);
-      const expected = CHECKS.filter((each) => !needsOwnSide(each) && !each.isOfWebhooks).map(({ code }) => code);
+      const expected = CHECKS.filter((each) => !needsOwnSide(each) && !each.needsWebhooks).map(({ code }) => code);
       expect(coverage.map(({ code }) => code)).toEqual(expected);
       expect(coverage[0]).toEqual({ code: 'invoice-cod-total', compared: 1, not_comparable: 0, found: 1 });
     });

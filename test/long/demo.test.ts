@@ -47,8 +47,8 @@ describe('remit demo', () => {
         CHECKS.filter(
           (check) =>
             !needsClose(check) &&
-            !check.isOfSeveral &&
-            !check.isOfWebhooks &&
+            !check.comparesCouriers &&
+            !check.needsWebhooks &&
             !['returns-undecided', 'custody-overdue'].includes(check.code),
         )
           .map((check) => check.code)

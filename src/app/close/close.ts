@@ -6,7 +6,7 @@ import type { CheckSettings } from '../../checks/check.ts';
 import { readClosingFigures } from '../../checks/facts/closes/figures.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
-import { countStanding } from '../../checks/standing.ts';
+import { countUnresolved } from '../../checks/standing.ts';
 import type { CloseBody, CloseRecord } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
@@ -206,7 +206,7 @@ async function closingOf(
         settings: settingsOf(config),
         open_items: openItems,
         documents: await readClosingDocuments(trx, month),
-        mismatches: countStanding(mismatches),
+        mismatches: countUnresolved(mismatches),
         not_checked: notChecked,
       };
     },

@@ -5,7 +5,7 @@ import { CHECKS } from '../../checks/catalogue/index.ts';
 import { readSources, type Sources } from '../../checks/facts/sources.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
 import { withRemedy } from '../../checks/remedy.ts';
-import { isOfFiles, isOfLooks, isOfOrderBook, isOfSheets, unmetOf } from '../../checks/requirement.ts';
+import { asksForFile, asksForOrderBook, asksForSecondLook, hasOnlySheets, unmetOf } from '../../checks/requirement.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
@@ -104,10 +104,10 @@ async function readNotChecked(db: LedgerTransaction, sources: Sources) {
   const brought = new Set<string>((await readImports(db)).map(({ kind }) => kind));
   return CHECKS.flatMap((check) => {
     const unmet = unmetOf(check, sources);
-    if (!unmet || (check.isOfWebhooks && !sources.hasWebhooks)) return [];
+    if (!unmet || (check.needsWebhooks && !sources.hasWebhooks)) return [];
     const { requirement, ...lacking } = unmet;
-    const cannotBe = isOfLooks(requirement) || (isOfOrderBook(requirement) && isOfSheets(sources));
-    const isNeeded = isOfFiles(requirement) ? brought.has(requirement.name) : !cannotBe;
+    const cannotBe = asksForSecondLook(requirement) || (asksForOrderBook(requirement) && hasOnlySheets(sources));
+    const isNeeded = asksForFile(requirement) ? brought.has(requirement.name) : !cannotBe;
     return [{ code: check.code, lacking, isNeeded }];
   });
 }

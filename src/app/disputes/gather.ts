@@ -63,7 +63,7 @@ export async function gatherOwed(
   const add = (currency: string, amount: Units) => open.set(currency, (open.get(currency) ?? 0n) + amount);
   for (const { currency, outstanding } of invoices) add(currency, outstanding);
   for (const { currency, amount } of covered) add(currency, amount);
-  for (const id of books.theirs.keys()) {
+  for (const id of books.courierReceipts.keys()) {
     const { currency, left } = books.receipts.get(id)!;
     add(currency, -left);
   }
@@ -72,14 +72,14 @@ export async function gatherOwed(
 
 /** Money that is booked on no invoice, but for receipts whose invoices stand among what is to be confirmed. */
 function unallocatedOf(
-  { receipts, theirs, undecided, elsewhere }: MatchBooks,
+  { receipts, courierReceipts, undecided, elsewhere }: MatchBooks,
   owed: readonly Owed[],
   name: string,
 ): Unallocated[] {
   const confirmed = owed.filter(({ section }) => section === 'confirm').flatMap(({ possible }) => possible);
   const taken = new Set(confirmed.map(({ receipt }) => receipt));
   return [...receipts.values()]
-    .filter(({ id, left }) => left > 0n && !taken.has(id) && (theirs.has(id) || elsewhere.get(id)?.isShared))
+    .filter(({ id, left }) => left > 0n && !taken.has(id) && (courierReceipts.has(id) || elsewhere.get(id)?.isShared))
     .map(({ id: receipt, date, left: amount, currency }): Unallocated => {
       const other = elsewhere.get(receipt)?.other;
       const couriers = undecided.get(receipt) ?? (other === undefined ? [] : [other, name]);

@@ -1,7 +1,7 @@
 import { counted } from '../../base/counted.ts';
 import { quoted } from '../../base/text.ts';
 import { readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
-import type { Why } from '../../checks/facts/receipts/whose-receipt.ts';
+import type { CourierSign } from '../../checks/facts/receipts/whose-receipt.ts';
 import type { Config } from '../../config/index.ts';
 import type { Applied, ReadFile } from '../../derive/imports.ts';
 import { type LedgerTransaction, ofCourier } from '../../ledger/index.ts';
@@ -66,7 +66,7 @@ async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: 
   for (const courier of couriers) {
     const name = couriers.length === 1 ? null : courier.name;
     const books = await readMatchBooks(ofCourier(trx, courier.key), courier.config);
-    const theirs = [...books.theirs].filter(([id]) => lines.has(id));
+    const theirs = [...books.courierReceipts].filter(([id]) => lines.has(id));
     if (lines.size > 0 && (name === null || theirs.length > 0)) notes.push(whoseNote(name, theirs, lines.size));
     for (const [id] of theirs) known.add(id);
     suggested.push(...suggestedPayers(books).map((one) => suggestionText(one, name)));
@@ -84,8 +84,8 @@ async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: 
   return { notes: [...notes, ...suggested], others: left };
 }
 
-function whoseNote(courier: string | null, theirs: readonly (readonly [number, Why])[], lines: number): string {
-  const count = (of: Why) => theirs.filter(([, why]) => why === of).length;
+function whoseNote(courier: string | null, theirs: readonly (readonly [number, CourierSign])[], lines: number): string {
+  const count = (of: CourierSign) => theirs.filter(([, why]) => why === of).length;
   const why = [
     count('payer') > 0 ? `${count('payer')} by payer` : '',
     count('invoice') > 0 ? `${count('invoice')} by an invoice's number` : '',

@@ -174,13 +174,13 @@ function settledTotals({ settlements, returns }: Extract<ReadFile, { kind: 'sett
   >();
   for (const settlement of settlements) {
     const orders = ordersOf(settlement.rows);
-    for (const { currency, cod, kept, net } of headersOf(settlement, returns)) {
+    for (const { currency, cod, deductions, net } of headersOf(settlement, returns)) {
       const total = totals.get(currency) ?? { invoices: 0, orders: 0, cod: 0n, charge: 0n, tax: 0n, net: 0n };
       totals.set(currency, total);
       total.invoices += 1;
       total.orders += orders.filter(({ amounts }) => amounts.some((one) => one.currency === currency)).length;
       total.cod += cod;
-      for (const { kind, units } of kept) total[kind] += units;
+      for (const { kind, units } of deductions) total[kind] += units;
       total.net += net;
     }
   }

@@ -13,7 +13,7 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
 import type { MatchOutcome, MatchRule } from '../../matching/model.ts';
-import { inOrder, isWon, type Subject, Tried, type TriedRule } from '../../matching/tried.ts';
+import { inOrder, isMatched, type Subject, Tried, type TriedRule } from '../../matching/tried.ts';
 import { because } from '../../words/errors/showing.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
@@ -121,7 +121,7 @@ async function triedBefore(
 
 /** The rules up to the last one that matched something: what came after was tried with what was left. */
 function upToWin(rules: readonly TriedRule[]): (rule: TriedRule, place: number) => boolean {
-  const last = rules.findLastIndex(isWon);
+  const last = rules.findLastIndex(isMatched);
   return (_, place) => place <= last;
 }
 
@@ -158,7 +158,7 @@ function whyOpen(books: MatchBooks, outcome: MatchOutcome, subject: Subject): Ex
   if (couriers) return [{ id: 'explained-several-couriers', couriers }];
   const other = books.elsewhere.get(id);
   if (other) return [{ id: 'explained-of-other', courier: other.other }];
-  if (!books.theirs.has(id)) return [{ id: 'explained-not-courier' }];
+  if (!books.courierReceipts.has(id)) return [{ id: 'explained-not-courier' }];
   if (books.byHand.has(id)) return [{ id: 'explained-by-hand-only' }];
   const isAmbiguous = outcome.ambiguous.some(({ receipt }) => receipt === subject.receipt);
   const isFound = outcome.matches.some(({ receipts }) => receipts.some((share) => share.id === subject.receipt));
@@ -206,7 +206,7 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
         const held = await readMatchBooks(db, config);
         const id = Number(name);
         const isOwn =
-          held.theirs.has(id) || held.held.some(({ receipts }) => receipts.some((share) => share.id === id));
+          held.courierReceipts.has(id) || held.held.some(({ receipts }) => receipts.some((share) => share.id === id));
         return { isOwn, explained: await explain(db, config, { books: held, subject: { receipt: name } }) };
       }),
     );

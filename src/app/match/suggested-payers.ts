@@ -11,10 +11,11 @@ import { because } from '../../words/errors/importing.ts';
 const MOST_SUGGESTED = 3;
 
 /** Who may be the courier, by lines of theirs that match invoices, and is none of `[receipts]`, nor another courier's payer. */
-export function suggestedPayers({ receipts, theirs, elsewhere, invoices, input }: MatchBooks): SuggestedPayer[] {
+export function suggestedPayers(books: MatchBooks): SuggestedPayer[] {
+  const { receipts, courierReceipts, elsewhere, invoices, input } = books;
   const lines = [...receipts.values()]
     .filter(({ id }) => !elsewhere.has(id))
-    .map((line) => ({ ...line, whose: theirs.get(line.id) ?? null }));
+    .map((line) => ({ ...line, whose: courierReceipts.get(line.id) ?? null }));
   return suggestPayers(lines, invoices.map(invoiceOf), input.options.matchDays).slice(0, MOST_SUGGESTED);
 }
 

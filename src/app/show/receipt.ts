@@ -34,7 +34,7 @@ export async function showReceipt(db: LedgerReader, text: string, settings: Matc
     raw: await rawLine(db, first!),
     import: about(first!),
     seen_in: others.map(about),
-    whose: books.theirs.get(id) ?? null,
+    whose: books.courierReceipts.get(id) ?? null,
     by_hand: books.byHand.has(id),
     matches: (await readReceiptMatches(db, id)).map(({ why, invoices, ...match }) => ({
       ...match,

@@ -12,43 +12,43 @@ import { ourSource } from '../facts/sources.ts';
 import { NOT_COMPARED, notComparedRows } from './not-compared.ts';
 import { ownCorrections } from './own-corrections.ts';
 
-/** What the findings of one code take, in one month and currency. */
+/** The effects of the findings of one check together, in one month and currency. */
 export interface Step {
   readonly code: string;
   readonly count: number;
   readonly effect: string;
 }
 
-/** The way from the courier's figure to ours, in one month and currency. Amounts as decimal text. */
+/** The steps from the courier's figure to ours, in one month and currency. Amounts are decimal text. */
 export interface Bridge {
   readonly period: string;
   readonly currency: string;
   /** The nets that the month's invoices state. */
   readonly courier: string;
-  /** What our records of the orders come to, the courier's order book or the own one alone; null where there is neither, or where nobody knows what returns are worth. */
+  /** The net by the courier's order book or else yours; null without one, or if nobody knows how returns count. */
   readonly ours: string | null;
   readonly steps: readonly Step[];
-  /** `courier - ours - steps`: `0.00` where every difference has a name; null where ours is. */
+  /** `courier - ours - steps`: `0.00` if every difference is found; null if `ours` is. */
   readonly unexplained: string | null;
   /** Money outside the month's invoices, never netted with the steps. */
   readonly outside: readonly Step[];
-  /** The effects of what a person resolved, steps and outside together: no part of what is short. */
+  /** The effects, steps and outside together, of the findings that a person resolved: no part of `short`. */
   readonly resolved: string;
-  /** What you are short (negative) or ahead: the effects, steps and outside together, of what is not resolved. */
+  /** What you are short (negative) or ahead: the effects, steps and outside together, of the other findings. */
   readonly short: string;
 }
 
-/** A finding, as far as the bridge goes by it. */
-export interface Taken {
+/** The part of a finding that the bridge is built from. */
+export interface BridgeFinding {
   readonly code: string;
   readonly currency: string | null;
   readonly parts: readonly Part[];
-  /** Whether a person resolved it: it stays a step, and is no part of what is short. */
+  /** Whether a person resolved it: it stays a step, and is no part of `short`. */
   readonly isResolved: boolean;
 }
 
-/** The chain's order, from the stated net to the row's record; what is not named here follows. */
-const CHAIN = [
+/** The order of the steps, from the invoice's stated net down to the order's record; other codes follow. */
+const STEP_ORDER = [
   'invoice-net',
   'invoice-cod-total',
   'invoice-fee-total',
@@ -64,15 +64,15 @@ const CHAIN = [
   'fee-off-tariff',
 ];
 
-/** Builds the bridge of each month and currency of these months. */
+/** Builds a bridge for each month and currency. */
 export async function buildBridge(
   context: CheckContext,
   checks: readonly Pick<Check, 'code' | 'stands'>[],
-  findings: readonly Taken[],
+  findings: readonly BridgeFinding[],
 ): Promise<Bridge[]> {
   const outside = new Set(checks.filter(({ stands }) => stands === 'outside').map(({ code }) => code));
   const hasRecords = ourSource(context.sources) !== null;
-  // The months in which nobody knows what a live invoice's returns are worth.
+  // The months with a live invoice whose returns nobody knows how to count.
   const live = (await returnsOf(context)).uncompared.filter(({ vanished_at }) => vanished_at === null);
   const undecided = new Set(live.map(({ period }) => period));
   const uncompared = await notComparedRows(context);
@@ -82,7 +82,8 @@ export async function buildBridge(
     const isKnown = hasRecords && !undecided.has(period);
     const ours = isKnown ? await ourFigure(context, period) : new Totals();
     const sums = { steps: new StepSums(), outside: new StepSums() };
-    const [resolved, short] = [new Totals(), new Totals()];
+    const resolved = new Totals();
+    const short = new Totals();
     for (const { code, currency, parts, isResolved } of findings) {
       for (const part of parts) {
         if (part.period !== period || currency === null) continue;
@@ -128,28 +129,27 @@ class StepSums {
     return [...this.#sums.keys()];
   }
 
-  /** All effects in a currency together. */
+  /** The sum of the effects in a currency. */
   of(currency: string): ExactDecimal {
     const sums = [...(this.#sums.get(currency)?.values() ?? [])];
     return sums.reduce((total, { effect }) => total.plus(effect), new ExactDecimal(0));
   }
 
   list(currency: string): Step[] {
-    const place = (code: string) => (CHAIN.includes(code) ? CHAIN.indexOf(code) : CHAIN.length);
+    const place = (code: string) => (STEP_ORDER.includes(code) ? STEP_ORDER.indexOf(code) : STEP_ORDER.length);
     return [...(this.#sums.get(currency) ?? [])]
       .sort(([a], [b]) => place(a) - place(b))
       .map(([code, { count, effect }]) => ({ code, count, effect: formatAmount(effect) }));
   }
 }
 
-/** The nets that a month's live invoices state, by currency. */
 async function courierFigure({ db }: CheckContext, period: string): Promise<Totals> {
   return totalsOf(await sumStatedNets(db, period));
 }
 
 /**
- * What our records of the orders come to, by currency: every order once, in the month of the first live invoice that lists it. COD of
- * what was ever delivered, less its fee; of what was cancelled only an agreed fee. No amount of an invoice is read.
+ * The net by our records of the orders, by currency: each order counts once, in the month of the first live invoice
+ * that lists it. A delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone.
  */
 async function ourFigure(context: CheckContext, period: string): Promise<Totals> {
   const { worth } = await returnsOf(context);
@@ -165,7 +165,7 @@ async function ourFigure(context: CheckContext, period: string): Promise<Totals>
   return totalsOf(dues);
 }
 
-/** The orders on a month's live invoices that count in another month, because an invoice of that month listed them first. */
+/** The orders on a month's live invoices that count in another month, whose invoice listed them first. */
 async function ordersOfEarlierMonths(context: CheckContext, period: string): Promise<string[]> {
   const orders = [...(await billedTwice(context)).values()];
   return orders

@@ -20,10 +20,10 @@ import { amountOf, netWorth } from '../finding.ts';
 import type { Lacking } from '../remedy.ts';
 import { unbookedMoney } from './unbooked.ts';
 
-/** The step's name, which no check has. */
+/** The step's name in the bridge. There is no check with this code. */
 export const NOT_COMPARED = 'not-compared';
 
-/** What the rows that could not be compared with our side take on the way from the courier's figure to ours: a step of its own. */
+/** The money of invoices' rows that could not be compared with our records: the bridge has a step for it. */
 export function notComparedRows(context: CheckContext): Promise<readonly RowNotCompared[]> {
   return context.facts.once('rows-not-compared', async () => {
     const source = ourSource(context.sources);
@@ -35,7 +35,7 @@ export function notComparedRows(context: CheckContext): Promise<readonly RowNotC
 type NetAmounts = Record<'cod' | 'delivery_fee', ExactDecimal>;
 const NOTHING: NetAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
 
-/** The rows whose order's own record is older than the invoice, absent or unreadable, or says nothing of the fee. */
+/** The rows whose order's record is older than the invoice, absent or unreadable, or states no fee. */
 async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const placeOf = await rowPlaces(context);
   const firstRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isCounted);
@@ -48,7 +48,7 @@ async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]>
 
 const keyOf = ({ number, position }: Pick<UncomparedRow, 'number' | 'position'>) => `${number} ${position}`;
 
-/** The rows' money beside what their orders' records have all the same. @param wanted by invoice and position */
+/** The rows' money, less what their orders' records have nevertheless. @param wanted by invoice and position */
 async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, UncomparedRow>): Promise<RowNotCompared[]> {
   const { db } = context;
   const worthOfOrder = await orderWorth(context);
@@ -79,7 +79,7 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
   });
 }
 
-/** What records have, by order and currency. */
+/** The COD and fee of the orders' records, by order and currency. */
 async function recordMoney(
   db: CheckContext['db'],
   ids: readonly string[],
@@ -93,7 +93,7 @@ async function recordMoney(
   );
 }
 
-/** What is left of a row after `cod-without-delivery` and `fee-on-cancelled` took what its own state shows, against its record. */
+/** The row's net less its record's, without what `cod-without-delivery` and `fee-on-cancelled` find in its state. */
 function effectOf(
   { state, record_state, delivered_at }: RowMoneyBesideRecord,
   row: NetAmounts,
@@ -105,7 +105,7 @@ function effectOf(
   const isCancelled = !wasDelivered && record_state === 'CANCELLED';
   const isCodTaken = !isDelivered(state) && !wasDelivered;
   const isFeeTaken = state === 'CANCELLED' && isCancelled;
-  // Of a record our figure counts the COD of what was delivered, and the fee of what was not cancelled.
+  // Our figure counts a record's COD if the order was delivered, and its fee if it was not cancelled.
   const dueCod = wasDelivered ? record.cod : NOTHING.cod;
   const dueFee = isCancelled ? NOTHING.delivery_fee : record.delivery_fee;
   const cod = isCodTaken ? NOTHING.cod : row.cod.minus(dueCod);
@@ -113,7 +113,7 @@ function effectOf(
   return netWorth({ cod, delivery_fee }, worth);
 }
 
-/** The fees of rows whose order's record, comparable otherwise, says nothing of a fee. */
+/** The fees of rows whose order's record can be compared, but states no fee. */
 async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
   const { db, periods, sources } = context;
   const fees = await readUnstatedFees(db, periods, sources.book.whole);

@@ -8,7 +8,7 @@ import { firstInvoices } from '../facts/first-invoices.ts';
 import { bookedCods } from '../facts/own-cod.ts';
 import { ourSource } from '../facts/sources.ts';
 
-/** The amounts that turn an order's record into our figure, in one currency. Without a record they are our figure. */
+/** What is added to an order's record to make our figure, in one currency. Without a record it is our figure. */
 export interface OwnCorrection {
   readonly order_id: string;
   readonly currency: string;
@@ -17,9 +17,9 @@ export interface OwnCorrection {
 }
 
 /**
- * What our figure of a month takes from our own side instead of the courier's records: the own book's COD of delivered orders, and the
- * agreed fees of orders that the rate card covers, cancelled ones among them; each order in the month of its first live invoice. Where
- * there are no records, our figure is the sum of these alone.
+ * Our figure of a month goes by the merchant's own files before the courier's records: the own order book says the COD
+ * of delivered orders, the rate card the fees that it covers, also of cancelled orders. These are the differences, each
+ * order in the month of its first live invoice. Without the courier's records our figure is their sum.
  */
 export async function ownCorrections(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   const cancelled = await agreedCancellationFees(context, period);
@@ -27,7 +27,7 @@ export async function ownCorrections(context: CheckContext, period: string): Pro
   return [...(await codCorrections(context, period)), ...(await feeCorrections(context, period)), ...cancelled];
 }
 
-/** What the own book has more or less than the record, of delivered orders. */
+/** The COD in the own book less the COD in the record, of delivered orders. */
 async function codCorrections(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   if (!context.sources.imported.has('orders')) return [];
   const delivered = (await differingCods(context)).filter(({ wasDelivered }) => wasDelivered);
@@ -42,7 +42,7 @@ async function codCorrections(context: CheckContext, period: string): Promise<Ow
     );
 }
 
-/** What the rate card has more or less than what is charged. */
+/** The agreed fee less the charged fee. */
 async function feeCorrections(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   if (!context.sources.imported.has('tariff')) return [];
   return (await pricedOrders(context)).differing
@@ -54,7 +54,7 @@ async function feeCorrections(context: CheckContext, period: string): Promise<Ow
     );
 }
 
-/** What was agreed for cancelled orders, whose records count for nothing. */
+/** The agreed fees of cancelled orders, whose records count for nothing. */
 async function agreedCancellationFees(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   if (!context.sources.imported.has('tariff')) return [];
   return (await cancelledRows(context))
@@ -65,8 +65,8 @@ async function agreedCancellationFees(context: CheckContext, period: string): Pr
 }
 
 /**
- * What the own book and the rate card alone say of a month's orders: the COD of what an invoice calls delivered, and the agreed fee of
- * what is not called off. Of an order that the own book does not hold, nothing.
+ * A month's orders by the own book and the rate card alone: the COD of orders that an invoice calls delivered, and the
+ * agreed fees of those that are not called off. An order that the own book lacks adds nothing.
  */
 async function ownAmounts(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   const { imported } = context.sources;

@@ -16,7 +16,7 @@ type Says =
   | { id: 'book-cod-differs/cause'; less: boolean; count: number }
   | { id: 'book-cod-differs/cause-early'; count: number }
   | { id: 'book-cod-differs/cause-worth'; count: number };
-/** Of an order that is not delivered yet. */
+/** An order that is not delivered yet has its COD in another currency at the courier. */
 type SameWorth = {
   id: 'book-cod-differs/same-worth';
   order: string;
@@ -32,13 +32,13 @@ type Found = {
   expected: string;
   actual: string;
   difference: string;
-  /** Whether the courier's side is the order's own record; without an order book it is the invoice. */
+  /** Whether `actual` is from the order's record; without an order book it is from the invoice. */
   byRecord: boolean;
-  /** Whether it is not delivered yet: nothing was collected, and the company can still be told. */
+  /** Whether it is not delivered yet, so that the company can still be told before it collects. */
   isEarly?: boolean;
 };
 
-/** What of the own book stands in the way of a comparison of COD. */
+/** Why an order's COD cannot be compared with the own book. */
 export type OwnCodSentence = { id: 'own-book-lacks-order' };
 
 export const bookCodDiffers = defineCheck<Says>({

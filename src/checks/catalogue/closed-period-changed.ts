@@ -27,13 +27,12 @@ type Says =
       after: string;
       closedBy: string;
       closedOn: string;
-      /** The invoices that are not what they were at the close. */
-      moved: Moved;
+      moved: ChangedInvoices;
     }
   | { id: 'closed-period-changed/cause'; period: string; count: number };
 
-/** Invoices by what became of them since the close. */
-type Moved = { changed: string[]; new: string[]; gone: string[] };
+/** The numbers of the invoices that changed, are new, or are gone since the close. */
+type ChangedInvoices = { changed: string[]; new: string[]; gone: string[] };
 
 const FIGURES_EN: Readonly<Record<string, string>> = {
   invoices: 'number of invoices',
@@ -88,10 +87,10 @@ export const closedPeriodChanged = defineCheck<Says>({
         return { key, before: frozen.get(key) ?? NOTHING, after: now.get(key) ?? NOTHING };
       });
       compared += figures.length;
-      const moved = figures.filter(({ before, after }) => before !== after);
-      if (moved.length === 0) continue;
-      const invoices = await movedSince(db, close);
-      for (const { key, before, after } of moved) findings.push(drift(close, key, before, after, invoices));
+      const changed = figures.filter(({ before, after }) => before !== after);
+      if (changed.length === 0) continue;
+      const invoices = await invoicesChangedSince(db, close);
+      for (const figure of changed) findings.push(figureChanged(close, figure, invoices));
     }
     return { findings, compared, notComparable: [] };
   },
@@ -101,7 +100,7 @@ export const closedPeriodChanged = defineCheck<Says>({
       'closed-period-changed': (parameters, speech) => {
         const { period, figure, currency, closedBy, closedOn, moved } = parameters;
         const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
-        const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([change, invoices]) =>
+        const parts = (Object.entries(moved) as [keyof ChangedInvoices, string[]][]).flatMap(([change, invoices]) =>
           invoices.length === 0 ? [] : [`invoice ${speech.list(invoices)} is ${change}`],
         );
         const isOfCourier = parts.length > 0;
@@ -117,7 +116,7 @@ export const closedPeriodChanged = defineCheck<Says>({
         const { period, figure, currency, closedBy, closedOn, moved } = parameters;
         const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
         const words = { changed: 'تغيّرت', new: 'جديدة', gone: 'اختفت' };
-        const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([change, invoices]) => {
+        const parts = (Object.entries(moved) as [keyof ChangedInvoices, string[]][]).flatMap(([change, invoices]) => {
           if (invoices.length === 0) return [];
           return [`${invoices.length === 1 ? 'الفاتورة' : 'الفواتير'} ${speech.list(invoices)} ${words[change]}`];
         });
@@ -139,24 +138,25 @@ export const closedPeriodChanged = defineCheck<Says>({
     closes: ['2026-10'],
     // An invoice that comes late, dated in the closed month.
     nights: [(books) => void books.bill(NEW, '2026-10-31', ['C1', 'C2'])],
-    // Two counts, and of the dollars COD, fee and net, the rows' COD and fee, what is paid, and the closing balance: nobody saw it paid by then.
+    // Two counts, and in dollars COD, fee, net, the rows' COD and fee, what is paid, and the closing balance.
     findings: 9,
   },
 });
 
-/** A currency that one side lacks counts as zero there. */
+/** A figure in a currency that the close lacks, or the month now, counts as zero. */
 const NOTHING = '0.00';
 
-/** `USD cod` to its value; a count, which has no currency, is ` orders`. */
+/** Values by `USD cod`; a count, which has no currency, is under ` orders`. */
 type Figures = ReadonlyMap<string, string>;
 
+/** The figures that a close froze, and the same figures computed now. */
 async function figuresOf(
   { db, settings }: CheckContext,
   close: PeriodCloseTable,
   closes: readonly PeriodCloseTable[],
   settled: Settlements,
 ) {
-  // As if it were open: what became known since counts in its own days.
+  // The month is computed as if it were open, so that what became known since counts in it.
   const earlier = closes.filter(({ period }) => period < close.period);
   const { figures } = await readClosingFigures(db, await sqlMonthTotals(db, close.period), settings, {
     settlements: settled,
@@ -171,8 +171,8 @@ async function figuresOf(
 }
 
 /**
- * What of the figures is compared: the opening and the flows are the way to the closing; and where receipts have come to show what was
- * paid by the courier’s Paid flag, nothing has changed.
+ * The figures that are compared. Of the roll-forward it is the closing balance alone, because the others lead up to it;
+ * and amounts settled by the Paid flag are left out: receipts that show them later change nothing.
  */
 function comparedOf(rows: ReturnType<typeof figureRows>): Figures {
   const compared = rows.filter(({ section, figure }) => {
@@ -187,12 +187,10 @@ function comparedOf(rows: ReturnType<typeof figureRows>): Figures {
   );
 }
 
-function drift(
+function figureChanged(
   { period, at, actor, time_zone }: PeriodCloseTable,
-  key: string,
-  before: string,
-  after: string,
-  moved: Moved,
+  { key, before, after }: { readonly key: string; readonly before: string; readonly after: string },
+  moved: ChangedInvoices,
 ): Finding {
   const [currency, figure] = key.split(' ') as [string, Figure];
   const [expected, actual] = [parseAmount(before), parseAmount(after)];
@@ -213,8 +211,7 @@ function drift(
   return finding({ ...about, currency, ...amounts(expected, actual), sentence });
 }
 
-/** Which invoices are not what they were at the close: what a reader looks at first. */
-async function movedSince(db: LedgerReader, { id, period }: PeriodCloseTable): Promise<Moved> {
+async function invoicesChangedSince(db: LedgerReader, { id, period }: PeriodCloseTable): Promise<ChangedInvoices> {
   const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) => {
     const invoices = documents.filter(({ kind }) => kind === 'invoice');
     return new Map(invoices.map((invoice) => [invoice.subject, invoice]));

@@ -12,15 +12,15 @@ import { amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
 /**
- * `state`: the row's own, or the record's where that alone shows that the order was not delivered (`byRecord`). `deliveredBy`: what shows
- * a delivery all the same.
+ * `state`: that of the row, or if only the record shows that the order was not delivered (`byRecord`), that of the
+ * record. `deliveredBy`: what shows a delivery in spite of the row's state.
  */
 type Undelivered = {
   number: number;
   order_id: string;
   reference: string;
   currency: string;
-  /** Without a sign. */
+  /** Never negative, even if COD is taken back. */
   amount: string;
   state: string;
   byRecord: boolean;
@@ -47,7 +47,7 @@ export const codWithoutDelivery = defineCheck<Says>({
       const { currency } = line;
       const amount = amountOfUnits(line.cod);
       const byRecord = isDelivered(state);
-      // Where the order's record says that it was delivered, the state on the row is at fault and not the money.
+      // If the order's record shows a delivery, the state on the row is wrong and not the money.
       const takesMoney = row.isCounted && !row.wasDelivered && (row.hasRecord || !book.hasOrders);
       const hasDelivery = row.wasDelivered && !byRecord;
       const shownBy = row.hasRecord ? 'record' : 'row';

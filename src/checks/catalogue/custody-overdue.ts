@@ -12,7 +12,7 @@ import { readReturns } from '../facts/returns/standing.ts';
 import { days, finding } from '../finding.ts';
 
 type Place = (typeof CUSTODY_LIMITS)[number];
-/** `amount`: the COD; `age` and `agreed`: in days. */
+/** `where`: who has the COD; `amount`: the COD; `age` and `agreed`: in days. */
 type Says =
   | {
       id: 'custody-overdue';

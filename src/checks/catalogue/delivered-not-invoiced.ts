@@ -25,14 +25,14 @@ type Says =
       id: 'delivered-not-invoiced';
       order: string;
       reference: string;
-      /** The day of the delivery; `seen`: of when it was first seen delivered, where nothing says when it was. */
+      /** The day of the delivery; if `seen`, of when it was first seen delivered, because no stamp tells. */
       on: string;
       seen: boolean;
-      /** Null where nothing was to be collected and no fee is charged. */
+      /** Null if there is neither COD nor a fee. */
       money: { currency: string; cod: string; fee: string } | null;
-      /** Within which it should have been invoiced. */
+      /** `invoice_lag_days`. */
       days: number;
-      /** What the courier did to the order since, which clears nothing: when it left the order book, else its state where that is another. */
+      /** The day since which it is gone from the order book, or else its state if that is no longer delivered. */
       goneSince: string | null;
       state: string | null;
     }
@@ -60,7 +60,7 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     const sure = late.filter(([first]) => isSure(first!, context));
     const unsure = late.filter(([first]) => !isSure(first!, context));
     const whyOf = ([first]: readonly UnbilledLine[]): UnsureDeliverySentence['id'] =>
-      isAsked(first!, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
+      areMonthsFetched(first!, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
     const notComparable = [...groupBy(unsure, whyOf)].map(
       ([id, orders]): NotComparable => ({
         why: { id },
@@ -77,7 +77,7 @@ export const deliveredNotInvoiced = defineCheck<Says>({
       notComparable,
     };
   },
-  /** An order that names an invoice which was not read may stand on it. */
+  /** An order that names an invoice which was not read may be on it. */
   async unseen(context, gone) {
     const unsure = (await unbilledOrders(context)).filter(([first]) => !isSure(first!, context));
     const ids = new Set(unsure.map(([first]) => first!.order_id));
@@ -135,22 +135,22 @@ export const deliveredNotInvoiced = defineCheck<Says>({
 const AR_DAYS = arabicNoun('يوم', 'أيام', 'genitive');
 const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'object');
 
-/** The orders that no invoice lists, be it a vanished one, delivered in these months or at their ends; each with a line a currency. */
+/** The orders on no invoice, not even a vanished one, delivered in or next to these months; one line per currency. */
 function nearbyOrders({ db, periods, facts }: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
   return facts.once('unbilled-orders', async () => {
-    // What is of one month by the courier's clock may be of the next, or the one before, by the books'.
+    // A delivery's month by the courier's clock may be the one before or after its month in the books' time zone.
     const nearby = [...new Set(periods.flatMap((month) => [addMonths(month, -1), month, addMonths(month, 1)]))];
     return [...groupBy(await readUnbilledOrders(db, nearby), ({ order_id }) => order_id).values()];
   });
 }
 
-/** Those that were delivered in these months by the books' clock. */
+/** The orders on no invoice that were delivered in these months by the books' time zone. */
 async function unbilledOrders(context: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
   const months = new Set(context.periods);
   return (await nearbyOrders(context)).filter(([first]) => months.has(monthOf(first!, context)));
 }
 
-/** How many orders were delivered in these months: by the books' clock, and what is invoiced by the courier's. */
+/** The orders delivered in these months: invoiced ones by the courier's clock, the others by the books' time zone. */
 async function countDelivered(context: CheckContext): Promise<number> {
   const months = new Set(context.periods);
   const delivered = await countDeliveredOrders(context.db, context.periods);
@@ -158,7 +158,6 @@ async function countDelivered(context: CheckContext): Promise<number> {
   return delivered - unbilledByCourier.length + (await unbilledOrders(context)).length;
 }
 
-/** The month of a delivery by the books' clock. */
 function monthOf({ delivered }: UnbilledLine, { settings }: Pick<CheckContext, 'settings'>): string {
   return monthIn(delivered, settings.timeZone);
 }
@@ -168,28 +167,28 @@ function isLate({ delivered }: UnbilledLine, { now, settings }: CheckContext): b
   return at !== null && now.getTime() - at.getTime() > settings.invoiceLagDays * DAY;
 }
 
-/** Whether the months in which it may have been invoiced were asked for as far as was due. */
-function isAsked(line: UnbilledLine, context: CheckContext): boolean {
+/** Whether no budget of requests ran out for a month in which it may have been invoiced. */
+function areMonthsFetched(line: UnbilledLine, context: CheckContext): boolean {
   const month = monthOf(line, context);
   return [...context.sources.leftUndone].every((undone) => undone < month);
 }
 
-/** An order that names no invoice is on none; one that names an invoice which the ledger does not hold may be on that. */
+/** Whether the order is certainly on no invoice: it may be on one that it names and that the ledger lacks. */
 function isSure(line: UnbilledLine, context: CheckContext): boolean {
   const { named, delivered } = line;
   const { sources } = context;
-  if (!isAsked(line, context)) return false;
+  if (!areMonthsFetched(line, context)) return false;
   return named === 'read' || (named === 'unknown' && isWholeSince(sources, delivered.slice(0, 7)));
 }
 
-/** The command that brings the months of which an invoice may list some orders. */
+/** The command that brings the months whose invoices may list these orders. */
 function syncOf(lines: readonly UnbilledLine[], { sources }: CheckContext): string {
   const months = [...lines.map(({ delivered }) => delivered.slice(0, 7)), sources.book.walkedAt!.slice(0, 7)].sort();
   const [first, last] = [months[0], months.at(-1)];
   return first === last ? `remit sync ${first}` : `remit sync ${first}..${last}`;
 }
 
-/** What an order that may stand on an unread invoice comes to. */
+/** The money of an order that may be on an unread invoice. */
 function stakeOf(line: UnbilledLine, context: CheckContext): Stake[] {
   const { order_id, currency, cod, fee } = line;
   if (currency === null) return [];

@@ -11,18 +11,18 @@ import { ISSUED, NEW } from '../plant.ts';
 type Document =
   | { kind: 'invoice'; number: number }
   | { kind: 'order'; order: string }
-  /** A page of a month's list, or of the order book: its place. */
+  /** A page of a month's list or of the order book. */
   | { kind: 'page'; place: string }
-  /** A row of a month's list: the invoice's number, or where that cannot be read its place. */
+  /** A row of a month's list, by its invoice's number, or by its place if that cannot be read. */
   | { kind: 'listed'; month: string; row: number | string };
 type Says =
   | {
       id: 'document-malformed';
       document: Document;
       on: string;
-      /** What in it cannot be read. */
+      /** Which field cannot be read, and why. */
       why: string;
-      /** Of the body it was in; null where that was too large to keep. */
+      /** SHA-256 of the body that it was in; null if that was too large to keep. */
       sha256: string | null;
     }
   | { id: 'document-malformed/cause'; kind: Document['kind']; count: number };
@@ -41,10 +41,10 @@ export const documentMalformed = defineCheck<Says>({
     const invoiced = await readMonthsOfUnreadable(db);
     const findings = documents.map((document): Finding => {
       const { kind, subject } = document;
-      const known = kind === 'order' ? months.get(subject)?.shown : undefined;
-      const listed = kind === 'order' ? invoiced.get(subject) : undefined;
-      const period = document.counts_in ?? document.period ?? listed ?? document.at.slice(0, 7);
-      return malformed(document, known ?? { period, periods: [period] }, settings.timeZone);
+      const orderMonth = kind === 'order' ? months.get(subject)?.shown : undefined;
+      const invoiceMonth = kind === 'order' ? invoiced.get(subject) : undefined;
+      const period = document.counts_in ?? document.period ?? invoiceMonth ?? document.at.slice(0, 7);
+      return malformed(document, orderMonth ?? { period, periods: [period] }, settings.timeZone);
     });
     const { invoices, orders: records } = await population(context);
     return { findings, compared: invoices + records + findings.length, notComparable: [] };

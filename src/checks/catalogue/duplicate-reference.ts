@@ -76,14 +76,14 @@ export const duplicateReference = defineCheck<Says>({
   },
 });
 
-/** A shop's reference as people read it, case, Unicode form and kinds of white space aside: ` REF-c1\t` is `ref-c1`. */
+/** A shop's reference without differences of case, Unicode form and white space: ` REF-c1\t` gives `ref-c1`. */
 export function plainReference(reference: string): string {
   return reference.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }
 
 /**
- * Every order whose reference some other may share: those whose references are equal but for the case of A to Z, and all that are written
- * with other blanks or letters, with those that they may be equal to.
+ * The orders that may share a reference: those whose references the database finds equal but for the case of A to Z,
+ * and those with unusual blanks or letters (odd references), with the orders that they may be equal to.
  */
 async function suspects(db: LedgerReader): Promise<readonly ReferencedOrder[]> {
   const odd = await readOddReferences(db);
@@ -94,7 +94,7 @@ async function suspects(db: LedgerReader): Promise<readonly ReferencedOrder[]> {
   return [...byId.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
 }
 
-/** The months of a finding about several orders: all of theirs. Its main month is the latest of an invoice, else the latest. */
+/** The months of all orders of a finding. Its own is the latest month of an invoice, or else the latest of all. */
 function shownIn(orders: readonly OrderMonths[]): { period: string; periods: string[] } {
   const periods = [...new Set(orders.flatMap(({ shown }) => shown.periods))].sort();
   const invoiced = orders.flatMap(({ invoiced }) => invoiced).sort();

@@ -12,16 +12,16 @@ type Found = {
   workflow: string;
   district: string | null;
   day: string;
-  /** The kind of charge, where it is not the delivery. */
+  /** The kind of charge, if it is not the delivery fee. */
   charge?: string;
-  /** The lines of the rate card that cover the order alike; empty where none covers it. */
+  /** The places of the rate card's lines that fit the order equally well; empty if none fits. */
   lines: string[];
 };
 type Says =
   | Found
   | { id: 'fee-no-tariff/cause'; district: string | null; workflow: string; charge?: string; count: number };
 
-/** An order that is charged nothing gives one finding without an amount. */
+/** For an order that is charged nothing: one finding without an amount. */
 const NO_FEE = { currency: null, amount: null };
 
 export const feeNoTariff = defineCheck<Says>({

@@ -15,15 +15,15 @@ type Found = {
   workflow: string;
   district: string | null;
   day: string;
-  /** The kind of charge, where it is not the delivery. */
+  /** The kind of charge, if it is not the delivery fee. */
   charge?: string;
-  /** The lines of the rate card that agree the fee. */
+  /** The places of the rate card's lines that give the agreed fee. */
   lines: string[];
   currency: string;
   expected: string;
   actual: string;
   difference: string;
-  /** Whether the fee is the order's own record's; without an order book it is the invoice's. */
+  /** Whether the fee is the one in the order's record; without an order book it is the one on the invoice. */
   byRecord: boolean;
 };
 type Says = Found | { id: 'fee-off-tariff/cause'; lines: string[]; count: number };

@@ -13,7 +13,7 @@ import { unseenRecords } from '../facts/uncompared.ts';
 import { amounts, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
-/** `recordState`: the record's, where that alone shows that the order was cancelled (`byRecord`). */
+/** `recordState`: the state in the order's record, if only that shows that the order was cancelled (`byRecord`). */
 type Charged = {
   number: number;
   order_id: string;
@@ -108,7 +108,7 @@ export const feeOnCancelled = defineCheck<Says>({
   },
 });
 
-/** The currencies in which a cancelled order's fee is not the agreed one: nothing, where the rate card has none for it. */
+/** A finding for each currency in which a cancelled order's fee is not the agreed one, or not zero without one. */
 function feesOff(
   { number, period, order_id, reference, place, state, recordState, ...row }: CancelledRow,
   worth: RowWorth | null,
@@ -143,7 +143,7 @@ function feesOff(
   });
 }
 
-/** The rows without an agreed fee on cancellation invoices: those on which no order was ever delivered. */
+/** The rows without an agreed fee that are on invoices on which no order was ever delivered (cancellation invoices). */
 async function cancellationRows(
   { db, periods }: CheckContext,
   rows: readonly CancelledRow[],
@@ -153,7 +153,7 @@ async function cancellationRows(
   return new Set(rows.filter(({ number, agreed }) => agreed === null && numbers.has(number)));
 }
 
-/** What a cancellation invoice charges, a currency a finding; where one row alone charges it, that is the row's. */
+/** One finding for each currency of a cancellation invoice; if only one row charges a fee, the finding is the row's. */
 function feesOfInvoice(rows: readonly CancelledRow[], worthOfOrder: (orderId: string) => RowWorth | null): Finding[] {
   const [{ number, period }] = rows as [CancelledRow, ...CancelledRow[]];
   const lines = rows.flatMap((row) => feesOff(row, worthOfOrder(row.order_id)));

@@ -21,7 +21,7 @@ type Matched = {
   invoice: number;
   beyond: { amount: string; currency: string };
   rate: string;
-  /** What the table says, and where; null where no rate is held. */
+  /** The imported rate, and its file and line; null if there is none. */
   table: string | null;
   line: string | null;
 };
@@ -31,18 +31,18 @@ type Found = {
   reference: string;
   asked: { amount: string; currency: string };
   collected: { amount: string; currency: string };
-  /** What one unit of the currency asked for came to, and what the table says: plain decimals. */
+  /** How much was collected for one unit of the currency asked for, and the imported rate: plain decimals. */
   implied: string;
   table: string;
-  /** The line of the table. */
+  /** The file and line of the imported rate. */
   line: string;
 };
 
-/** The rate table lacks a rate. */
+/** No rate was imported for the day. */
 export type NoRateSentence = { id: 'no-rate-by-day' };
 
-/** The receipts that pay more than they are worth, each on the invoice that it pays last. */
-async function matchedBeyond({ db, settings, periods }: CheckContext) {
+/** A finding for each receipt that pays more than it is worth, on the invoice that it pays last. */
+async function findMatchesBeyondRate({ db, settings, periods }: CheckContext) {
   const beyondRate = await readBeyondRate(db, await readMatches(db), settings.rateTolerance);
   const numbers = beyondRate.flatMap(({ shares }) => shares.map(({ number }) => number));
   const periodOf = await readPeriods(db, numbers);
@@ -84,7 +84,7 @@ export const impliedRate = defineCheck<Says>({
   finds: { en: 'An exchange rate off the table', ar: 'سعر الصرف الضمني ليس سعر الجدول' },
   async find(context) {
     const { sources } = context;
-    const matched = await matchedBeyond(context);
+    const matched = await findMatchesBeyondRate(context);
     const canCompare = sources.imported.has('orders') && sources.imported.has('rates');
     const exchanged = canCompare ? await exchangedCods(context) : [];
     const outside = exchanged.filter(({ outcome }) => outcome === 'outside');

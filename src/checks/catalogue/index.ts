@@ -42,7 +42,7 @@ import { stateRegressed } from './state-regressed.ts';
 import { statusUnknown } from './status-unknown.ts';
 import { webhookMissed } from './webhook-missed.ts';
 
-/** Adding a check is adding a file and a line here. */
+/** A new check needs its file and a line here. */
 const CATALOGUE = [
   invoiceCodTotal,
   invoiceFeeTotal,
@@ -91,5 +91,5 @@ const CATALOGUE = [
 /** Every check, in the order of the catalogue. */
 export const CHECKS: readonly Check[] = CATALOGUE;
 
-/** Every sentence that the checks say: a language that they do not bring themselves has a function for each. */
+/** Every sentence of the checks: a language whose words are not in the checks' files needs a function for each. */
 export type CheckSentence = NonNullable<(typeof CATALOGUE)[number]['says']>;

@@ -1,5 +1,5 @@
 import { defineCheck } from '../check.ts';
-import { type HeaderSentence, lookAtHeaders } from '../facts/headers.ts';
+import { type HeaderSentence, headerOutcome } from '../facts/headers.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
 export const invoiceCodTotal = defineCheck<HeaderSentence<'invoice-cod-total'>>({
@@ -15,7 +15,7 @@ export const invoiceCodTotal = defineCheck<HeaderSentence<'invoice-cod-total'>>(
     en: 'The COD in the header of the invoice is not the sum of its rows.',
     ar: 'المحصَّل في رأس الفاتورة ليس مجموع أسطرها.',
   },
-  find: (context) => lookAtHeaders(context, 'invoice-cod-total', 'cod'),
+  find: (context) => headerOutcome(context, 'invoice-cod-total', 'cod'),
   words: {
     en: {
       'invoice-cod-total': ({ number, currency, expected, actual, difference }, { money, off }) =>

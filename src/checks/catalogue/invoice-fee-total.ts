@@ -2,11 +2,11 @@ import { groupBy } from '../../base/group.ts';
 import { type ChargeOff, readChargesOff } from '../../ledger/queries/invoices/settlements.ts';
 import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { type HeaderSentence, invoicePages, lookAtHeaders } from '../facts/headers.ts';
+import { type HeaderSentence, headerOutcome, invoicePages } from '../facts/headers.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
-/** `name`: of a charge or tax, where a settlement sheet has them by kind. */
+/** `name`: of a charge or tax, on a settlement sheet that lists them by kind. */
 type Says =
   | HeaderSentence<'invoice-fee-total'>
   | (HeaderSentence<'invoice-fee-total/kind'> & { readonly name: string });
@@ -25,17 +25,18 @@ export const invoiceFeeTotal = defineCheck<Says>({
     ar: 'رسم التوصيل في رأس الفاتورة ليس مجموع أسطرها.',
   },
   async find(context) {
-    const looked = await lookAtHeaders(context, 'invoice-fee-total', 'delivery_fee');
+    const outcome = await headerOutcome(context, 'invoice-fee-total', 'delivery_fee');
     const keyOf = (number: number | null, currency: string | null) => `${number} ${currency}`;
-    const wholeFees = new Map(looked.findings.map((fee) => [keyOf(fee.invoice_number, fee.currency), fee]));
+    const wholeFees = new Map(outcome.findings.map((fee) => [keyOf(fee.invoice_number, fee.currency), fee]));
     const charges = groupBy(await differingCharges(context), ({ number, currency }) => keyOf(number, currency));
-    // By kind where the kinds come to what the fee is off: what a convention says of RETURN rows is of the fee as a whole.
+    // By kind only if the kinds add up to the difference: the convention for RETURN rows may change the fee as a whole.
     const byKind = [...charges].filter(([key, kinds]) => {
       const difference = kinds.reduce((sum, { header, rows }) => sum + header - rows, 0n);
       return formatUnits(difference) === (wholeFees.get(key)?.difference ?? '0.00');
     });
     for (const [key] of byKind) wholeFees.delete(key);
-    return { ...looked, findings: [...wholeFees.values(), ...byKind.flatMap(([, kinds]) => kinds.map(findingOfKind))] };
+    const kindFindings = byKind.flatMap(([, kinds]) => kinds.map(findingOfKind));
+    return { ...outcome, findings: [...wholeFees.values(), ...kindFindings] };
   },
   words: {
     en: {
@@ -73,7 +74,6 @@ async function differingCharges(context: CheckContext): Promise<ChargeOff[]> {
   return charges;
 }
 
-/** One kind that is off; all kinds of an invoice and currency come to what its fee is off. */
 function findingOfKind({ number, period, vanished_at, kind, name, currency, ...units }: ChargeOff): Finding {
   const [expected, actual] = [amountOfUnits(units.rows), amountOfUnits(units.header)];
   const figures = amounts(expected, actual);

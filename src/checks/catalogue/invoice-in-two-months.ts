@@ -5,7 +5,7 @@ import { defineCheck } from '../check.ts';
 import { counts, finding } from '../finding.ts';
 import { ISSUED, NEW } from '../plant.ts';
 
-/** `months`: those whose lists hold it; `countsIn`: the one in which it counts. */
+/** `months`: those whose lists have the invoice; `countsIn`: the month in which it counts. */
 type Says = { id: 'invoice-in-two-months'; number: number; months: readonly string[]; countsIn: string };
 
 export const invoiceInTwoMonths = defineCheck<Says>({

@@ -90,7 +90,7 @@ async function findAmounts({ db, periods }: CheckContext): Promise<Finding[]> {
   );
 }
 
-/** The same instant written with another offset is no difference. */
+/** The dates that differ as instants: the same instant written with another offset is no difference. */
 async function findDates({ db, periods }: CheckContext): Promise<Finding[]> {
   return (await readListedTextsOff(db, periods, 'issued_at'))
     .filter(({ detail, list }) => parseInstant(detail)?.getTime() !== parseInstant(list)?.getTime())

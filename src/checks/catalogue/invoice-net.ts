@@ -10,7 +10,7 @@ import { rowPlaces } from '../facts/row-place.ts';
 import { amounts, finding, netWorth } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
-type Stated = {
+type NetFigures = {
   number: number;
   currency: string;
   cod: string;
@@ -21,12 +21,12 @@ type Stated = {
 };
 
 type Says =
-  | (Stated & {
+  | (NetFigures & {
       id: 'invoice-net';
-      /** What RETURN rows cost beside both; null but where the courier shows them apart. */
+      /** What RETURN rows take off the net besides COD and fee; null unless the courier shows it apart. */
       returns: string | null;
     })
-  | (Stated & { id: 'invoice-net/row'; order: string; reference: string; isReturn: boolean });
+  | (NetFigures & { id: 'invoice-net/row'; order: string; reference: string; isReturn: boolean });
 
 export const invoiceNet = defineCheck<Says>({
   code: 'invoice-net',
@@ -36,7 +36,7 @@ export const invoiceNet = defineCheck<Says>({
     en: 'An invoice’s net due is its COD less its delivery fee.',
     ar: 'صافي الفاتورة هو المحصَّل ناقص رسم التوصيل.',
   },
-  finds: { en: 'Stated net is not COD less fee', ar: 'الصافي المذكور ليس المحصَّل ناقص الرسم' },
+  finds: { en: 'NetFigures net is not COD less fee', ar: 'الصافي المذكور ليس المحصَّل ناقص الرسم' },
   claim: {
     en: 'A net on the invoice is not its COD less its delivery fee.',
     ar: 'صافٍ في الفاتورة ليس المحصَّل ناقص رسم التوصيل.',
@@ -99,11 +99,11 @@ export const invoiceNet = defineCheck<Says>({
 });
 
 type NetOff = InvoiceNetLine & {
-  /** The net that the header leaves, in units; null where it is COD less fee. */
+  /** The net that the header should state, in units; null if that is COD less fee. */
   readonly expected: bigint | null;
 };
 
-/** The headers whose net is not what their COD and fee leave, less the RETURN rows where the courier takes those off apart. */
+/** The headers whose net is not COD less fee (and less RETURN rows, if the courier takes those off apart). */
 async function netsOff(context: CheckContext): Promise<NetOff[]> {
   const { headers, invoiceNumbers } = await headersWithReturns(context);
   const withReturns = headers
@@ -121,7 +121,7 @@ async function netsOff(context: CheckContext): Promise<NetOff[]> {
   return [...withoutReturns, ...withReturns].sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
 }
 
-/** The rows of sheets that state another net than they leave. What is paid is the header's net: a row's takes no money. */
+/** The rows of sheets whose stated net is not COD less fee. They have no effect: what is paid is the header's net. */
 async function findRowNets(context: CheckContext): Promise<Finding[]> {
   const returns = await returnsOf(context);
   const placeOf = await rowPlaces(context);

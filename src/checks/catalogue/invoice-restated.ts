@@ -15,14 +15,14 @@ import { population } from '../facts/population.ts';
 import { amounts, counts, finding } from '../finding.ts';
 import { twoSyncs } from '../requirement.ts';
 
-/** The version that was first seen, and the one of now. */
+/** The day and SHA-256 of the first version that was seen, and of the latest. */
 type Proof = { firstOn: string; firstHash: string; lastOn: string; lastHash: string; wasPaid: boolean };
 type Says =
   | ({
       id: 'invoice-restated';
       number: number;
       field: string;
-      /** Whether it is the sum of the rows, and not the header's amount. */
+      /** Whether the figure is the sum of the rows, and not the header's. */
       ofRows: boolean;
       currency: string;
       before: string;
@@ -87,7 +87,7 @@ function proofInArabic({ firstOn, firstHash, lastOn, lastHash, wasPaid }: Proof)
   return `شوهدت أول مرة في ${firstOn} (SHA-256 ${firstHash})، وهي الآن كما في ${lastOn} (SHA-256 ${lastHash})${wasPaid ? '، وكانت مدفوعة' : ''}: اسأل شركة التوصيل عن سبب التغيير`;
 }
 
-/** The sums of the rows by the header's field that says the same. */
+/** The header's field to which a sum of rows belongs: `cod` for `order_cod`. */
 const HEADER_OF: ReadonlyMap<string, OrderMoneyField> = new Map(
   ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, field]),
 );
@@ -111,7 +111,7 @@ function restatements(
   };
   const amountsOf = ({ version }: RestatedVersion) => money.get(`${number} ${version}`) ?? [];
   const moved = movedAmounts(amountsOf(first), amountsOf(last));
-  // The rows' sums are said only where the header does not say the same.
+  // A sum of rows is shown only if the header's figure did not change too.
   const shown = moved.filter(
     ({ field, currency }) =>
       !moved.some((header) => header.currency === currency && header.field === HEADER_OF.get(field)),
@@ -150,7 +150,7 @@ function restatements(
   });
 }
 
-/** The amounts that two versions state otherwise; a currency that one of them lacks counts as zero there. */
+/** The amounts that differ between two versions; a currency that one of them lacks counts as zero. */
 function movedAmounts(before: readonly VersionAmounts[], after: readonly VersionAmounts[]) {
   const currencies = [...new Set([...before, ...after].map(({ currency }) => currency))].sort();
   return currencies.flatMap((currency) =>

@@ -14,7 +14,7 @@ type Says = {
   number: number;
   month: string;
   since: string;
-  /** The net that went with it, and what of it is on other invoices now: null where there is none. Null for an invoice without an amount. */
+  /** Its net, and the part that is on other invoices now (null for none); null for an invoice without an amount. */
   net: { currency: string; stated: string; moved: string | null } | null;
 };
 
@@ -32,7 +32,7 @@ export const invoiceVanished = defineCheck<Says>({
   async find(context) {
     const { db, periods, settings } = context;
     const { worth } = await returnsOf(context);
-    const elsewhere = new Map(
+    const movedNets = new Map(
       (await readMovedNets(db, periods, worth)).map(({ number, currency, net }) => [
         `${number} ${currency}`,
         amountOfUnits(net),
@@ -49,13 +49,13 @@ export const invoiceVanished = defineCheck<Says>({
       } as const;
       if (currency === null) return finding<Says>({ ...about, sentence: { ...gone, net: null } });
       const stated = amountOf(line.net);
-      const kept = elsewhere.get(`${number} ${currency}`) ?? new ExactDecimal(0);
-      const moved = kept.isZero() ? null : formatAmount(kept);
+      const movedNet = movedNets.get(`${number} ${currency}`) ?? new ExactDecimal(0);
+      const moved = movedNet.isZero() ? null : formatAmount(movedNet);
       return finding<Says>({
         ...about,
         currency,
         ...amounts(stated, new ExactDecimal(0)),
-        effect: stated.minus(kept).negated(),
+        effect: stated.minus(movedNet).negated(),
         sentence: { ...gone, net: { currency, stated: formatAmount(stated), moved } },
       });
     });

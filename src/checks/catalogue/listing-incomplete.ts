@@ -9,7 +9,7 @@ type Says =
       month: string | null;
       seen: number;
       stated: number;
-      /** Why, as it was said at the time. */
+      /** The reason that was recorded at the time. */
       why: string | null;
     }
   | { id: 'listing-incomplete/cause'; month: string | null; count: number };

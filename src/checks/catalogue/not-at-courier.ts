@@ -1,10 +1,10 @@
 import { dayIn } from '../../base/day.ts';
 import { referenceKey } from '../../imports/references.ts';
-import { readOwnCods } from '../../ledger/queries/orders/own-book.ts';
+import { type OwnOrder, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Stake } from '../check.ts';
-import { elsewhere } from '../facts/other-couriers.ts';
-import { type OwnSide, ownLinks } from '../facts/own-links.ts';
+import { otherCouriersOrders } from '../facts/other-couriers.ts';
+import { ownLinks } from '../facts/own-links.ts';
 import { finding } from '../finding.ts';
 import { orderBook, ownBook, wholeOrderBook } from '../requirement.ts';
 
@@ -12,17 +12,7 @@ type Says =
   | { id: 'not-at-courier'; reference: string; ordered_on: string | null }
   | { id: 'not-at-courier/cause'; count: number };
 
-/** The COD of orders that the order book may not have had yet. */
-async function stakesOf({ db }: CheckContext, orders: readonly OwnSide[]): Promise<Stake[]> {
-  const months = new Map(orders.map(({ reference, ordered_on }) => [reference, ordered_on!.slice(0, 7)]));
-  const cods = await readOwnCods(db, [...months.keys()]);
-  return cods.map(({ key, currency, cod }) => {
-    const amount = amountOfUnits(cod).abs();
-    return { period: months.get(key)!, currency, amount, what: 'own-order', subject: key, comesLater: true };
-  });
-}
-
-/** Handed over on the day of the last whole order book, or after it. */
+/** Why an order is not compared: it was handed over on the day of the last whole order book, or later. */
 export type HandedOverSinceSentence = { id: 'ordered-since-order-book' };
 
 export const notAtCourier = defineCheck<Says>({
@@ -40,16 +30,16 @@ export const notAtCourier = defineCheck<Says>({
   },
   async find(context) {
     const { ownOnly: notHere, linked, ambiguous } = await ownLinks(context);
-    const { known: knownElsewhere, isReportedElsewhere } = await elsewhere(context);
+    const { references: referencesElsewhere, isReportedElsewhere } = await otherCouriersOrders(context);
     const rule = context.settings.referenceRule;
-    // An order is looked for at every courier; one that none knows is reported once.
+    // An order may be at any courier; one that no courier has is reported once.
     const ownOnly = isReportedElsewhere
       ? []
-      : notHere.filter(({ reference }) => !knownElsewhere.has(referenceKey(reference, rule)));
+      : notHere.filter(({ reference }) => !referencesElsewhere.has(referenceKey(reference, rule)));
     const bookDay = dayIn(context.sources.book.at!, context.settings.timeZone);
     const handedOver = ownOnly.filter(({ status }) => status === 'handed_over');
-    // Handed over on the day of the order book or after it, which may not have had it yet.
-    const isNew = ({ ordered_on }: OwnSide) => ordered_on !== null && ordered_on >= bookDay;
+    // Handed over on the day of the order book or later, so that the book may not have had it yet.
+    const isNew = ({ ordered_on }: OwnOrder) => ordered_on !== null && ordered_on >= bookDay;
     const findings = handedOver
       .filter((order) => !isNew(order))
       .map(({ reference, ordered_on }) =>
@@ -96,3 +86,13 @@ export const notAtCourier = defineCheck<Says>({
     findings: 1,
   },
 });
+
+/** The COD of orders that the order book may not have had yet. */
+async function stakesOf({ db }: CheckContext, orders: readonly OwnOrder[]): Promise<Stake[]> {
+  const months = new Map(orders.map(({ reference, ordered_on }) => [reference, ordered_on!.slice(0, 7)]));
+  const cods = await readOwnCods(db, [...months.keys()]);
+  return cods.map(({ key, currency, cod }) => {
+    const amount = amountOfUnits(cod).abs();
+    return { period: months.get(key)!, currency, amount, what: 'own-order', subject: key, comesLater: true };
+  });
+}

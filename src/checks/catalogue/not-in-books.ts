@@ -12,7 +12,7 @@ import { ownBook } from '../requirement.ts';
 
 type Says = { id: 'not-in-books'; order: string; reference: string } | { id: 'not-in-books/cause'; count: number };
 
-/** Why an order is not compared: its month lies before our book begins. */
+/** Why an order is not compared: its month is before the first of the own book. */
 export type OlderThanOwnBookSentence = { id: 'older-than-own-book' };
 
 export const notInBooks = defineCheck<Says>({
@@ -45,7 +45,7 @@ export const notInBooks = defineCheck<Says>({
         field: 'reference_id',
         sentence: { id: 'not-in-books' as const, order: order_id, reference },
       };
-      // Nobody collects what was called off.
+      // Nothing is collected for a cancelled order.
       const cod = state === 'CANCELLED' ? [] : [...(cods.get(order_id)?.cod ?? [])].filter(([, units]) => units !== 0n);
       if (cod.length === 0) return finding<Says>(about);
       return cod.map(([currency, units], place) =>
@@ -85,7 +85,7 @@ export const notInBooks = defineCheck<Says>({
   },
 });
 
-/** How many orders of the courier's there are: in its order book, or on invoices where that was never read. */
+/** The number of the courier's orders: in its order book, or on invoices if that was never read. */
 async function countOrders(context: CheckContext): Promise<number> {
   const isBookUnread = ourSource(context.sources) === 'own-book';
   if (isBookUnread) return (await billedOrders(context)).size;

@@ -46,7 +46,7 @@ export const orderAmountDiffers = defineCheck<Says>({
       if (isUncompared.has(`${number} ${row.position}`)) return [];
       const { place, isCounted } = placeOf(row);
       return ORDER_MONEY_FIELDS.flatMap((field) => {
-        // A record that says nothing of a fee has none to compare with: the bridge counts it as not comparable.
+        // A record without a fee has none to compare with: the bridge counts the row's fee as not compared.
         if (field === 'delivery_fee' && row.fee_stated === 0) return [];
         const [expected, actual] = [amountOf(row[`record_${field}`]), amountOf(row[`row_${field}`])];
         const difference = actual.minus(expected);
@@ -97,7 +97,7 @@ export const orderAmountDiffers = defineCheck<Says>({
   },
 });
 
-/** COD of what was never delivered, and the fee of what was cancelled, are taken by the checks of those names. */
+/** Whether the difference is an effect of `cod-without-delivery` or of `fee-on-cancelled`. */
 function isTakenElsewhere({ delivered_at, state }: RowBesideRecord, field: OrderMoneyField): boolean {
   return delivered_at === null && (field === 'cod' || state === 'CANCELLED');
 }

@@ -15,20 +15,20 @@ type Says =
       reference: string;
       /** The order at each courier, in the order in which they were sent. */
       sent: { courier: string; order: string }[];
-      /** What the own book asks for, and each is to collect; null where nothing. */
+      /** The COD that the own book asks for and each courier is to collect; null if there is none. */
       money: { currency: string; cod: string } | null;
     }
   | { id: 'order-at-two-couriers/cause'; couriers: string[]; count: number };
 
 /**
- * It has no effect: each courier owes what it collects, and pays it. What is at stake is the COD that the customer owes once. It shows in
- * the month of the order that was sent last, at the courier of that order alone.
+ * Its findings have no effect, because each courier owes what it collects and pays it. At stake is the COD, which the
+ * customer owes only once. A finding shows only at the courier to which the order was sent last, in its month.
  */
 export const orderAtTwoCouriers = defineCheck<Says>({
   code: 'order-at-two-couriers',
   severity: 'warning',
   requires: [ownBook],
-  isOfSeveral: true,
+  comparesCouriers: true,
   title: {
     en: 'An order of the shop is sent with one courier.',
     ar: 'يُرسَل طلب المتجر مع شركة توصيل واحدة.',

@@ -22,9 +22,9 @@ type Says =
       id: 'order-invoice-link';
       order: string;
       reference: string;
-      /** The invoice that the order's record names; null where it names none. */
+      /** The invoice that the order's record names; null if it names none. */
       link: string | null;
-      /** Those that list the order. */
+      /** The invoices that list the order. */
       invoices: number[];
     }
   | {
@@ -36,7 +36,7 @@ type Says =
       state: 'unknown' | 'vanished' | 'listed';
     };
 
-/** Why what an order names cannot be judged. */
+/** Why it is not known whether the invoice that an order names lists it. */
 export type UnsureLinkSentence = { id: 'linked-invoice-unsure' };
 
 export const orderInvoiceLink = defineCheck<Says>({
@@ -59,14 +59,14 @@ export const orderInvoiceLink = defineCheck<Says>({
       notComparable: [...whyUncompared(uncompared), ...(unsure.length === 0 ? [] : [{ why, count: unsure.length }])],
     };
   },
-  /** An order whose record is older than an invoice was not looked at; and an invoice that vanished, or was not read, mends nothing. */
+  /** Orders that cannot be compared now: the record is older than the invoice, which may be vanished or unread. */
   async unseen(context, gone) {
     const { findings, unsure } = await orderLinks(context);
     const orders = new Set([...unsure, ...(await uncomparedRows(context)).map(({ order_id }) => order_id)]);
     for (const chunk of chunks(gone.flatMap(({ order_id }) => order_id ?? []))) {
       for (const order of await readUnlinkedUnread(context.db, chunk)) orders.add(order);
     }
-    // An order with a finding now, about whichever invoice, was looked at.
+    // An order that has a finding now, about whichever invoice, was compared.
     for (const { order_id } of findings) orders.delete(order_id!);
     return new Set(gone.filter(({ order_id }) => orders.has(order_id!)).map(({ id }) => id));
   },
@@ -117,7 +117,7 @@ export const orderInvoiceLink = defineCheck<Says>({
 
 interface OrderLinks {
   readonly findings: readonly Finding[];
-  /** The orders on no live invoice that name one which was not read: it may list them. */
+  /** Orders on no live invoice that name an invoice which was not read, and which may list them. */
   readonly unsure: readonly string[];
 }
 
@@ -128,7 +128,7 @@ function orderLinks(context: CheckContext): Promise<OrderLinks> {
   });
 }
 
-/** Orders that stand on one or more live invoices and name none of them. */
+/** Orders that are on one or more live invoices and name none of them. */
 async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   const { db, sources } = context;
   const { recorded } = await unlinkedOrders(context);
@@ -155,7 +155,7 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   });
 }
 
-/** Orders that name an invoice, of these months or unknown, and stand on no live one. */
+/** Orders that name an invoice of these months, or an unknown one, and are on no live invoice. */
 async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
   const { db, periods, sources } = context;
   const rows = [
@@ -168,7 +168,7 @@ async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
   const findings = rows.flatMap((row): Finding[] => {
     const { order_id, reference, link } = row;
     const { shown, billable } = months.get(order_id)!;
-    // Of an invoice in no list, it matters that every month in which it could be was looked at.
+    // An invoice in no list may still be in a month that was not read whole.
     const isSure = row.period === null ? isWholeSince(sources, billable) : row.comparable === 1;
     if (!isSure) {
       unsure.push(order_id);

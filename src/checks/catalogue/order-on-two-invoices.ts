@@ -4,11 +4,11 @@ import type { RowWorth } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
 import { defineCheck, type Finding, type Part } from '../check.ts';
 import {
-  type BilledOrder,
   billedTwice,
   currenciesAtStake,
   currenciesOfFindings,
   netOf,
+  type RepeatedOrder,
   type RepeatedRow,
 } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
@@ -40,10 +40,10 @@ export const orderOnTwoInvoices = defineCheck<Says>({
     const findings = [...orders.values()].flatMap((order) => duplicates(order, worthOfOrder(order.order_id)));
     return { findings, compared: (await population(context)).rows, notComparable: [] };
   },
-  /** An order whose other invoice has vanished was not seen to be on one alone. */
+  /** An order is not proved to be on one invoice alone just because the others have vanished. */
   async unseen(context, gone) {
     const orders = await billedTwice(context);
-    const isUnseen = (order: BilledOrder | undefined) =>
+    const isUnseen = (order: RepeatedOrder | undefined) =>
       order !== undefined && order.invoices.length > 1 && order.live.length < 2;
     return new Set(gone.filter(({ order_id }) => isUnseen(orders.get(order_id!))).map(({ id }) => id));
   },
@@ -77,9 +77,9 @@ export const orderOnTwoInvoices = defineCheck<Says>({
 
 const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 
-function duplicates({ order_id, live }: BilledOrder, worth: RowWorth | null): Finding[] {
+function duplicates({ order_id, live }: RepeatedOrder, worth: RowWorth | null): Finding[] {
   if (live.length < 2) return [];
-  // The first row on each invoice: what stands on one several times is `order-repeated`.
+  // The first row on each invoice: further rows on the same invoice are of `order-repeated`.
   const later = live.slice(1).map(([row]) => row);
   const { period, reference } = later.at(-1)!;
   return currenciesOfFindings(later).map((currency) =>
@@ -90,7 +90,7 @@ function duplicates({ order_id, live }: BilledOrder, worth: RowWorth | null): Fi
       reference_id: reference,
       currency,
       ...counts(1, live.length),
-      ...(currency === null ? {} : takenBy(later, currency, worth)),
+      ...(currency === null ? {} : effectOfLater(later, currency, worth)),
       sentence: {
         id: 'order-on-two-invoices',
         order_id,
@@ -101,8 +101,8 @@ function duplicates({ order_id, live }: BilledOrder, worth: RowWorth | null): Fi
   );
 }
 
-/** The rows on the later invoices are taken off the months of those invoices. */
-function takenBy(
+/** The effect of the rows on the later invoices, in the bridges of the months of those invoices. */
+function effectOfLater(
   later: readonly RepeatedRow[],
   currency: string,
   worth: RowWorth | null,

@@ -1,6 +1,6 @@
 import type { RowWorth } from '../../money/returns.ts';
 import { defineCheck, type Finding } from '../check.ts';
-import { type BilledOrder, billedTwice, currenciesOfFindings, netOf } from '../facts/billed-twice.ts';
+import { billedTwice, currenciesOfFindings, netOf, type RepeatedOrder } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { counts, finding } from '../finding.ts';
@@ -46,7 +46,7 @@ export const orderRepeated = defineCheck<Says>({
   },
 });
 
-function repetitions({ order_id, invoices }: BilledOrder, worth: RowWorth | null): Finding[] {
+function repetitions({ order_id, invoices }: RepeatedOrder, worth: RowWorth | null): Finding[] {
   return invoices.flatMap(([first, ...surplus]) => {
     if (surplus.length === 0) return [];
     const { number, period, reference, isLive } = first;

@@ -8,8 +8,8 @@ import { finding } from '../finding.ts';
 import { twoOrderBooks } from '../requirement.ts';
 
 /** `unbilled`: it was delivered and no invoice lists it. */
-type Gone = { order: string; reference: string; since: string; unbilled: boolean };
-type Says = ({ id: 'order-vanished' } & Gone) | { id: 'order-vanished/cause'; since: string; count: number };
+type VanishedOrder = { order: string; reference: string; since: string; unbilled: boolean };
+type Says = ({ id: 'order-vanished' } & VanishedOrder) | { id: 'order-vanished/cause'; since: string; count: number };
 
 export const orderVanished = defineCheck<Says>({
   code: 'order-vanished',
@@ -42,7 +42,7 @@ export const orderVanished = defineCheck<Says>({
     });
     return { findings, compared: (await population(context)).orders, notComparable: [] };
   },
-  cause: ({ sentence }) => ({ id: 'order-vanished/cause', since: (JSON.parse(sentence) as Gone).since }),
+  cause: ({ sentence }) => ({ id: 'order-vanished/cause', since: (JSON.parse(sentence) as VanishedOrder).since }),
   words: {
     en: {
       'order-vanished': ({ order, reference, since, unbilled }, speech) =>

@@ -12,9 +12,9 @@ type Says = {
   reference: string;
   asked: { amount: string; currency: string };
   collected: { amount: string; currency: string };
-  /** What one unit of the currency asked for came to, a plain decimal. */
+  /** How much was collected for one unit of the currency asked for, a plain decimal. */
   implied: string;
-  /** The line of the table. */
+  /** The file and line of the imported rate. */
   line: string;
 };
 

@@ -82,7 +82,7 @@ export const paymentOverdue = defineCheck<Says>({
   },
 });
 
-/** What was paid is owed no longer, whatever the courier calls the invoice. A disappearance settles nothing. */
+/** The line with what is still unpaid of it, whatever status the courier gives; also of a vanished invoice. */
 function stillOwed(line: UnpaidNet, settlements: Settlements): UnpaidNet[] {
   const settled = settlements.of(line.number, line.currency);
   if (!settled) return [line];

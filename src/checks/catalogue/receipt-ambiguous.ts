@@ -17,10 +17,10 @@ type Found = {
   text: string;
   currency: string;
   amount: string;
-  /** The sets of invoices that explain it, each with the receipts needed besides this one. */
+  /** The sets of invoices that it may pay, each with the receipts that are needed besides it. */
   ways: { invoices: number[]; beside: string[] }[];
   tooMany: boolean;
-  /** The couriers that can claim it, where there are several; then there are no ways. */
+  /** The couriers that can claim it, if there are several; then there are no ways. */
   couriers?: string[];
 };
 
@@ -35,7 +35,7 @@ export const receiptAmbiguous = defineCheck<Says>({
     ar: 'هذه الدفعة تطابق أكثر من فاتورة؛ نرجو بيان أيّها تسدّد.',
   },
   async find(context) {
-    const { receipts: rows, theirs, outcome } = await receiptBooks(context);
+    const { receipts: rows, courierReceipts, outcome } = await receiptBooks(context);
     const findings = outcome.ambiguous.map(({ receipt, currency, amount, ways, tooMany, couriers }) => {
       const { date, text } = rows.get(Number(receipt))!;
       return finding<Says>({
@@ -59,7 +59,7 @@ export const receiptAmbiguous = defineCheck<Says>({
         },
       });
     });
-    return { findings, compared: theirs.size, notComparable: [] };
+    return { findings, compared: courierReceipts.size, notComparable: [] };
   },
   cause({ sentence }) {
     const { ways, couriers } = JSON.parse(sentence) as Found;

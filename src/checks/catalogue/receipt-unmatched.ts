@@ -14,11 +14,11 @@ type Found = {
   text: string;
   currency: string;
   amount: string;
-  /** What of the amount is matched to nothing. */
+  /** The part of the amount that is not matched. */
   left: string;
   isPart: boolean;
   cameIn: boolean;
-  /** The courier sends sheets: its invoices are not fetched. */
+  /** The courier sends settlement sheets, so that its invoices are imported and not synced. */
   bySheets?: true;
 };
 
@@ -33,9 +33,9 @@ export const receiptUnmatched = defineCheck<Says>({
     ar: 'لا نعرف أي فاتورة تسدّدها هذه الدفعة.',
   },
   async find(context) {
-    const { receipts: rows, theirs, byHand, outcome } = await receiptBooks(context);
+    const { receipts: rows, courierReceipts, byHand, outcome } = await receiptBooks(context);
     const unmatched = [...outcome.unmatched.receipts.map(Number), ...byHand];
-    const isOfSheets = await comesAsSheets(context.db, context.settings);
+    const bySheets = await comesAsSheets(context.db, context.settings);
     const findings = unmatched
       .filter((id) => rows.get(id)!.left !== 0n)
       .sort((a, b) => a - b)
@@ -57,11 +57,11 @@ export const receiptUnmatched = defineCheck<Says>({
             left: formatUnits(left),
             isPart: left !== amount,
             cameIn: amount > 0n,
-            ...(isOfSheets ? { bySheets: true } : {}),
+            ...(bySheets ? { bySheets } : {}),
           },
         });
       });
-    return { findings, compared: theirs.size, notComparable: [] };
+    return { findings, compared: courierReceipts.size, notComparable: [] };
   },
   cause: ({ sentence }) => ({ id: 'receipt-unmatched/cause', cameIn: (JSON.parse(sentence) as Found).cameIn }),
   words: {

@@ -5,7 +5,7 @@ import { receipts } from '../requirement.ts';
 
 type Says = {
   id: 'remittance-over';
-  /** The settlements that wrote something off the invoice; absent where none did. */
+  /** The ids of the settlements that wrote something off the invoice; absent if none did. */
   writeOffs?: number[];
 } & RemittanceFigures;
 

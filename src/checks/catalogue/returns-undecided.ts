@@ -6,7 +6,7 @@ import { returnsOf } from '../facts/returns/standing.ts';
 import { finding } from '../finding.ts';
 import { ISSUED, NEW } from '../plant.ts';
 
-/** A header's figures in one currency, as decimal texts. */
+/** A header's figures in one currency, as decimal text. */
 type Header = {
   readonly currency: string;
   readonly cod: string;
@@ -15,12 +15,12 @@ type Header = {
 };
 
 type Undecided = {
-  /** On how many invoices the conventions differ. */
+  /** The number of invoices on which the conventions give different figures. */
   invoices: number;
-  /** The latest of them, and what its header states. */
+  /** The latest of these invoices, and what its header states. */
   number: number;
   stated: readonly Header[];
-  /** What it would state under each convention, and how many invoices that convention explains, and alone. */
+  /** What it would state under each convention, and how many invoices that convention explains, and explains alone. */
   ways: readonly {
     readonly convention: string;
     readonly tallies: number;
@@ -109,7 +109,7 @@ function inArabic({ number, stated, ways }: Undecided, money: Money): string {
   return `تذكر الفاتورة ${number}: ${header(stated)}. بحسب كل طريقة: ${figures.join(' | ')}. اسأل شركة التوصيل هل يُطرح محصَّل المرتجع من المحصَّل أم يُضاف إلى الرسم أم يُطرح من الصافي، وهل يُحتسب رسمه؛ ثم اضبط \`returns\` في remit.toml.`;
 }
 
-/** One finding for all invoices that cannot be compared: it belongs to the month of the latest, and shows in the month of each. */
+/** One finding for all invoices that cannot be compared, in the month of the latest, and shown in the months of all. */
 async function undecided(context: CheckContext): Promise<Finding> {
   const { uncompared, candidates, contradicted } = await returnsOf(context);
   const latest = uncompared.reduce((last, each) => (each.period >= last.period ? each : last));

@@ -78,7 +78,7 @@ export const stateRegressed = defineCheck<Says>({
 
 const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');
 
-/** The first move backwards of an order that has not come as far again since; null where there is none. */
+/** The first move backwards of an order, if it has not come as far again since; null if there is none. */
 function stillBehind(
   changes: readonly StateChange[],
   { field, backward, reaches }: StateSequence,

@@ -13,7 +13,7 @@ const KNOWN = { delivery_state: DELIVERY_STATES, payment_state: PAYMENT_STATES }
 type StateField = keyof typeof KNOWN;
 const FIELDS = ['delivery_state', 'payment_state'] as const;
 
-/** `state`: what the documentation does not name. */
+/** `state`: the one that the documentation does not name. */
 type Found =
   | { id: 'status-unknown'; number: number; state: string }
   | {

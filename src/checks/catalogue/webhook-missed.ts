@@ -16,7 +16,7 @@ export const webhookMissed = defineCheck<Says>({
   code: 'webhook-missed',
   severity: 'info',
   requires: [twoOrderBooks],
-  isOfWebhooks: true,
+  needsWebhooks: true,
   title: {
     en: 'While webhooks are received, each order that has changed was announced by one.',
     ar: 'ما دامت الإشعارات تصل، فكل طلب تغيّر أعلن عنه إشعار.',
@@ -80,10 +80,10 @@ export const webhookMissed = defineCheck<Says>({
 
 const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 
-/** What the company's clock may differ between a change and its message. */
+/** How far apart the company's clock may put a change and its webhook. */
 const SAME_MS = 5_000;
 
-/** Whether no message announced an order's news, nor came late, though messages were received then. */
+/** Whether webhooks were received at the time, and none announced the order's change, not even late. */
 function isMissed({ announced, changed_at, late }: WalkedNews, { since }: MessagesAndNews): boolean {
   if (Number(announced) === 1) return false;
   const changed = changed_at === null ? null : (parseInstant(changed_at)?.getTime() ?? null);

@@ -6,19 +6,19 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { readAccruedAmounts } from './accrued-amounts.ts';
 import { knownAt, placesAt } from './closes/places.ts';
 
-/** A delivered order that became accrued, or that an invoice took out of the accrual. */
+/** A day on which a delivered order became part of the accrual, or left it. */
 export interface AccrualMove {
   readonly day: string;
   readonly isAccrued: boolean;
-  /** The invoice that lists it, or no longer does, and the evidence of that; null for the delivery itself. */
+  /** The invoice that now lists it, or no longer does, and the evidence that shows so; null for the delivery itself. */
   readonly by: { readonly number: number; readonly evidence_id: number } | null;
 }
 
-/** An invoice, as far as it decides what is accrued. */
+/** The part of an invoice's history that decides whether its orders are accrued. */
 interface ListingInvoice {
   /** The day on which it is booked. */
   readonly issued: string;
-  /** Its first version. */
+  /** When its first version became known. */
   readonly first: Seen;
   /** When it vanished, and came back. */
   readonly presences: readonly (Seen & { readonly present: boolean })[];
@@ -26,15 +26,15 @@ interface ListingInvoice {
 
 type Seen = { readonly evidence_id: number; readonly seen_on: string };
 
-/** What decides when orders are accrued, as it was known at a moment: the invoices, and the months that were closed before. */
+/** Says when delivered orders are accrued (on no invoice yet), by the invoices and closes that were known once. */
 export class AccrualBook {
   readonly #listers = new Map<number, ListingInvoice>();
-  /** The invoices that were not known yet. */
+  /** The numbers of the invoices that were not known yet. */
   readonly #unknown: number[] = [];
   readonly #closed: readonly ClosedMonth[];
-  /** By the delivery's day, the evidence that showed it, and its listings: most orders have these in common. */
+  /** Kept by the delivery's day, its evidence and its listings, because most orders have these in common. */
   readonly #moves = new Map<string, readonly AccrualMove[]>();
-  /** Only what was known before this evidence; null for all. */
+  /** The book rests on what was known before this evidence; null for all. */
   readonly known: number | null;
 
   /** @param histories the invoices, as far as they were known */
@@ -58,8 +58,8 @@ export class AccrualBook {
   }
 
   /**
-   * When a delivered order was accrued, and when no longer: it is while no invoice lists it. An order that an invoice lists by the day of
-   * its delivery is not accrued at all. What became known after a month was closed counts from the day on which it became known.
+   * The days on which a delivered order became accrued and ceased to be: it is accrued while no invoice lists it, and
+   * never if one does by the day of its delivery. What became known after a month was closed counts from that day.
    */
   movesOf(delivery: Delivery): readonly AccrualMove[] {
     if (!this.#isKnown(delivery)) return [];
@@ -71,17 +71,16 @@ export class AccrualBook {
     return moves;
   }
 
-  /** Every invoice, also those that were not known yet. */
+  /** The numbers of all invoices, also of those that were not known yet. */
   get numbers(): readonly number[] {
     return [...this.#listers.keys(), ...this.#unknown];
   }
 
-  /** Whether an order was delivered by a day, as far as was known then. */
   isDeliveredBy(delivery: Delivery, day: string): boolean {
     return this.#isKnown(delivery) && dayToBook(delivery.date, delivery, this.#closed) <= day;
   }
 
-  /** The invoices that list an order at the end of a day, the first that did first. */
+  /** The invoices that list an order at the end of a day, in the order in which they began to. */
   listersOf(delivery: Delivery, day: string): number[] {
     const listed = new Set<number>();
     for (const change of this.#changesOf(delivery)) {
@@ -110,7 +109,7 @@ export class AccrualBook {
     return moves;
   }
 
-  /** Whether an order moves as it does by another book: all about it was known to both, and its invoices are the same. */
+  /** Whether another book gives the same moves: all about the order was known to both, and its invoices are equal. */
   hasSameMoves({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
     const isKnown = (seen: Seen) => this.#isKnown(seen) && other.#isKnown(seen);
     return (
@@ -122,7 +121,7 @@ export class AccrualBook {
     );
   }
 
-  /** All invoices but those that were booked by a day and never vanished: of the orders that those list nothing is accrued then. */
+  /** The invoices whose orders may be accrued on a day: all but those that were booked by then and never vanished. */
   notSurelyListingBy(day: string): number[] {
     const listers = [...this.#listers].flatMap(([number, { issued, first, presences }]) =>
       this.#isKnown(first) && presences.length === 0 && dayToBook(issued, first, this.#closed) <= day ? [] : [number],
@@ -134,7 +133,7 @@ export class AccrualBook {
     return this.known === null || evidence_id < this.known;
   }
 
-  /** When invoices began and ceased to list an order, by day. */
+  /** The days on which invoices began or ceased to list an order. */
   #changesOf({ listings }: Delivery): Change[] {
     const changes: Change[] = [];
     for (const number of new Set(listings.map(({ invoice_number }) => invoice_number))) {
@@ -147,7 +146,7 @@ export class AccrualBook {
   }
 }
 
-/** One invoice that begins or ceases to list an order. */
+/** An invoice begins or ceases to list an order. */
 interface Change {
   readonly number: number;
   readonly day: string;
@@ -156,6 +155,7 @@ interface Change {
   readonly isListed: boolean;
 }
 
+/** The days on which one invoice began or ceased to list an order. */
 function changesBy(
   number: number,
   { issued, first, presences }: ListingInvoice,
@@ -163,7 +163,7 @@ function changesBy(
   closed: readonly ClosedMonth[],
 ): Change[] {
   const changes: Change[] = [];
-  // `listed` or `present` is null where the event does not change it.
+  // `listed` or `present` is null if the event does not change it.
   const events = [
     ...listings.map(({ evidence_id, seen_on, listed }) => ({
       evidence_id,
@@ -187,7 +187,7 @@ function changesBy(
   return changes;
 }
 
-/** Whether an invoice decides the same in two books. Evidence is only ever added: as many presences are the same. */
+/** Whether an invoice has the same history in two books. Evidence is only added: equal numbers are the same events. */
 function isSame(a: ListingInvoice | undefined, b: ListingInvoice | undefined): boolean {
   if (!a || !b) return a === b;
   return (
@@ -198,7 +198,7 @@ function isSame(a: ListingInvoice | undefined, b: ListingInvoice | undefined): b
 /** The close at which a month was frozen; null while it is open. */
 type ClosedAt = Awaited<ReturnType<typeof readClosesInForce>>[number] | null;
 
-/** What decides which orders are accrued at the end of a day of a time zone; of a closed month, as it was known at the close. */
+/** The accruals at the end of a day in a time zone; in a closed month, as they were known at the close (`then`). */
 export async function accrualBookAt(
   db: LedgerReader,
   day: string,
@@ -214,8 +214,8 @@ export async function accrualBookAt(
 }
 
 /**
- * The orders that were delivered and on no invoice at the end of a day of a time zone, with what each is accrued at; of a closed month, as
- * it was known at the close.
+ * The orders that are accrued at the end of a day in a time zone, each with its accrued amounts. For a day of a closed
+ * month they are as they were known at the close.
  */
 export async function accruedAt(
   db: LedgerReader,

@@ -5,15 +5,15 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { DELIVERY, tariffLine, tariffSubject } from './agreed-fees.ts';
 
 export interface AccruedAmounts {
-  /** Whether any price was agreed, so that orders are to be read one by one, with what prices go by. */
+  /** Whether any price was agreed, so that orders must be read one by one, with the facts that decide their price. */
   readonly hasPrices: boolean;
-  /** What a delivery is accrued at, a line a currency. @param known by what was known before this evidence; null for all */
+  /** The accrued amounts of a delivery, by currency. @param known for what was known before that evidence, or all */
   of(delivery: Delivery, known: number | null): readonly DeliveredAmount[];
 }
 
-/** Reads the rate cards: a delivery is accrued with its COD, and with the price that was agreed for it, else with its record's own fee. */
+/** Reads the rate cards. A delivery is accrued with its COD, and the agreed price or else the fee in its record. */
 export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
-  // An import that a closed month rests on is never undone: what was agreed at a close is among these.
+  // An import that a closed month rests on is never undone: the prices that were agreed at a close are among these.
   const lines = (await readTariff(db)).map(tariffLine);
   const ofCourier = await readTariffScope(db);
   const cards = new Map<number | null, RateCard | null>();
@@ -41,11 +41,11 @@ function codOf(amounts: readonly DeliveredAmount[]): ReadonlyMap<string, bigint>
 }
 
 function priced(amounts: readonly DeliveredAmount[], fees: ReadonlyMap<string, bigint>): DeliveredAmount[] {
-  const held = new Set(amounts.map(({ currency }) => currency));
+  const currencies = new Set(amounts.map(({ currency }) => currency));
   return [
     ...amounts.map((line) => ({ ...line, delivery_fee: fees.get(line.currency) ?? 0n })),
     ...[...fees].flatMap(([currency, delivery_fee]) =>
-      held.has(currency) ? [] : [{ currency, orders: 0, cod: 0n, delivery_fee }],
+      currencies.has(currency) ? [] : [{ currency, orders: 0, cod: 0n, delivery_fee }],
     ),
   ];
 }

@@ -23,8 +23,8 @@ import { rowPlaces } from './row-place.ts';
 import { ourSource } from './sources.ts';
 
 /**
- * A charge of an invoiced order beside the rate card, on the order's first live invoice. The order's record says what is charged; without
- * an order book the invoice does, with the own book.
+ * A charge for an invoiced order, compared with the rate card, on the order's first live invoice. The order's record
+ * states the charge; without an order book the invoice does, and the own book the district.
  */
 export interface PricedOrder {
   readonly order_id: string;
@@ -34,7 +34,7 @@ export interface PricedOrder {
   readonly day: string;
   readonly workflow: string;
   readonly district: string | null;
-  /** The kind of charge: `delivery`, and of a settlement sheet's row each of its own. */
+  /** The kind of charge: `delivery`, or on a settlement sheet also others, such as `cod handling`. */
   readonly charge: string;
   readonly fee: AgreedFee;
   /** What is charged, by currency. */
@@ -43,13 +43,13 @@ export interface PricedOrder {
 }
 
 export interface PricedOrders {
-  /** Those whose fee is not the agreed one, or for which the rate card has no price. */
+  /** The charges that are not as agreed, or for which the rate card has no price. */
   readonly differing: readonly PricedOrder[];
-  /** The agreed fee of each order that was compared and that the rate card covers, by currency; one that is not named is agreed as nothing. */
+  /** The agreed fee of each order that the rate card covers, by order and currency; zero for a currency not in it. */
   readonly agreed: ReadonlyMap<string, ReadonlyMap<string, Units>>;
-  /** What of each order's charges was compared, by currency. */
+  /** The part of each order's charges that was compared, by order and currency. */
   readonly covered: ReadonlyMap<string, ReadonlyMap<string, Units>>;
-  /** Of each kind and currency of a month, what was agreed and what was charged instead, over the orders that the rate card covers. */
+  /** What was agreed and what was charged, by month, kind and currency, over the orders that the rate card covers. */
   readonly kinds: readonly PricedKind[];
   readonly compared: number;
   readonly notComparable: readonly NotComparable[];
@@ -63,18 +63,18 @@ export interface PricedKind {
   readonly charged: Units;
 }
 
-/** Why some orders have no price to compare with. */
+/** Why orders have no price to compare with. */
 export type NoFeeSentence =
   | { id: 'record-without-fee' }
   | { id: 'price-needs-order-book' }
   | { id: 'own-book-lacks-order-or-has-several' }
   | { id: 'no-price-agreed' };
 
-/** The kind of charge that the fee of an API's invoice is, and of a sheet with one column of fees. */
+/** The kind of charge of the fee on an API's invoice, and on a sheet with one column of fees. */
 export const DELIVERY = 'delivery';
 
 type Line = FeeLine & {
-  /** False for an order that the own book, where that alone is ours, does not hold. */
+  /** False if there is no order book and the own book lacks the order. */
   readonly is_booked?: boolean;
 };
 
@@ -89,13 +89,13 @@ export function tariffLine<R extends TariffRow>(row: R): R & TariffLine {
   return { ...row, ...{ place: `${source}:${line}`, courier, from, to, merchantLocation: merchant_location } };
 }
 
-/** What a price goes by, as an order's record has it. */
+/** The fields of an order's record that decide its price. */
 export type PricedBy = Pick<
   FeeLine,
   'workflow' | 'district' | 'area_id' | 'area_name' | 'merchant_location' | 'packages'
 >;
 
-/** An order as the rate card prices it. @param weight null where nobody says it */
+/** An order in the form in which the rate card prices it. @param weight null if it is not known */
 export function tariffSubject(
   order: PricedBy,
   day: string,
@@ -103,15 +103,15 @@ export function tariffSubject(
   weight: Units | null = null,
 ): TariffSubject {
   const { workflow, district, area_id, area_name, merchant_location } = order;
-  const names = (...all: (string | number | null)[]) => all.flatMap((each) => (each === null ? [] : [String(each)]));
-  const areas = names(area_id, area_name);
+  const textsOf = (...all: (string | number | null)[]) => all.flatMap((each) => (each === null ? [] : [String(each)]));
+  const areas = textsOf(area_id, area_name);
   const packages = Math.max(order.packages ?? 1, 1);
-  return { workflow, district, areas, merchantLocations: names(merchant_location), day, packages, cod, weight };
+  return { workflow, district, areas, merchantLocations: textsOf(merchant_location), day, packages, cod, weight };
 }
 
 /**
- * Compares the charges of these months' invoiced orders with the rate card, each kind with its price. What was cancelled before it was
- * delivered has no agreed fee.
+ * Compares the charges of these months' invoiced orders with the rate card, each kind with its price. Orders that were
+ * cancelled before they were delivered are not among them.
  */
 export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
   return context.facts.once('priced-orders', async () => {
@@ -170,7 +170,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
   });
 }
 
-/** Why nobody can say whether a fee is the agreed one; null where it can be compared. */
+/** Why a fee cannot be compared with the agreed one; null if it can. */
 function whyUncompared({ fee_stated, is_booked }: Line, isOwnBookAlone: boolean) {
   if (is_booked === false) return 'own-book-lacks-order-or-has-several';
   if (fee_stated === 1) return null;
@@ -185,7 +185,7 @@ const NO_PRICE = { kind: 'none' } as const satisfies AgreedFee;
 
 type UnitsByCurrency = Map<string, Units>;
 
-/** What was agreed and what is charged, over the charges for which the rate card has a price. */
+/** Sums up what was agreed and what is charged, over the charges for which the rate card has a price. */
 class PricedSums {
   /** By order and currency. */
   readonly agreed = new Map<string, UnitsByCurrency>();
@@ -202,9 +202,9 @@ class PricedSums {
     addTo(this.covered, order_id, charged);
     for (const currency of new Set([...fees.keys(), ...charged.keys()])) {
       const key = `${period} ${charge} ${currency}`;
-      const before = this.kinds.get(key) ?? { period, charge, currency, agreed: 0n, charged: 0n };
-      const agreed = before.agreed + (fees.get(currency) ?? 0n);
-      this.kinds.set(key, { ...before, agreed, charged: before.charged + (charged.get(currency) ?? 0n) });
+      const sum = this.kinds.get(key) ?? { period, charge, currency, agreed: 0n, charged: 0n };
+      const agreed = sum.agreed + (fees.get(currency) ?? 0n);
+      this.kinds.set(key, { ...sum, agreed, charged: sum.charged + (charged.get(currency) ?? 0n) });
     }
   }
 }
@@ -219,13 +219,13 @@ function byCurrency(lines: readonly Line[], textOf: (line: Line) => string | nul
   return new Map(lines.flatMap((line) => (line.currency === null ? [] : [[line.currency, BigInt(textOf(line) ?? 0)]])));
 }
 
-/** What a row of a settlement sheet is charged, by kind and currency, and its weight. */
+/** The charges of a settlement sheet's row, by kind and currency, and its weight. */
 interface SheetRow {
   readonly charges: Map<string, UnitsByCurrency>;
   readonly weight: Units | null;
 }
 
-/** Gives a function that tells what a sheet says of a row; undefined for a row of an API, and for one of which the sheet has no charge. */
+/** Gives a function from a row to its charges on a sheet; undefined for an API's row, or without charges. */
 async function sheetRows({ db, periods }: CheckContext) {
   const rows = new Map<string, SheetRow>();
   for (const { number, position, name, currency, amount, weight } of await readRowCharges(db, periods)) {
@@ -238,7 +238,7 @@ async function sheetRows({ db, periods }: CheckContext) {
   return ({ number, position }: Line): SheetRow | undefined => rows.get(`${number} ${position}`);
 }
 
-/** The agreed price of a charge, looked up once (`prices`) for all that are priced alike; null where it goes by what is not known. */
+/** The agreed price of a charge, from `prices` if it was looked up before; null if it depends on what is not known. */
 function priceOf(
   line: Line,
   request: {
@@ -260,7 +260,7 @@ function priceOf(
   return fee;
 }
 
-/** What an invoice and the own book leave open of what prices go by. */
+/** The facts that may decide a price and that an invoice and the own book do not state. */
 export function unknownOf({ district }: Pick<FeeLine, 'district'>): ReadonlySet<TariffUnknown> {
   return new Set(['area', 'merchantLocation', 'packages', ...(district === null ? (['district'] as const) : [])]);
 }
@@ -270,8 +270,8 @@ function dayOf({ delivered_at, issued_at }: Line, zone: string): string {
 }
 
 /**
- * The rows of these months' live invoices where there is no order book: by what the invoice says, and the district of the own book. What
- * the invoices call cancelled and never delivered has no agreed fee.
+ * The rows of these months' live invoices, if there is no order book: fees as the invoice states them, the district
+ * from the own book. Orders that the invoices call cancelled and never delivered are left out.
  */
 async function billedLines(context: CheckContext): Promise<Line[]> {
   const rows = await readBilledFees(context.db, context.periods);
@@ -286,7 +286,7 @@ async function billedLines(context: CheckContext): Promise<Line[]> {
   return lines;
 }
 
-/** What an order's record would say, and no invoice does. */
+/** What an order's record would state, and no invoice does. */
 const NOT_BILLED = {
   fee_stated: 1,
   merchant_location: null,

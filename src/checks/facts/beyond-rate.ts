@@ -6,16 +6,16 @@ import { divideByRate } from '../../matching/exchange.ts';
 import type { Units } from '../../money/units.ts';
 import { readRateLines } from './rate-lines.ts';
 
-/** A match of a receipt in another currency, as far as its rate is judged. */
+/** The part of a match between two currencies by which its rate is judged. */
 export type Exchange = Pick<HeldMatch, 'currency' | 'paid_currency' | 'receipts' | 'invoices'>;
 
-/** What a match pays beyond the worth of its receipt at the imported rate of its day. */
+/** A match that pays more of its invoices than its receipt is worth at the imported rate of its day: by `amount`. */
 export interface BeyondRate<E extends Exchange = Exchange> {
   readonly match: E;
-  /** The share of each invoice, in the invoices' currency. */
+  /** `amount`, shared out over the invoices, in their currency. */
   readonly shares: readonly { readonly number: number; readonly amount: Units }[];
   readonly amount: Units;
-  /** The imported rate; null where none is held: then all that it pays is beyond. */
+  /** The imported rate; null if there is none: then `amount` is all that the match pays. */
   readonly table: { readonly rate: Fraction; readonly line: Rate } | null;
 }
 
@@ -47,7 +47,7 @@ export async function readBeyondRate<E extends Exchange>(
   });
 }
 
-/** An amount over invoices, each up to what is paid of it, the last first: what is worth nothing is what was paid last. */
+/** Shares an amount out over invoices, the last first, each up to what was paid of it. */
 function sharedOut(invoices: Exchange['invoices'], amount: Units) {
   let left = amount;
   return [...invoices].reverse().flatMap(({ number, amount: paid }) => {

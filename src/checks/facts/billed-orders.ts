@@ -4,10 +4,9 @@ import { readRowMoney } from '../../ledger/queries/rows/money.ts';
 import { readBilledRows } from '../../ledger/queries/rows/of-orders.ts';
 import type { CheckContext } from '../check.ts';
 
-/** An order as the invoices know it, whatever their months. */
-export interface BilledSide {
+/** An order on invoices, with the row on which it counts: the first on its first live invoice, or else its first. */
+export interface BilledOrder {
   readonly order_id: string;
-  /** By the row on which it counts: the first on the first live invoice that lists it; without a live one, on the first that did. */
   readonly reference: string;
   readonly state: string;
   readonly workflow: string;
@@ -16,52 +15,52 @@ export interface BilledSide {
   readonly period: string;
   readonly issued_at: string;
   readonly isLive: boolean;
-  /** Whether any row that was read says that it was delivered. */
+  /** Whether any of its rows says that it was delivered. */
   readonly wasDelivered: boolean;
 }
 
-/** All orders that stand on invoices, by id: what is known of the courier's orders where its order book was never read. */
+/** All orders on invoices, by id. Without the courier's order book they are all that is known of its orders. */
 export function billedOrders({
   db,
   facts,
-}: Pick<CheckContext, 'db' | 'facts'>): Promise<ReadonlyMap<string, BilledSide>> {
+}: Pick<CheckContext, 'db' | 'facts'>): Promise<ReadonlyMap<string, BilledOrder>> {
   return facts.once('billed-orders', async () => {
-    const orders = new Map<string, BilledSide>();
+    const orders = new Map<string, BilledOrder>();
     for (const { vanished_at, ...row } of await readBilledRows(db)) {
       const before = orders.get(row.order_id);
       const wasDelivered = isDelivered(row.state) || (before?.wasDelivered ?? false);
-      const side = { ...row, isLive: vanished_at === null, wasDelivered };
-      orders.set(row.order_id, before && !isEarlier(side, before) ? { ...before, wasDelivered } : side);
+      const order = { ...row, isLive: vanished_at === null, wasDelivered };
+      orders.set(row.order_id, before && !isEarlier(order, before) ? { ...before, wasDelivered } : order);
     }
     return orders;
   });
 }
 
 /** Whether an order owes no fee: it was cancelled, and no row says that it was delivered before that. */
-export function isCalledOff({ state, wasDelivered }: Pick<BilledSide, 'state' | 'wasDelivered'>): boolean {
+export function isCalledOff({ state, wasDelivered }: Pick<BilledOrder, 'state' | 'wasDelivered'>): boolean {
   return state === 'CANCELLED' && !wasDelivered;
 }
 
-/** Whether an order counts on a row, and not on one of a lower number or place: a live invoice comes first, then the one issued first. */
-function isEarlier(row: BilledSide, before: BilledSide): boolean {
+/** Whether the order counts on this row rather than an earlier read one: live invoices come first, then by issue. */
+function isEarlier(row: BilledOrder, before: BilledOrder): boolean {
   if (row.isLive !== before.isLive) return row.isLive;
   return row.number !== before.number && instantOf(row) < instantOf(before);
 }
 
-function instantOf({ issued_at }: BilledSide): number {
+function instantOf({ issued_at }: BilledOrder): number {
   return parseInstant(issued_at)?.getTime() ?? 0;
 }
 
 /** COD by currency, in units. */
 export type Cod = ReadonlyMap<string, bigint>;
 
-/** What the courier's side says of an order: COD, and whether it was ever delivered. */
+/** An order's COD with the courier, and whether it was ever delivered. */
 export interface Collected {
   readonly cod: Cod;
   readonly wasDelivered: boolean;
 }
 
-/** What the invoices say of some orders' COD: each on the row on which it counts. */
+/** The COD of orders as the invoices state it, each on the row on which the order counts. */
 export async function billedCods(
   context: CheckContext,
   ids: readonly string[],

@@ -10,7 +10,7 @@ import { netWorth } from '../finding.ts';
 /** A row's COD and fee, by currency. */
 export type RowMoney = ReadonlyMap<string, { readonly cod: ExactDecimal; readonly delivery_fee: ExactDecimal }>;
 
-/** A row of an order that has several, and the invoice it is on. */
+/** A row of an order that has several rows, and the invoice it is on. */
 export interface RepeatedRow {
   readonly order_id: string;
   readonly reference: string;
@@ -21,28 +21,28 @@ export interface RepeatedRow {
   readonly money: RowMoney;
 }
 
-/** An order that stands on several rows, of one invoice or of several. */
-export interface BilledOrder {
+/** An order that is on several rows, of one invoice or of several. */
+export interface RepeatedOrder {
   readonly order_id: string;
-  /** By invoice, in the order in which they were issued: of each, its rows in the order of the document. */
+  /** The order's rows by invoice: the invoices by date of issue, in each the rows by position. */
   readonly invoices: readonly (readonly [RepeatedRow, ...RepeatedRow[]])[];
-  /** The same without the invoices that have vanished; the first is the order's own. */
+  /** As `invoices`, without those that have vanished. The first is the invoice on which the order counts. */
   readonly live: readonly (readonly [RepeatedRow, ...RepeatedRow[]])[];
 }
 
-/** The orders of these months' invoices that stand on more than one row anywhere, by id. */
+/** The orders on these months' invoices that have more than one row, on whatever invoices, by order id. */
 export function billedTwice({
   db,
   periods,
   facts,
-}: Pick<CheckContext, 'db' | 'periods' | 'facts'>): Promise<ReadonlyMap<string, BilledOrder>> {
+}: Pick<CheckContext, 'db' | 'periods' | 'facts'>): Promise<ReadonlyMap<string, RepeatedOrder>> {
   return facts.once('billed-twice', async () => {
     const rows = await readRowsOfRepeatedOrders(db, periods);
     return new Map([...groupBy(rows, ({ order_id }) => order_id)].map(([id, lines]) => [id, orderOf(id, lines)]));
   });
 }
 
-function orderOf(order_id: string, allLines: readonly BilledLine[]): BilledOrder {
+function orderOf(order_id: string, allLines: readonly BilledLine[]): RepeatedOrder {
   const issued = new Map(allLines.map(({ number, issued_at }) => [number, parseInstant(issued_at)?.getTime() ?? 0]));
   const invoices = [...groupBy(allLines, ({ number }) => number)]
     .sort(([a], [b]) => issued.get(a)! - issued.get(b)! || a - b)
@@ -63,7 +63,7 @@ function rowOf(lines: readonly BilledLine[]): RepeatedRow {
   return { order_id, reference, number, position, period, isLive: vanished_at === null, money };
 }
 
-/** The currencies in which some rows have an amount that is not zero, in order. */
+/** The currencies in which any of the rows has an amount that is not zero, sorted. */
 export function currenciesAtStake(rows: readonly Pick<RepeatedRow, 'money'>[]): string[] {
   const touched = rows.flatMap(({ money }) =>
     [...money].flatMap(([currency, { cod, delivery_fee }]) => (cod.isZero() && delivery_fee.isZero() ? [] : currency)),
@@ -71,13 +71,13 @@ export function currenciesAtStake(rows: readonly Pick<RepeatedRow, 'money'>[]): 
   return [...new Set(touched)].sort();
 }
 
-/** The same, a finding each; a single null where no money is at stake, so that there is one finding without it. */
+/** One currency per finding: those at stake, or a single null if there are none, for one finding without money. */
 export function currenciesOfFindings(rows: readonly Pick<RepeatedRow, 'money'>[]): readonly (string | null)[] {
   const currencies = currenciesAtStake(rows);
   return currencies.length > 0 ? currencies : [null];
 }
 
-/** What some rows of one order are worth in one currency; null where nobody knows. */
+/** The net of rows of one order in one currency; null if nobody knows how they count. */
 export function netOf(
   rows: readonly Pick<RepeatedRow, 'money'>[],
   currency: string,

@@ -9,20 +9,20 @@ import { ownLinks } from './own-links.ts';
 import { ourSource } from './sources.ts';
 import { type StatedRow, statedRows } from './stated-rows.ts';
 
-/** The fee of a cancelled order, on one invoice's row. */
+/** A row of an invoice that charges a fee for a cancelled order. */
 export interface CancelledRow extends StatedRow {
   /** By currency. */
   readonly charged: ReadonlyMap<string, Units>;
-  /** What the rate card has for cancelled orders, by currency; null where it has nothing for this one. */
+  /** The rate card's fee for the cancelled order, by currency; null if it has none. */
   readonly agreed: ReadonlyMap<string, Units> | null;
-  /** Whether our figure has the agreed fee of this row: not where the order was delivered before it was cancelled. */
+  /** Whether our figure of the bridge counts the agreed fee: not if the order was delivered before it was cancelled. */
   readonly isInOurFigure: boolean;
 }
 
 /** The workflow under which a rate card has the prices of cancelled orders. */
 const CANCELLED = 'CANCELLED';
 
-/** The rows of these months whose order was cancelled, by its own state or by a comparable record. */
+/** The rows of these months whose order was cancelled, by the row's state or by a record that can be compared. */
 export function cancelledRows(context: CheckContext): Promise<readonly CancelledRow[]> {
   return context.facts.once('cancelled-rows', async () => {
     const { db, periods, sources } = context;
@@ -43,7 +43,7 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
   });
 }
 
-/** Gives a function that looks up what was agreed for a cancelled order; null where nothing was agreed, or where it is not known. */
+/** Gives a function that looks up the agreed fee of a cancelled order; null if there is none, or it is not known. */
 async function cancellationFees(context: CheckContext) {
   const lines = await tariffLines(context);
   const ofCancelled = lines.filter(

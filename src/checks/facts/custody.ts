@@ -1,4 +1,4 @@
-/** Where the COD of delivered orders is, and how that ties to what is not invoiced and to what is owed. */
+/** Who has the COD of delivered orders (driver, company, you), tied to what is not invoiced and to what is owed. */
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { lastDayOf } from '../../base/period.ts';
@@ -24,46 +24,46 @@ import { type AccrualBook, accrualBookAt } from './accruals.ts';
 import type { BalanceBook, InvoiceAtEnd } from './balances/book.ts';
 import type { Returns } from './returns/standing.ts';
 
-/** The COD of delivered orders that are alike, in one currency; negative for what the merchant pays on a return. */
+/** The COD of one order or several alike, in one currency; negative for what the merchant pays on a return. */
 export interface CustodySum {
-  /** The first of them. */
+  /** The lowest of the orders' ids. */
   readonly order_id: string;
   readonly district: string | null;
   readonly currency: string;
   readonly where: CustodyPlace;
-  /** As its record said when it was first seen delivered; without a record, as its invoice states it. */
+  /** As the order's record had it when it was first seen delivered; without a record, as its invoice states it. */
   readonly cod: Units;
   readonly orders: number;
-  /** The day on which it came where it is. */
+  /** The day since which it is there. */
   readonly since: string;
   /** The invoices that list it, the first first. */
   readonly invoices: readonly number[];
 }
 
-/** The same of one order. */
+/** The COD of one order, in one currency. */
 export interface CustodyLine extends CustodySum {
   readonly reference_id: string;
 }
 
-/** A month after all others: by its end holds all that is known. */
+/** A month after all others: at its end everything that is known has happened. */
 export const EVER = '9999-12';
 
-/** The days after which COD is overdue where it is; undefined for a place without a limit. */
+/** The days after which COD is overdue in a place; undefined for a place without a limit. */
 export function limitOf(where: CustodyPlace, days: CustodyDays): number | undefined {
   const limited = CUSTODY_LIMITS.find((place) => place === where);
   return limited && days[limited];
 }
 
-/** Whether COD is longer where it is than is agreed, on a day. */
+/** Whether on a day COD has been in its place for longer than is agreed. */
 export function isOverdue({ where, since }: CustodySum, day: string, days: CustodyDays): boolean {
   const most = limitOf(where, days);
   return most !== undefined && dayNumber(day) - dayNumber(since) > most;
 }
 
 export interface CustodyRequest {
-  /** The month at whose end the money is looked for. */
+  /** The month at whose end the COD is located. */
   readonly month: string;
-  /** What a RETURN order is worth. */
+  /** How a RETURN order's money counts. */
   readonly returns: Returns['worth'];
   /** Leave out what was received, which is most of it. */
   readonly butReceived?: boolean;
@@ -71,36 +71,36 @@ export interface CustodyRequest {
 }
 
 /**
- * Where the COD of each order is that was delivered by a month's end, an order at a time; of a closed month, as it was known at the
- * close. It was received where receipts and agreed differences leave nothing open of an invoice that lists the order; else its payment
- * state says where it is.
+ * Locates the COD of each order that was delivered by a month's end, an order at a time; for a closed month, as it was
+ * known at the close. COD is received if receipts and agreed differences leave nothing open of an invoice that lists
+ * the order; otherwise the order's payment state says where it is.
  */
 export async function* readCustody(
   db: LedgerReader,
   book: BalanceBook,
   request: CustodyRequest,
 ): AsyncGenerator<readonly CustodyLine[]> {
-  const places = await Places.of(db, book, request);
-  for await (const page of readDeliveries(db, { ...places.wanted, prices: true })) {
-    const delivered = page.map((delivery) => ({ delivery, amounts: places.amountsOf(delivery) }));
-    const states = await places.statesOf(
+  const locator = await CodLocator.read(db, book, request);
+  for await (const page of readDeliveries(db, { ...locator.wanted, prices: true })) {
+    const delivered = page.map((delivery) => ({ delivery, amounts: locator.amountsOf(delivery) }));
+    const states = await locator.statesOf(
       delivered.flatMap(({ delivery, amounts }) => (amounts.some(needsState) ? delivery.order.order_id : [])),
     );
     for (const { delivery, amounts } of delivered) {
       const { order_id, reference_id, pricedBy } = delivery.order;
       const order = { order_id, reference_id, district: pricedBy?.district ?? null };
-      yield places.linesOf(order, delivery, amounts, states.get(order_id));
+      yield locator.linesOf(order, delivery, amounts, states.get(order_id));
     }
   }
-  yield* await places.unrecorded();
+  yield* await locator.unrecorded();
 }
 
 /**
- * The same, added up where currency, district, place and day are the same and all or none is on an invoice. Where nobody knows the place,
- * orders stay one by one.
+ * Locates COD as `readCustody` does, and adds up orders with the same currency, district, place and day, invoiced and
+ * not invoiced ones apart. Orders whose place nobody knows stay one by one.
  */
 export async function sumCustody(db: LedgerReader, book: BalanceBook, request: CustodyRequest): Promise<CustodySum[]> {
-  const places = await Places.of(db, book, request);
+  const locator = await CodLocator.read(db, book, request);
   const sums = new Map<string, CustodySum & { order_id: string; cod: Units; orders: number }>();
   const add = (line: CustodySum) => {
     const { order_id, currency, district, where, since, invoices } = line;
@@ -114,27 +114,27 @@ export async function sumCustody(db: LedgerReader, book: BalanceBook, request: C
     sum.orders += line.orders;
     if (order_id < sum.order_id) sum.order_id = order_id;
   };
-  for (const wanted of places.wantedSums) {
+  for (const wanted of locator.wantedSums) {
     for await (const page of readSummedDeliveries(db, wanted)) {
-      const delivered = page.map((delivery) => ({ delivery, amounts: places.amountsOf(delivery) }));
-      const states = await places.statesOf(
+      const delivered = page.map((delivery) => ({ delivery, amounts: locator.amountsOf(delivery) }));
+      const states = await locator.statesOf(
         delivered.flatMap(({ delivery: { first, state }, amounts }) =>
           state === null && amounts.some(needsState) ? first : [],
         ),
       );
       for (const { delivery, amounts } of delivered) {
         const { first: order_id, district, state } = delivery;
-        for (const line of places.linesOf({ order_id, district }, delivery, amounts, state ?? states.get(order_id)))
+        for (const line of locator.linesOf({ order_id, district }, delivery, amounts, state ?? states.get(order_id)))
           add(line);
       }
     }
   }
-  for (const line of (await places.unrecorded()).flat()) add(line);
+  for (const line of (await locator.unrecorded()).flat()) add(line);
   return [...sums.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : Number(a.order_id > b.order_id)));
 }
 
-/** One amount of a delivery, with the invoice for which it was received. */
-interface Placing {
+/** The COD of a delivery in one currency, the invoices that list it, and the one with which it was received, if any. */
+interface DeliveredCod {
   readonly currency: string;
   readonly orders: number;
   readonly cod: Units;
@@ -142,12 +142,12 @@ interface Placing {
   readonly invoices: readonly number[];
 }
 
-const needsState = ({ received }: Placing) => received === undefined;
+const needsState = ({ received }: DeliveredCod) => received === undefined;
 
 type State = NonNullable<SummedDelivery['state']>;
 
-/** What tells where the money of deliveries is. */
-class Places {
+/** Locates the COD of deliveries, by what was received of the invoices and by the orders' payment states. */
+class CodLocator {
   readonly #db: LedgerReader;
   readonly #request: CustodyRequest;
   readonly #accruals: AccrualBook;
@@ -169,19 +169,19 @@ class Places {
     this.#byNumber = groupBy(invoices, ({ number }) => number);
   }
 
-  static async of(db: LedgerReader, book: BalanceBook, request: CustodyRequest): Promise<Places> {
+  static async read(db: LedgerReader, book: BalanceBook, request: CustodyRequest): Promise<CodLocator> {
     const { month, timeZone } = request;
     const accruals = await accrualBookAt(db, lastDayOf(month), timeZone);
-    return new Places(db, request, accruals, await book.invoicesAt(month));
+    return new CodLocator(db, request, accruals, await book.invoicesAt(month));
   }
 
-  /** Which deliveries are to be read. */
+  /** Which deliveries to read. */
   get wanted(): Pick<DeliveredOptions, 'zone' | 'listed'> {
     const { butReceived, timeZone: zone } = this.#request;
     return butReceived ? { zone, listed: { butBy: this.#notReceived } } : { zone };
   }
 
-  /** The sums to read. Where most invoices were received, the deliveries on those are a sum of their own, which needs no payment states. */
+  /** Which sums to read. If most invoices were received, their deliveries are summed apart, without payment states. */
   get wantedSums(): readonly SummedOptions[] {
     const { wanted } = this;
     const states = { day: this.#end, before: this.#then?.id ?? null };
@@ -194,15 +194,15 @@ class Places {
     ];
   }
 
-  /** The invoices for whose orders not everything was received, as far as the ledger can tell. */
+  /** The invoices of which something may not have been received. */
   get #notReceived(): number[] {
     const isAllReceived = (number: number) => this.#byNumber.get(number)?.every(isReceived) ?? false;
     const notReceived = this.#accruals.numbers.filter((number) => !isAllReceived(number));
     return [...new Set([...this.#accruals.notSurelyListingBy(this.#end), ...notReceived])];
   }
 
-  /** The amounts of a delivery, as far as it was delivered by then. */
-  amountsOf(delivery: Delivery): Placing[] {
+  /** The COD of a delivery by currency; empty if it was delivered later. */
+  amountsOf(delivery: Delivery): DeliveredCod[] {
     if (!this.#accruals.isDeliveredBy(delivery, this.#end)) return [];
     const { returns, butReceived } = this.#request;
     const invoices = this.#accruals.listersOf(delivery, this.#end);
@@ -216,16 +216,16 @@ class Places {
     });
   }
 
-  /** The payment states of some orders by their stamps, by order. */
+  /** The orders' payment states at the month's end, by order id. */
   async statesOf(ids: readonly string[]): Promise<Map<string, State>> {
     const states = await readPaymentStates(this.#db, ids, this.#then?.id ?? null);
-    return new Map([...states].map(([id, one]) => [id, this.#stateAt(one)]));
+    return new Map([...states].map(([id, state]) => [id, this.#stateAtEnd(state)]));
   }
 
   linesOf<O extends Pick<CustodyLine, 'order_id' | 'district'>>(
     order: O,
     { date }: Pick<Delivery, 'date'>,
-    amounts: readonly Placing[],
+    amounts: readonly DeliveredCod[],
     state: State | undefined,
   ): (O & CustodySum)[] {
     return amounts.map(({ received, ...amount }) => ({
@@ -236,22 +236,22 @@ class Places {
     }));
   }
 
-  /** Those of the orders that invoices alone show as delivered. */
+  /** The COD of orders that only invoices show as delivered, an order each. */
   async unrecorded(): Promise<CustodyLine[][]> {
     const deliveries = await readUnrecordedDeliveries(this.#db, this.#request.timeZone);
     return deliveries.map(({ delivery, payment_state: known }) => {
       const amounts = this.amountsOf(delivery).filter(({ invoices }) => invoices.length > 0);
       const { order_id, reference_id } = delivery.order;
       const order = { order_id, reference_id, district: null };
-      return this.linesOf(order, delivery, amounts, this.#stateAt({ known, stamps: [] }));
+      return this.linesOf(order, delivery, amounts, this.#stateAtEnd({ known, stamps: [] }));
     });
   }
 
   /**
-   * An order's payment state at the end, and the day since which it has it where a stamp says so. `known` is its state by all that is known:
-   * today, or of a closed month at the close.
+   * An order's payment state at the month's end, and the day since which it has it if a stamp says so. `known` is its
+   * latest state: of today, or for a closed month of the close.
    */
-  #stateAt({ known, stamps }: PaymentStates): State {
+  #stateAtEnd({ known, stamps }: PaymentStates): State {
     const dated = stamps.map(({ payment_state, stamped_at }) => {
       return { payment_state, on: dayIn(stamped_at, this.#request.timeZone) };
     });
@@ -259,40 +259,41 @@ class Places {
     const last = byThen.at(-1);
     const stamped = last?.payment_state ?? known;
     const hasLaterStamp = last !== undefined && dated.length > byThen.length;
-    // A stamp of later takes the state of now back to that of the day; what was not known at a close had not come to be by then.
+    // A later stamp shows that `known` came after the month's end; what a close did not know had not happened by then.
     const goesByStamp = this.#then ? !paymentSequence.reaches(stamped, known) : hasLaterStamp;
     const payment_state = goesByStamp ? stamped : known;
-    // Since the first of the last stamps in a row that have it.
+    // The day is that of the first stamp in the last unbroken row of stamps with this state.
     const untilLast = byThen.slice(0, byThen.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);
     const first = untilLast.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
     return { payment_state, since: untilLast[first]?.on ?? last?.on ?? null };
   }
 }
 
-/** What was received of an invoice in a currency; of one that it does not state, where nothing at all is open of it. */
+/** The invoice's line in a currency, if received; any line for a currency that it lacks, if all were received. */
 function receivedIn(invoice: readonly InvoiceAtEnd[], currency: string): InvoiceAtEnd | undefined {
   const stated = invoice.filter((line) => line.currency === currency);
   const lines = stated.length > 0 ? stated : invoice;
   return lines.every(isReceived) ? lines[0] : undefined;
 }
 
-/** Whether nothing of an invoice is open, and that not by the courier's word alone. */
+/** Whether nothing of an invoice is open, and nothing of it is paid by the courier's word (its Paid flag) alone. */
 function isReceived({ net, received, paid_on_word, differences }: InvoiceAtEnd): boolean {
   return paid_on_word === 0n && net - received - differences <= 0n;
 }
 
-/** From what is receivable to the balance, in the order of the steps; `moved`: what is on an invoice though its state does not say so, less the opposite. */
+/** The steps from receivable COD to the balance. `moved`: COD on invoices less COD that is `ready` or `paid`. */
 export const TIE_STEPS = ['moved', 'otherwise', 'fees', 'settled', 'overpaid', 'unallocated', 'unexplained'] as const;
 
-/** The COD that was not received in one currency, by place, and the steps from `ready` and `paid` together to `closing`, the balance. */
+/** COD of one currency that was not received, by place, and the steps from `ready` + `paid` to `closing` (balance). */
 export interface CustodyTie
   extends Readonly<Record<Exclude<CustodyPlace, 'received'> | (typeof TIE_STEPS)[number] | 'closing', Units>> {
   readonly currency: string;
 }
 
-/** What the places come to, and the steps together. `uninvoiced`: what is on no invoice, as the statement's Not invoiced has it. */
+/** The sums of the places and of the steps. `uninvoiced`: COD on no invoice, as the statement has it. */
 export function custodyFigures({ driver, company, unknown, ready, paid, moved, unexplained, closing }: CustodyTie) {
-  const [not_invoiced, receivable] = [driver + company + unknown, ready + paid];
+  const not_invoiced = driver + company + unknown;
+  const receivable = ready + paid;
   return {
     ...{ driver, company, unknown, not_invoiced, ready, paid, receivable },
     ...{ rest: closing - receivable, unexplained, closing, uninvoiced: not_invoiced - moved, moved },

@@ -8,19 +8,19 @@ import { firstInvoices } from './first-invoices.ts';
 import { compareCods, type DifferingCod } from './own-cod.ts';
 import { readRateLines } from './rate-lines.ts';
 
-/** A delivered order whose COD was collected in another currency than the own book asked for, beside the imported rates. */
+/** A delivered order whose COD came in another currency than the own book asked for, judged by the imported rates. */
 export interface ExchangedCod extends DifferingCod, RateFinding {
-  /** The invoice that bills it first; null where none does. */
+  /** The first invoice that bills it; null if none does. */
   readonly invoice_number: number | null;
 }
 
-/** An order that is not delivered yet, whose record asks for another currency than the own book, worth the same at today's rate. */
+/** An undelivered order whose COD in the record is in another currency than in the own book, worth the same today. */
 export interface CodToExchange extends DifferingCod {
   readonly asks: RateFinding['exchange']['asked'];
   readonly has: RateFinding['exchange']['collected'];
 }
 
-/** The orders that are not delivered yet and of which either side asks for the same worth in another currency, by order. */
+/** The undelivered orders whose COD in the record is in another currency but worth the same, by order id. */
 export function codsToExchange(context: CheckContext): Promise<ReadonlyMap<string, CodToExchange>> {
   return context.facts.once('cods-to-exchange', async () => {
     const swapped = await swappedCods(context, { wasDelivered: false });
@@ -39,7 +39,7 @@ export function codsToExchange(context: CheckContext): Promise<ReadonlyMap<strin
   });
 }
 
-/** The orders whose COD was collected in another currency, whatever their rates. */
+/** The delivered orders whose COD was collected in another currency, at whatever rate. */
 export function exchangedCods(context: CheckContext): Promise<readonly ExchangedCod[]> {
   return context.facts.once('exchanged-cods', async () => {
     const swapped = await swappedCods(context, { wasDelivered: true });
@@ -59,7 +59,7 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
   });
 }
 
-/** The orders whose COD is in another currency with the courier than in the own book: of those that were delivered, or of the others. */
+/** The orders, delivered or not, whose COD is in another currency with the courier than in the own book. */
 async function swappedCods(context: CheckContext, { wasDelivered }: Pick<DifferingCod, 'wasDelivered'>) {
   return (await compareCods(context)).differing.flatMap((order) => {
     const exchange = order.wasDelivered === wasDelivered ? exchangeOf(order.asked, order.collected) : null;
@@ -67,7 +67,7 @@ async function swappedCods(context: CheckContext, { wasDelivered }: Pick<Differi
   });
 }
 
-/** What was collected of the orders that were paid in another currency, worth the same at the imported rate within `rate_tolerance`. */
+/** The collected COD of orders paid in another currency that is worth the same, within `rate_tolerance`. */
 export async function codsOfSameWorth(context: CheckContext): Promise<ReadonlyMap<string, Cod>> {
   const exchanged = await exchangedCods(context);
   return new Map(
@@ -76,8 +76,8 @@ export async function codsOfSameWorth(context: CheckContext): Promise<ReadonlyMa
 }
 
 /**
- * The linked orders whose COD is not what the own book expects. One that was collected in another currency, worth the same at the imported
- * rate within `rate_tolerance`, is not among them: it is what the book expects.
+ * The linked orders whose COD is not what the own book expects. COD that was collected in another currency, and is
+ * worth the same within `rate_tolerance`, is what the book expects.
  */
 export function differingCods(context: CheckContext): Promise<readonly DifferingCod[]> {
   return context.facts.once('differing-cods', async () => {

@@ -3,7 +3,7 @@ import { chunks } from '../../ledger/chunks.ts';
 import { type ListingInvoice, readLiveInvoicesOf } from '../../ledger/queries/rows/of-orders.ts';
 import type { CheckContext } from '../check.ts';
 
-/** The first live invoice of some orders, by order: its number, month and date of issue. */
+/** The first live invoice that lists each order, by order id. Orders without one are not in it. */
 export async function firstInvoices(
   { db }: Pick<CheckContext, 'db'>,
   orderIds: readonly string[],
@@ -11,8 +11,8 @@ export async function firstInvoices(
   const first = new Map<string, Omit<ListingInvoice, 'order_id'>>();
   for (const chunk of chunks([...new Set(orderIds)])) {
     for (const { order_id, ...invoice } of await readLiveInvoicesOf(db, chunk)) {
-      const before = first.get(order_id);
-      if (!before || instantOf(invoice) < instantOf(before)) first.set(order_id, invoice);
+      const earliest = first.get(order_id);
+      if (!earliest || instantOf(invoice) < instantOf(earliest)) first.set(order_id, invoice);
     }
   }
   return first;

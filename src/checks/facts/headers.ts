@@ -5,13 +5,13 @@ import { type RowSums, readRowSums } from '../../ledger/queries/invoices/totals.
 import { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
-import type { CheckContext, Finding, Looked, NotComparable } from '../check.ts';
+import type { CheckContext, CheckOutcome, Finding, NotComparable } from '../check.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { SharedFacts } from '../shared-facts.ts';
 import { headersWithReturns } from './returns/headers.ts';
-import { statedHeaders } from './sheets.ts';
+import { type CheckCoverage, statedHeaders } from './sheets.ts';
 
-/** A header's total beside the sum of its rows, as the two header checks say it. */
+/** The sentence of both header checks: a header's total (`actual`) is not the sum of its rows (`expected`). */
 export type HeaderSentence<Code extends string> = {
   id: Code;
   number: number;
@@ -21,7 +21,7 @@ export type HeaderSentence<Code extends string> = {
   difference: string;
 };
 
-/** COD and fee of an invoice in one currency: as the header states them, and as the rows make them by the convention for returns. */
+/** COD and fee of an invoice in one currency: by the header, and by the rows under the convention for returns. */
 interface HeaderAndRows {
   readonly number: number;
   readonly period: string;
@@ -35,7 +35,7 @@ type HeaderAmounts = Readonly<Record<'cod' | 'delivery_fee', ExactDecimal>>;
 
 const NOTHING: HeaderAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
 
-/** What the rows of these months' invoices come to, vanished ones among them, by invoice and currency. */
+/** The sums of the rows of these months' invoices, also of vanished ones, one per invoice and currency. */
 export function rowSums(context: CheckContext): Promise<readonly RowSums[]> {
   return context.facts.once('row-sums', async () => {
     const sums: RowSums[] = [];
@@ -44,7 +44,7 @@ export function rowSums(context: CheckContext): Promise<readonly RowSums[]> {
   });
 }
 
-/** The headers of these months that are not what their rows make of them, by number and currency. */
+/** The headers of these months that differ from the sums of their rows, sorted by number and currency. */
 function differingHeaders(context: CheckContext): Promise<readonly HeaderAndRows[]> {
   return context.facts.once('differing-headers', async () => {
     const { headers, invoiceNumbers } = await headersWithReturns(context);
@@ -64,7 +64,7 @@ function differingHeaders(context: CheckContext): Promise<readonly HeaderAndRows
   });
 }
 
-/** The headers of a month beside what their rows make of them, those without any row and the rows without any header among them. */
+/** The headers of a month with the sums of their rows, also headers without rows and rows without a header. */
 async function headersIn(context: CheckContext): Promise<HeaderAndRows[]> {
   const keyOf = ({ number, currency }: Pick<HeaderAndRows, 'number' | 'currency'>) => `${number} ${currency}`;
   const byKey = new Map<string, HeaderAndRows>();
@@ -80,7 +80,7 @@ function isDiffering({ header, rows }: HeaderAndRows): boolean {
   return !header.cod.eq(rows.cod) || !header.delivery_fee.eq(rows.delivery_fee);
 }
 
-/** One of the months alone. Where there are others, its facts are let go with it: those of all would be held at once. */
+/** The context of one month alone, with facts of its own that can be freed before the next month is read. */
 function ofMonth(context: CheckContext, period: string): CheckContext {
   return context.periods.length === 1 ? context : { ...context, periods: [period], facts: new SharedFacts() };
 }
@@ -93,12 +93,12 @@ function inMoney({ cod, delivery_fee }: Readonly<Record<'cod' | 'delivery_fee', 
   return { cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) };
 }
 
-/** What the two header checks have in common: a figure of each header, `actual`, against what its rows make of it, `expected`. */
-export async function lookAtHeaders<Code extends string>(
+/** What both header checks do: compare a figure of each header with the sum of its rows. */
+export async function headerOutcome<Code extends string>(
   context: CheckContext,
   code: Code,
   field: 'cod' | 'delivery_fee',
-): Promise<Looked> {
+): Promise<CheckOutcome> {
   const findings = (await differingHeaders(context)).flatMap(
     ({ number, period, vanished_at, currency, header, rows }): Finding[] => {
       const [expected, actual] = [rows[field], header[field]];
@@ -120,8 +120,8 @@ export async function lookAtHeaders<Code extends string>(
   return { findings, ...(await headersCompared(context, field)) };
 }
 
-/** How many headers state a figure and can be compared. */
-export async function headersCompared(context: CheckContext, field: MoneyField): Promise<Omit<Looked, 'findings'>> {
+/** How many headers state a figure and can be compared, and why others cannot. */
+export async function headersCompared(context: CheckContext, field: MoneyField): Promise<CheckCoverage> {
   const { notComparable } = await headersWithReturns(context);
   const stated = await statedHeaders(context, field);
   return {
@@ -138,12 +138,12 @@ function sumOf(notComparable: readonly NotComparable[]): number {
 /** The most rows that one statement sorts, so that its memory does not grow with the months. */
 const MOST_ROWS = 50_000;
 
-/** The numbers of these months' invoices, in order, in stretches that one statement may look at. */
+/** The numbers of these months' invoices, sorted, in pages that one SQL statement can take. */
 export function invoicePages({ db, periods, facts }: CheckContext): Promise<readonly (readonly number[])[]> {
   return facts.once('invoice-pages', async () => stretchesOf(await readRowCounts(db, periods), MOST_ROWS));
 }
 
-/** Cuts invoices into stretches of at most `most` rows, and no more numbers than one statement takes. An invoice with more rows is alone. */
+/** Cuts invoices into pages of at most `most` rows that one SQL statement can take. A larger invoice is alone. */
 export function stretchesOf(
   invoices: readonly { readonly number: number; readonly row_count: number }[],
   most: number,

@@ -5,16 +5,16 @@ import { readDocumentedMonths, readFirstReceiptDay, readLastMonth } from '../../
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/ledger.ts';
 import type { CheckSettings } from '../check.ts';
-import { isOfSheets } from '../requirement.ts';
+import { hasOnlySheets } from '../requirement.ts';
 import { type MatchSettings, readMatchBooks } from './receipts/match-books.ts';
 import { readSources } from './sources.ts';
 
-/** Whose receipts are a courier's, and how its side comes. */
+/** The settings that say whose receipts are a courier's, and how its documents come. */
 export type MonthSettings = MatchSettings & Pick<CheckSettings, 'kind'>;
 
 /**
- * The months that a courier has a line in, whether anything happened in them: from the first in which it has anything until the last that
- * the books hold; none where it has nothing.
+ * The months for which reports have a line for a courier, even if nothing happened in them: from the first with
+ * anything of the courier's to the last in the books. None if there is nothing of the courier's.
  */
 export async function readMonths(db: LedgerReader, settings: MonthSettings): Promise<string[]> {
   const [documented] = await readDocumentedMonths(db);
@@ -25,18 +25,18 @@ export async function readMonths(db: LedgerReader, settings: MonthSettings): Pro
 }
 
 /**
- * The months that are checked where none is asked for: those that the courier's side says something about, and after them those that are
- * over and in which the books hold anything, so that a sheet or a sync that did not come is not passed over in silence.
+ * The months that are checked if none is asked for: those with documents of the courier's, and after them those that
+ * are over, up to the last in the books, so that a sheet or a sync that did not come is not passed over in silence.
  */
 export async function readMonthsToCheck(db: LedgerReader, timeZone: string, now: Date): Promise<string[]> {
-  const held = await readDocumentedMonths(db);
+  const documented = await readDocumentedMonths(db);
   const last = await readLastMonth(db, timeZone);
-  if (held.length === 0 || last === null) return held;
+  if (documented.length === 0 || last === null) return documented;
   const over = addMonths(monthIn(now, timeZone), -1);
-  return [...held, ...eachMonth(addMonths(held.at(-1)!, 1), last < over ? last : over)];
+  return [...documented, ...eachMonth(addMonths(documented.at(-1)!, 1), last < over ? last : over)];
 }
 
-/** The month of the courier's first receipt, where it came before a month. */
+/** The month of the courier's first receipt, if it is earlier than `before`. */
 async function firstReceived(
   db: LedgerReader,
   settings: MatchSettings,
@@ -44,16 +44,16 @@ async function firstReceived(
 ): Promise<string | undefined> {
   const day = await readFirstReceiptDay(db);
   if (day === null || (before !== undefined && day.slice(0, 7) >= before)) return;
-  const { receipts, theirs, held } = await readMatchBooks(db, settings);
-  const courierReceipts = [...theirs.keys(), ...held.flatMap((match) => match.receipts.map(({ id }) => id))];
-  const [first] = courierReceipts.map((id) => receipts.get(id)!.date.slice(0, 7)).sort();
+  const { receipts, courierReceipts, held } = await readMatchBooks(db, settings);
+  const ids = [...courierReceipts.keys(), ...held.flatMap((match) => match.receipts.map(({ id }) => id))];
+  const [first] = ids.map((id) => receipts.get(id)!.date.slice(0, 7)).sort();
   return first !== undefined && (before === undefined || first < before) ? first : undefined;
 }
 
 /**
- * Those of some months that the courier has a line in.
+ * Those of the given months for which reports have a line for the courier: see {@link readMonths}.
  *
- * @throws LedgerError where it has none of them: an empty answer would read as 'nothing is owed'
+ * @throws LedgerError if there are none: an empty answer would read as 'nothing is owed'
  */
 export async function requireMonths(
   db: LedgerReader,
@@ -68,7 +68,7 @@ export async function requireMonths(
   throw new LedgerError(because({ id: 'never-synced', months: formatPeriod(periods), one, bySheets }));
 }
 
-/** Whether the courier's side comes as settlement sheets, which nothing syncs. */
+/** Whether the courier's documents come as settlement sheets, for which there is no sync. */
 export async function comesAsSheets(db: LedgerReader, { kind }: Pick<CheckSettings, 'kind'>): Promise<boolean> {
-  return kind === 'files' || isOfSheets(await readSources(db));
+  return kind === 'files' || hasOnlySheets(await readSources(db));
 }

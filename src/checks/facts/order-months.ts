@@ -7,19 +7,19 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
 import { ourSource } from './sources.ts';
 
-/** The months that an order of the order book belongs to. */
+/** The months of what happened to an order: its delivery and its invoices. */
 export interface OrderMonths {
-  /** Those of the live invoices that list it, in order. */
+  /** The months of the live invoices that list it, in order. */
   readonly invoiced: readonly string[];
-  /** That of its first live invoice, by date of issue; null where none lists it. */
+  /** The month of the first live invoice that lists it, by date of issue; null if none does. */
   readonly first: string | null;
-  /** That of its first delivery, by the books' clock; without a statestamp, of when it was first seen so; null where it was not. */
+  /** The month of its first delivery in the books' time zone, or of when that was first seen; null if it was not. */
   readonly delivered: string | null;
-  /** The courier's own month of that, from which on an invoice may bill it. */
+  /** The first month that may have its invoice, by the courier's own clock. */
   readonly billable: string;
   /**
-   * Where a finding about it belongs, and shows: the latest invoice's month, else that of its delivery, else of its first statestamp, else
-   * of the first look at the order book.
+   * The month of a finding about it (`period`), and those in which the finding is shown: by the latest invoice, or else
+   * its delivery, or else its first statestamp, or else the first read of the order book.
    */
   readonly shown: { readonly period: string; readonly periods: readonly string[] };
 }
@@ -30,13 +30,13 @@ export function orderMonths(books: Books, orderIds: readonly string[]): Promise<
   return monthsByOrder(books, orderIds, readMonthsOfRecords, books.sources.book.firstAt ?? '');
 }
 
-/** Finds the months of some orders of the courier's that the own book is compared with: without an order book, by the invoices alone. */
+/** The months of orders compared with the own book: by the order book, or without one by the invoices alone. */
 export function comparedMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
   if (ourSource(books.sources) === 'order-book') return orderMonths(books, orderIds);
   return monthsByOrder(books, orderIds, readMonthsBilled, '');
 }
 
-/** Finds the months of some orders: by their records, and by the invoices alone where they have none. */
+/** The months of orders by their records, and of orders without a record by the invoices alone. */
 export async function recordedOrBilledMonths(
   books: Books,
   orderIds: readonly string[],
@@ -46,7 +46,7 @@ export async function recordedOrBilledMonths(
   return new Map([...recorded, ...(await monthsByOrder(books, unrecorded, readMonthsBilled, ''))]);
 }
 
-/** @param bookAt when the order book was first read; an order without another date has this one */
+/** @param bookAt when the order book was first read: the date of an order that has no other */
 async function monthsByOrder(
   { db, settings }: Books,
   orderIds: readonly string[],
@@ -62,7 +62,7 @@ async function monthsByOrder(
   return months;
 }
 
-/** Of an order of vanished invoices alone, the month of the last of them is shown. */
+/** Newest invoice first, so that an order with only vanished invoices is in the month of the last of them. */
 async function readMonthsBilled(db: LedgerReader, orderIds: readonly string[]): Promise<OrderMonthLine[]> {
   const lines = await readMonthsOfRows(db, orderIds);
   return lines.sort((a, b) => instantOf(b) - instantOf(a) || b.number! - a.number!);

@@ -10,38 +10,38 @@ import { readListedReferences, readOrderRecordNames, readSentOrders } from '../.
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
 
-/** The references of the other couriers' orders, as the rule compares them. */
-export interface Elsewhere {
-  /** Of all that they know. */
-  readonly known: ReadonlySet<string>;
-  /** Whether an own order that no courier knows is for another courier to report: each is reported once. */
+/** The orders that other couriers of the books have, by their references. */
+export interface OtherCouriersOrders {
+  /** The references in the form in which the rule compares them. */
+  readonly references: ReadonlySet<string>;
+  /** Whether another courier's check reports the own orders that no courier has: each is reported once. */
   readonly isReportedElsewhere: boolean;
 }
 
-/** What the other couriers of the books know of the shop's orders: by their order books, and by what their invoices list. */
-export function elsewhere({ db, settings, facts }: CheckContext): Promise<Elsewhere> {
-  return facts.once('elsewhere', async () => {
-    const known = new Set<string>();
+/** Reads the orders of the other couriers from their order books and from their invoices. */
+export function otherCouriersOrders({ db, settings, facts }: CheckContext): Promise<OtherCouriersOrders> {
+  return facts.once('other-couriers-orders', async () => {
+    const keys = new Set<string>();
     let isReportedElsewhere = false;
     const courierKey = courierOf(db) ?? '';
     for (const { key } of settings.others ?? []) {
       const otherDb = ofCourier(db, key);
       const names = await readOrderRecordNames(otherDb);
-      // The first by key that holds an order book reports.
+      // The first courier by key that has an order book reports.
       if (names.length > 0 && key < courierKey) isReportedElsewhere = true;
       const references = [...names.map(({ reference }) => reference), ...(await readListedReferences(otherDb))];
       for (const reference of references) {
-        if (reference !== null && reference !== '') known.add(referenceKey(reference, settings.referenceRule));
+        if (reference !== null && reference !== '') keys.add(referenceKey(reference, settings.referenceRule));
       }
     }
-    return { known, isReportedElsewhere };
+    return { references: keys, isReportedElsewhere };
   });
 }
 
-/** An own order that is at several couriers, this one among them. */
+/** An order of the own book that is at several couriers, this one among them. */
 export interface SentTwice {
   readonly own: OwnOrder;
-  /** What it is here. */
+  /** Its id at this courier. */
   readonly order_id: string;
   /** What it is at each courier, in the order in which they were sent. */
   readonly orders: readonly Sent[];
@@ -54,11 +54,11 @@ interface Sent {
   readonly key: string;
   readonly courier: string;
   readonly order: string;
-  /** When it was sent, in milliseconds; 0 where nobody says. */
+  /** When it was sent, in milliseconds; 0 if nobody says. */
   readonly at: number;
 }
 
-/** The own orders of this courier that another has too. Orders that share a reference are none of them: nobody can say which is which. */
+/** The own orders that this courier and another have; not orders that share a reference, which cannot be told apart. */
 export function sentTwice({ db, settings, facts }: CheckContext): Promise<readonly SentTwice[]> {
   return facts.once('sent-twice', async () => {
     const { referenceRule: rule, others = [], name = '' } = settings;
@@ -95,7 +95,7 @@ export function sentTwice({ db, settings, facts }: CheckContext): Promise<readon
   });
 }
 
-/** The orders that a courier was sent, by their references as the rule compares them. */
+/** The orders that a courier was sent, by reference in the form in which the rule compares it. */
 async function sentByReference(
   db: LedgerReader,
   rule: ReferenceRule,
@@ -110,7 +110,7 @@ async function sentByReference(
   return byKey;
 }
 
-/** When some orders were sent: their first statestamps, else the months of their first invoices. Neither changes any more. */
+/** When orders were sent: their first statestamp, or else the month of their first invoice. Neither ever changes. */
 async function sendingTimes(db: LedgerReader, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
   const note = ({ order_id, stamped }: Pick<OrderMonthLine, 'order_id' | 'stamped'>) => {
@@ -125,7 +125,7 @@ async function sendingTimes(db: LedgerReader, orderIds: readonly string[]): Prom
   return times;
 }
 
-/** Of an instant, or of a month (`2026-10`) its beginning. */
+/** The milliseconds of an instant, or of the beginning of a month (`2026-10`). */
 function timeOf(stamped: string | null): number | undefined {
   const isMonth = stamped?.length === '2026-10'.length;
   return parseInstant(isMonth ? `${stamped}-01T00:00:00Z` : (stamped ?? ''))?.getTime();

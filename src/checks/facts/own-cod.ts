@@ -1,22 +1,22 @@
 import { NOT_COLLECTED_STATES } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
-import { type CodLine, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
-import { readFirstDeliveredCods, readRecordedCods } from '../../ledger/queries/orders/records.ts';
+import { type CodLine, type OwnOrder, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
+import { type OrderRecordName, readFirstDeliveredCods, readRecordedCods } from '../../ledger/queries/orders/records.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext, Stake } from '../check.ts';
-import { type BilledSide, billedCods, billedOrders, type Cod, type Collected } from './billed-orders.ts';
+import { type BilledOrder, billedCods, billedOrders, type Cod, type Collected } from './billed-orders.ts';
 import { firstInvoices } from './first-invoices.ts';
-import { type CourierSide, type OwnSide, ownLinks } from './own-links.ts';
+import { ownLinks } from './own-links.ts';
 import { ourSource } from './sources.ts';
 
-/** A linked order of which the own book expects another COD than the courier's record has. */
+/** A linked order whose COD in the own book is not the COD in the courier's record. */
 export interface DifferingCod {
   readonly order_id: string;
-  readonly own: OwnSide;
-  readonly courier: CourierSide;
-  /** In the currencies that differ, by name. */
+  readonly own: OwnOrder;
+  readonly courier: OrderRecordName;
+  /** One per currency that differs, sorted. */
   readonly differences: readonly CodDifference[];
-  /** What the own book asks for and what the courier's side has, in all currencies, differing or not. */
+  /** The COD in the own book and with the courier, in all currencies, differing or not. */
   readonly asked: Cod;
   readonly collected: Cod;
   readonly wasDelivered: boolean;
@@ -24,26 +24,26 @@ export interface DifferingCod {
 
 export interface CodDifference {
   readonly currency: string;
-  /** What the own book asks for; 0 where it does not name the currency. */
+  /** The COD in the own book; 0 if it does not name the currency. */
   readonly expected: Units;
-  /** What the record said when it was first seen delivered, else says now; without an order book what the invoice says. */
+  /** The COD in the record when first seen delivered, or else now; without an order book, on the invoice. */
   readonly actual: Units;
 }
 
 export interface CodsCompared {
   readonly differing: readonly DifferingCod[];
-  /** Of how many orders the COD was set beside the courier's in every currency. */
+  /** The number of orders whose COD was compared. */
   readonly compared: number;
-  /** How many orders that an invoice calls delivered the own book does not hold. Only where there is no order book. */
+  /** The number of orders that an invoice calls delivered and the own book lacks. 0 if there is an order book. */
   readonly unbooked: number;
 }
 
 const NOTHING: Cod = new Map();
 
 /**
- * Compares the COD of the linked orders with the shop's book. A refund that the courier paid out is negative in both. Cancelled orders and
- * those on their way back are not compared: the courier's record drops their COD, the shop's book does not. Without the courier's order
- * book only orders that an invoice calls delivered are compared.
+ * Compares the COD of the linked orders with the own book. A refund that the courier paid out is negative in both.
+ * Cancelled orders and those on their way back are not compared: the courier's record drops their COD, the own book
+ * does not. Without the courier's order book only orders that an invoice calls delivered are compared.
  */
 export function compareCods(context: CheckContext): Promise<CodsCompared> {
   return context.facts.once('cods-compared', async () => {
@@ -69,15 +69,15 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
         differing.push({ order_id: courier.order_id, own, courier, differences, asked, collected: cod, wasDelivered });
       }
     }
-    const billed = isOwnBookAlone ? await billedOrders(context) : new Map<string, BilledSide>();
+    const billed = isOwnBookAlone ? await billedOrders(context) : new Map<string, BilledOrder>();
     const unbooked = courierOnly.filter(({ order_id }) => billed.get(order_id)?.wasDelivered).length;
     return { differing, compared, unbooked };
   });
 }
 
 /**
- * The COD of orders that share a reference, so that the shop's own book cannot be compared with it, each in the month of its first live
- * invoice. None where that book is our only source: the bridge has a step for their rows then.
+ * The COD of orders that share a reference, so that it cannot be compared with the own book, each in the month of its
+ * first live invoice. None if the own book is our only source: then the bridge has a step for their rows.
  */
 export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
   if (ourSource(context.sources) === 'own-book') return [];
@@ -96,8 +96,8 @@ export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
   return stakes;
 }
 
-/** Whether either side says that nobody will collect the COD. */
-function isCalledBack(own: OwnSide, courier: CourierSide): boolean {
+/** Whether the own book or the courier says that the COD will not be collected. */
+function isCalledBack(own: OwnOrder, courier: OrderRecordName): boolean {
   return own.status === 'cancelled' || NOT_COLLECTED_STATES.includes(courier.state);
 }
 
@@ -109,14 +109,14 @@ function differencesOf(asked: Cod, collected: Cod): CodDifference[] {
     .filter(({ expected, actual }) => expected !== actual);
 }
 
-/** Whether both name the same amounts, as nearly always: nothing is sorted then. */
+/** A short cut for the usual case, in which nothing needs to be sorted. */
 function isSameCod(asked: Cod, collected: Cod): boolean {
   if (asked.size !== collected.size) return false;
   for (const [currency, cod] of asked) if (collected.get(currency) !== cod) return false;
   return true;
 }
 
-/** What some orders' records said when they were first seen delivered, else say now. */
+/** The COD in orders' records when they were first seen delivered, or else now, by order id. */
 async function recordedCods(
   { db, facts }: CheckContext,
   ids: readonly string[],
@@ -133,7 +133,7 @@ async function recordedCods(
   return collected;
 }
 
-/** What the courier's side says of some orders' COD: its records, and without an order book its invoices. */
+/** The orders' COD by the courier's records, or without an order book by its invoices, by order id. */
 export async function courierCods(
   context: CheckContext,
   ids: readonly string[],
@@ -144,13 +144,13 @@ export async function courierCods(
   return cods;
 }
 
-/** What the own book asks for an order, by currency; nothing where it names no amount. */
-async function askedCods({ db, facts }: CheckContext): Promise<(own: OwnSide) => Cod> {
+/** Gives a function from an own order to its COD in the own book, by currency; empty if the book names no amount. */
+async function askedCods({ db, facts }: CheckContext): Promise<(own: OwnOrder) => Cod> {
   const asked = await facts.once('asked-cods', async () => byKey(await readOwnCods(db)));
   return ({ reference }) => asked.get(reference) ?? NOTHING;
 }
 
-/** Gives a function that tells what the own book asks for an order of the courier's, by currency; undefined where it holds none that is that order. */
+/** Gives a function from a courier's order id to its COD in the own book; undefined if no own order is linked. */
 export async function bookedCods(context: CheckContext): Promise<(orderId: string) => Cod | undefined> {
   const { linked } = await ownLinks(context);
   const asked = await askedCods(context);
@@ -160,7 +160,7 @@ export async function bookedCods(context: CheckContext): Promise<(orderId: strin
   };
 }
 
-/** COD by the line's key: the own order's reference, or the courier's id of the order. */
+/** COD by the line's key: the own order's reference, or the courier's order id. */
 function byKey(rows: readonly CodLine[]): Map<string, Map<string, bigint>> {
   const cods = new Map<string, Map<string, bigint>>();
   for (const { key, currency, cod } of rows) {

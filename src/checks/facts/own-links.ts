@@ -2,55 +2,52 @@ import { linkReferences, type Referenced, referenceKey } from '../../imports/ref
 import { type OwnOrder, readOwnOrders } from '../../ledger/queries/orders/own-book.ts';
 import { type OrderRecordName, readOrderRecordNames } from '../../ledger/queries/orders/records.ts';
 import type { CheckContext } from '../check.ts';
-import { type BilledSide, billedOrders } from './billed-orders.ts';
+import { type BilledOrder, billedOrders } from './billed-orders.ts';
 import { ourSource } from './sources.ts';
 
-export type OwnSide = OwnOrder;
-export type CourierSide = OrderRecordName;
-
-/** One reference is borne by several orders, so that none can be chosen. */
+/** Several orders have the same reference, so that none can be chosen. */
 export type ReferenceSentence = { id: 'reference-on-several-orders' };
 
-/** Which of the shop's own orders is which of the courier's. */
+/** The pairs of an order in the shop's own book and the same order at the courier, and the orders without a pair. */
 export interface OwnLinks {
-  /** By the courier's id. */
-  readonly linked: ReadonlyMap<string, { readonly own: OwnSide; readonly courier: CourierSide }>;
-  /** The courier's orders that share a reference so that none can be chosen, and how many of our own do. */
-  readonly ambiguous: { readonly own: number; readonly courier: readonly CourierSide[] };
-  readonly ownOnly: readonly OwnSide[];
-  readonly courierOnly: readonly CourierSide[];
+  /** By the courier's order id. */
+  readonly linked: ReadonlyMap<string, { readonly own: OwnOrder; readonly courier: OrderRecordName }>;
+  /** Orders that share a reference, so that none can be chosen: the courier's, and the number in the own book. */
+  readonly ambiguous: { readonly own: number; readonly courier: readonly OrderRecordName[] };
+  readonly ownOnly: readonly OwnOrder[];
+  readonly courierOnly: readonly OrderRecordName[];
 }
 
 /**
- * Links both books by reference: exactly, then by the rule. A cancelled order of the courier's counts only where no other bears the
- * reference. Without the courier's order book its side is what the invoices list, and an order of a vanished invoice comes last.
+ * Links both books by reference: exactly, then by the rule. A cancelled order of the courier's is linked only if no
+ * other has its reference. Without the order book the orders on invoices are linked, those on vanished ones last.
  */
 export function ownLinks(context: CheckContext): Promise<OwnLinks> {
   const { db, settings, facts } = context;
   return facts.once('own-links', async () => {
     const own = await readOwnOrders(db);
     const rule = settings.referenceRule;
-    const linked = new Map<string, { own: OwnSide; courier: CourierSide }>();
-    const ambiguous = { own: 0, courier: [] as CourierSide[] };
-    const unlinked: Referenced<CourierSide>[] = [];
-    let ownOnly: readonly Referenced<OwnSide>[] = own.map((order) => ({ id: order, reference: order.reference }));
-    for (const rank of await courierRanks(context)) {
-      const orders = rank.map((order): Referenced<CourierSide> => ({ id: order, reference: order.reference }));
+    const linked = new Map<string, { own: OwnOrder; courier: OrderRecordName }>();
+    const ambiguous = { own: 0, courier: [] as OrderRecordName[] };
+    const unlinked: Referenced<OrderRecordName>[] = [];
+    let ownOnly: readonly Referenced<OwnOrder>[] = own.map((order) => ({ id: order, reference: order.reference }));
+    for (const group of await courierOrderGroups(context)) {
+      const orders = group.map((order): Referenced<OrderRecordName> => ({ id: order, reference: order.reference }));
       const links = linkReferences(ownOnly, orders, rule);
       for (const pair of links.linked) {
         linked.set(pair.courier.id.order_id, { own: pair.own.id, courier: pair.courier.id });
       }
-      for (const group of links.ambiguous) {
-        ambiguous.own += group.own.length;
-        ambiguous.courier.push(...group.courier.map(({ id }) => id));
+      for (const alike of links.ambiguous) {
+        ambiguous.own += alike.own.length;
+        ambiguous.courier.push(...alike.courier.map(({ id }) => id));
       }
       unlinked.push(...links.courierOnly);
       ownOnly = links.ownOnly;
     }
     const ownKeys = new Set(own.map(({ reference }) => referenceKey(reference, rule)));
-    // Another order bears the reference and was linked: the sale was sent twice, which `duplicate-reference` says, or again after it was
-    // cancelled.
-    const isSentAgain = ({ reference }: Referenced<CourierSide>) => ownKeys.has(referenceKey(reference ?? '', rule));
+    // Another order with the reference was linked: the sale was sent twice, or again after it was cancelled.
+    const isSentAgain = ({ reference }: Referenced<OrderRecordName>) =>
+      ownKeys.has(referenceKey(reference ?? '', rule));
     ambiguous.courier.push(...unlinked.filter(isSentAgain).flatMap(({ id }) => (isCancelled(id) ? [] : id)));
     return {
       linked,
@@ -61,16 +58,16 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
   });
 }
 
-function isCancelled({ state }: CourierSide): boolean {
+function isCancelled({ state }: OrderRecordName): boolean {
   return state === 'CANCELLED';
 }
 
-/** The courier's orders by who is asked first which own order it is. */
-async function courierRanks(context: CheckContext): Promise<readonly (readonly CourierSide[])[]> {
-  const isActive = (order: CourierSide) => !isCancelled(order);
+/** The courier's orders in the groups in which they are linked, one group after another. */
+async function courierOrderGroups(context: CheckContext): Promise<readonly (readonly OrderRecordName[])[]> {
+  const isActive = (order: OrderRecordName) => !isCancelled(order);
   if (ourSource(context.sources) === 'own-book') {
     const billed = [...(await billedOrders(context)).values()];
-    const live = billed.filter(({ isLive }: BilledSide) => isLive);
+    const live = billed.filter(({ isLive }: BilledOrder) => isLive);
     return [live.filter(isActive), live.filter(isCancelled), billed.filter(({ isLive }) => !isLive)];
   }
   const rows = await readOrderRecordNames(context.db);

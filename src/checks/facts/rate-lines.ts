@@ -5,7 +5,7 @@ import type { ClosedMonth } from '../../ledger/queries/balances/movements.ts';
 import { readRates } from '../../ledger/queries/imports.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 
-/** The imported rates of exchange, each with its place for messages and the import that brought it: what a rate table is made of. */
+/** The imported rates of exchange, each with its file and line for messages, and the evidence id of its import. */
 export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonly evidence_id: number })[]> {
   return (await readRates(db)).map(({ evidence_id, source, line, date, from_currency, to_currency, rate }) => ({
     ...{ evidence_id, date, from: from_currency, to: to_currency },
@@ -13,14 +13,14 @@ export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonl
   }));
 }
 
-/** Units of a currency for one of the currency that the rates are to, on a day. */
+/** The units of `currency` that one unit of the base currency is on a day. */
 export type DayRates = (day: string, currency: string) => Fraction;
 
 /**
- * The imported rates to one currency by day, the latest on or before it. A day of a closed month has the rate that was known at its close,
- * so that its entries stay as they were exported; a rate that came later counts where there was none.
+ * Gives a look-up of the imported rates to one currency: the latest on or before a day. A day of a closed month has the
+ * rate that was known at its close, so that its entries stay as exported; a later one counts only if there was none.
  *
- * @returns a look-up that throws LedgerError naming the day and the pair where there is none
+ * @returns a look-up that throws a LedgerError naming the day and the pair if there is no rate
  */
 export async function readDayRates(db: LedgerReader, to: string, closed: readonly ClosedMonth[]): Promise<DayRates> {
   const rows = await readRateLines(db);

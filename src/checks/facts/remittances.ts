@@ -10,13 +10,13 @@ import { settledBy } from '../../matching/settle.ts';
 import { type Gap, touches } from '../../matching/statement-chain.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits, formatUnits, parseUnits } from '../../money/units.ts';
-import type { CheckContext, Finding, LeftOut, Looked, NotComparable } from '../check.ts';
+import type { CheckContext, CheckOutcome, Finding, LeftOut, NotComparable } from '../check.ts';
 import { amounts, finding } from '../finding.ts';
 import { readDaysHeld } from './receipts/days-held.ts';
 import { type InvoiceBooks, type MatchBooks, outcomeOf, readMatchBooks } from './receipts/match-books.ts';
 import { readSettlements, type Settlements } from './receipts/settlements.ts';
 
-/** One currency of an invoice, and what came of its money. */
+/** One currency of an invoice, and whether its money came in. */
 export interface Remitted {
   readonly invoice: InvoiceBooks;
   readonly remittance: Remittance;
@@ -26,7 +26,7 @@ function matchBooks({ db, settings, facts }: CheckContext): Promise<MatchBooks> 
   return facts.once('match-books', () => readMatchBooks(db, settings));
 }
 
-/** Both sides of the matching, and what the rules still have to say. */
+/** Receipts and invoices with their matches in force, and what the rules would still match. */
 export function receiptBooks(context: CheckContext): Promise<MatchBooks & { outcome: MatchOutcome }> {
   return context.facts.once('receipt-books', async () => {
     const books = await matchBooks(context);
@@ -34,13 +34,13 @@ export function receiptBooks(context: CheckContext): Promise<MatchBooks & { outc
   });
 }
 
-/** What each invoice was paid, of all months. */
+/** What was paid of each invoice, in all months. */
 export function settlements(context: CheckContext): Promise<Settlements> {
   const { db, settings, facts } = context;
   return facts.once('settlements', async () => readSettlements(db, settings, { books: await matchBooks(context) }));
 }
 
-/** The same of the invoices of one month. */
+/** What was paid of each invoice of one month. */
 export async function settlementsOfMonth(context: CheckContext, month: string): Promise<Settlements> {
   const { db, settings } = context;
   const books = await matchBooks(context);
@@ -49,7 +49,7 @@ export async function settlementsOfMonth(context: CheckContext, month: string): 
   return readSettlements(db, settings, { books: { ...books, invoices }, histories });
 }
 
-/** What each invoice of these months was paid, by number and currency. */
+/** What was paid of each invoice of these months, one entry per invoice and currency. */
 function remittances(context: CheckContext): Promise<readonly Remitted[]> {
   return context.facts.once('remittances', async () => {
     const { invoices } = await receiptBooks(context);
@@ -70,25 +70,25 @@ function remittances(context: CheckContext): Promise<readonly Remitted[]> {
   });
 }
 
-/** What a remittance's sentence is about: plain decimals in the invoice's currency. */
+/** The parameters of a sentence about a remittance: plain decimals in the invoice's currency. */
 export type RemittanceFigures = {
   number: number;
   currency: string;
-  /** What was to come in: the net, less differences that a person named; nothing for an invoice that vanished. */
+  /** What should come in: the net less differences that a person named; zero for an invoice that vanished. */
   due: string;
   received: string;
-  /** What is due and did not come in, or how much more came; the other is negative. */
+  /** `due - received`, and the same with the opposite sign. */
   left: string;
   over: string;
 };
 
-/** Why nobody can say whether the money of an invoice came in, or all of it. */
+/** Why it is not known whether all money of an invoice came in. */
 export type UnseenRemittanceSentence =
   | { id: 'payment-window-not-imported'; currency: string }
   | PaymentGapSentence
   | { id: 'no-receipts-in-currency'; currency: string };
 
-/** Money of an account that no imported file shows; its amount is null where the files state no balances. */
+/** Money moved in an account between two imported files; its amount is null if the files state no balances. */
 export type PaymentGapSentence = {
   id: 'payment-window-gap';
   account: string | null;
@@ -98,30 +98,30 @@ export type PaymentGapSentence = {
   amount: string | null;
 };
 
-/** The days of which receipts are held. */
 function paymentWindows(context: CheckContext): Promise<PaymentWindows> {
   return context.facts.once('payment-windows', async () => readPaymentWindows(context, await matchBooks(context)));
 }
 
 /**
- * The invoices of which no money came though they are called paid, or less than is due: findings only where receipts were imported for
- * the whole payment window. In a currency of which no receipts were ever imported the courier's flag settles.
+ * The invoices that are marked paid and of which no money came (`missing`), or less than is due (`short`). They are
+ * findings only if receipts were imported for the whole payment window. Without any receipts in a currency the flag
+ * counts.
  */
 export async function lackingRemittances<S extends Sentence>(
   context: CheckContext,
   outcome: 'missing' | 'short',
   sentenceOf: (figures: RemittanceFigures) => S,
-): Promise<Looked> {
+): Promise<CheckOutcome> {
   const windows = await paymentWindows(context);
   const isSeen = ({ invoice }: Remitted) => windows.isHeld(invoice);
   const isLeftOut = ({ invoice }: Remitted) => !windows.currencies.has(invoice.currency);
   const lacking = (await remittances(context)).filter(({ remittance }) => remittance.outcome === outcome);
   const unseen = lacking.filter((remitted) => !isSeen(remitted));
   const uncompared = unseen.filter((remitted) => !isLeftOut(remitted));
-  const looked = await remittanceFindings(context, outcome, sentenceOf, isSeen);
+  const found = await remittanceFindings(context, outcome, sentenceOf, isSeen);
   return {
-    ...looked,
-    compared: looked.compared - unseen.length,
+    ...found,
+    compared: found.compared - unseen.length,
     notComparable: [...groupBy(uncompared, ({ invoice }) => JSON.stringify(whyUnseen(windows, invoice)))]
       .sort(([, [a]], [, [b]]) => compareText(a!.invoice.currency, b!.invoice.currency))
       .map(([, ofReason]) => uncomparedOf(ofReason, windows)),
@@ -143,7 +143,7 @@ function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UnseenRemi
   return { id: 'payment-window-gap', ...gap, amount: gap.amount === null ? null : formatUnits(gap.amount) };
 }
 
-/** @param remitted invoices whose payment is unknown for one and the same reason */
+/** @param remitted invoices whose payment is unknown for the same reason */
 function uncomparedOf(remitted: readonly Remitted[], windows: PaymentWindows): NotComparable {
   const { invoice: first } = remitted[0]!;
   // A gap in what was imported is not closed by the next statement of the bank.
@@ -163,13 +163,13 @@ function uncomparedOf(remitted: readonly Remitted[], windows: PaymentWindows): N
   };
 }
 
-/** The findings of one outcome: what was to come in beside what did. Money outside the month's invoices. */
+/** A finding for each invoice whose remittance has this outcome: `expected` is what was due, `actual` what came in. */
 export async function remittanceFindings<S extends Sentence>(
   context: CheckContext,
   outcome: Remittance['outcome'],
   sentenceOf: (figures: RemittanceFigures) => S,
   isSeen: (remitted: Remitted) => boolean = () => true,
-): Promise<Looked> {
+): Promise<CheckOutcome> {
   const all = await remittances(context);
   const findings = all
     .filter((remitted) => remitted.remittance.outcome === outcome && isSeen(remitted))
@@ -197,13 +197,13 @@ export async function remittanceFindings<S extends Sentence>(
   return { findings, compared: all.length, notComparable: [] };
 }
 
-/** Of which days receipts are held that can show that the courier did not pay. */
+/** The days for which receipts were imported, so that a payment which is not among them did not come. */
 interface PaymentWindows {
-  /** The currencies in which any receipt, or statement of an account, was ever imported and is in force. */
+  /** The currencies of all statements of accounts that are in force. */
   readonly currencies: ReadonlySet<string>;
   /**
-   * Whether receipts were imported for every day of an invoice's payment window, in its currency, of one account or more into which the
-   * courier pays.
+   * Whether receipts in an invoice's currency were imported for every day of its payment window, from accounts that the
+   * courier pays into.
    */
   isHeld(invoice: Window): boolean;
   /** The first gap between statements of such an account that the window touches. */
@@ -212,10 +212,9 @@ interface PaymentWindows {
 
 type Window = Pick<InvoiceBooks, 'issued_on' | 'currency'>;
 
-/** Reads the windows. An account is one into which the courier pays when it ever paid into it, or when the settings say so. */
 async function readPaymentWindows(
   { db, settings }: Pick<CheckContext, 'db' | 'settings'>,
-  books: Pick<MatchBooks, 'receipts' | 'theirs'>,
+  books: Pick<MatchBooks, 'receipts' | 'courierReceipts'>,
 ): Promise<PaymentWindows> {
   const currencies = new Set((await readStatements(db)).map(({ currency }) => currency));
   const { days, gaps } = await readDaysHeld(db, settings.receipts, books);

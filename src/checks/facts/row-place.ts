@@ -1,12 +1,12 @@
 import type { CheckContext } from '../check.ts';
-import { type BilledOrder, billedTwice } from './billed-twice.ts';
+import { billedTwice, type RepeatedOrder } from './billed-twice.ts';
 
 export interface RowPlace {
-  /** Its place among the rows of its order on its invoice, from 0, counted over all of them. */
+  /** Which of its order's rows on the invoice it is, from 0. */
   readonly place: number;
   /**
-   * Whether it is the order's first row on the first live invoice that lists it. The money of every other row is taken by
-   * `order-repeated`, `order-on-two-invoices` or `invoice-vanished`, and no finding about it takes any.
+   * Whether the order counts on this row: it is the first row on the first live invoice that lists the order. The money
+   * of every other row is an effect of `order-repeated`, `order-on-two-invoices` or `invoice-vanished` alone.
    */
   readonly isCounted: boolean;
 }
@@ -29,7 +29,7 @@ export async function rowPlaces(context: CheckContext): Promise<(row: Row) => Ro
   };
 }
 
-function placeIn({ invoices }: BilledOrder, number: number, position: number): number {
+function placeIn({ invoices }: RepeatedOrder, number: number, position: number): number {
   const rows = invoices.find(([first]) => first.number === number) ?? [];
   return Math.max(
     rows.findIndex((row) => row.position === position),

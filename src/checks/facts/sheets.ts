@@ -1,34 +1,36 @@
 import { countSheets, type SheetPopulation } from '../../ledger/queries/invoices/settlements.ts';
 import type { MoneyField } from '../../money/fields.ts';
-import type { CheckContext, Looked } from '../check.ts';
+import type { CheckContext, CheckOutcome } from '../check.ts';
 import { population } from './population.ts';
 
-/** What a settlement sheet does not say, so that a check cannot compare it. */
+/** What a settlement sheet does not state, so that a check cannot compare it. */
 export type SheetSentence =
   | { id: 'sheet-without-list' }
   | { id: 'sheet-without-states' }
   | { id: 'sheet-without-totals'; field: MoneyField };
 
-type Compared = Pick<Looked, 'compared' | 'notComparable' | 'leftOut'>;
+export type CheckCoverage = Omit<CheckOutcome, 'findings'>;
 
-/** How much of these months is of settlement sheets. */
-export function sheets({ db, periods, facts }: CheckContext): Promise<SheetPopulation> {
+/** How many of these months' invoices and rows come from settlement sheets. */
+export function sheetPopulation({ db, periods, facts }: CheckContext): Promise<SheetPopulation> {
   return facts.once('sheets', () => countSheets(db, periods));
 }
 
-/** How many rows say in which states their orders are. */
-export async function rowsWithStates(context: CheckContext): Promise<Compared> {
-  return except((await population(context)).rows, (await sheets(context)).rows, { id: 'sheet-without-states' });
+/** The coverage of a check that needs the orders' states on the invoices' rows. */
+export async function rowsWithStates(context: CheckContext): Promise<CheckCoverage> {
+  const { rows } = await population(context);
+  return coverageWithoutSheets(rows, (await sheetPopulation(context)).rows, { id: 'sheet-without-states' });
 }
 
-/** How many invoices state a figure in their header, and do not have it computed from their rows. */
-export async function statedHeaders(context: CheckContext, field: MoneyField): Promise<Compared> {
-  const { computed } = await sheets(context);
-  return except((await population(context)).invoices, computed[field], { id: 'sheet-without-totals', field });
+/** The coverage of a check that needs a figure which the header states: of some sheets it is computed from the rows. */
+export async function statedHeaders(context: CheckContext, field: MoneyField): Promise<CheckCoverage> {
+  const { computed } = await sheetPopulation(context);
+  const { invoices } = await population(context);
+  return coverageWithoutSheets(invoices, computed[field], { id: 'sheet-without-totals', field });
 }
 
-/** A population without the part that comes from settlement sheets. Where nothing else is there, the check is skipped, with the reason. */
-export function except(all: number, ofSheets: number, why: SheetSentence): Compared {
+/** The coverage of a check that cannot compare sheets. If there is nothing else, it is skipped, with the reason. */
+export function coverageWithoutSheets(all: number, ofSheets: number, why: SheetSentence): CheckCoverage {
   if (ofSheets === 0) return { compared: all, notComparable: [] };
   if (ofSheets === all) return { compared: 0, notComparable: [], leftOut: [{ why, commands: [] }] };
   return { compared: all - ofSheets, notComparable: [{ why, count: ofSheets }] };

@@ -14,40 +14,40 @@ import {
   readWholeMonths,
 } from '../../ledger/queries/sync/walks.ts';
 
-/** What the checks can rest on: which of the courier's lists, of the order book and of the merchant's own files the ledger holds, and how fresh they are. */
+/** Which of the courier's lists, its order book and the merchant's files are in the ledger, and how fresh they are. */
 export interface Sources {
-  /** The last walk over the list of every month that was ever walked, in order. */
+  /** The last walk over each month's list that was ever walked, by month. */
   readonly months: readonly MonthWalk[];
-  /** The months that some walk saw to the end. */
+  /** The months whose list some walk read to the end. */
   readonly wholeMonths: ReadonlySet<string>;
-  /** The months of which a budget of requests left something undone since, whether they were ever walked or not. */
+  /** The months for which the budget of requests ran out since their last walk, or before their first. */
   readonly leftUndone: ReadonlySet<string>;
-  /** How many syncs walked a month's list. */
+  /** The number of syncs that walked a month's list. */
   readonly syncs: number;
   readonly book: {
     /** Whether any order was ever read. */
     readonly hasOrders: boolean;
-    /** How many syncs walked it. */
+    /** The number of syncs that walked it. */
     readonly walks: number;
-    /** The evidence of the last walk that saw it whole, with no record of an unknown order; 0 where there was none. */
+    /** The evidence id of the last walk that read it whole, with no record of an unknown order; 0 if there was none. */
     readonly whole: number;
-    /** When that was; null where there was none. */
+    /** When that walk was; null if there was none. */
     readonly at: string | null;
     /** When it was first and last walked, whole or not. */
     readonly firstAt: string | null;
     readonly walkedAt: string | null;
-    /** How far the last walk came; null where there was none. */
+    /** How far the last walk came; null if there was none. */
     readonly last: BookWalk | null;
-    /** The last run that looked at it, whole or at what may have changed; 0 where none did. */
+    /** The last sync that read it, whole or only what may have changed; 0 if none did. */
     readonly lookedInRun: number;
   };
-  /** Of which kinds files of the merchant's own side are in force. */
+  /** The kinds of the merchant's files that are in force, such as `receipts`. */
   readonly imported: ReadonlySet<string>;
   /** Whether a receipt in another currency pays an invoice. */
   readonly paidAtRate: boolean;
-  /** Whether any month was ever closed, be it open again. */
+  /** Whether any month was ever closed, even if it is open again. */
   readonly everClosed: boolean;
-  /** Whether a settlement sheet was ever imported, be it undone. */
+  /** Whether a settlement sheet was ever imported, even if that was undone. */
   readonly hadSheets: boolean;
   /** Whether any webhook of the courier was ever received. */
   readonly hasWebhooks: boolean;
@@ -88,7 +88,7 @@ async function readLeftUndone(db: LedgerReader, months: readonly MonthWalk[]): P
   return new Set(left);
 }
 
-/** The kinds of files in force. Prices of other couriers alone are no rate card of this one. */
+/** The kinds of the merchant's files in force. A rate card that has only prices of other couriers does not count. */
 async function readKinds(db: LedgerReader): Promise<ReadonlySet<string>> {
   const kinds = await readImportedKinds(db);
   if (kinds.has('tariff') && (await readCouriersTariff(db)).length === 0) {
@@ -97,15 +97,15 @@ async function readKinds(db: LedgerReader): Promise<ReadonlySet<string>> {
   return kinds;
 }
 
-/** What our figure rests on: the courier's own records of the orders, without them the shop's own book, or nothing at all. */
+/** Where our figure comes from: the courier's order book, or else the shop's own order book, or neither (null). */
 export function ourSource({ book, imported }: Sources): 'order-book' | 'own-book' | null {
   if (book.hasOrders) return 'order-book';
   return imported.has('orders') ? 'own-book' : null;
 }
 
 /**
- * Whether every month from one on, up to the last walk over the order book, was seen whole: only then is an invoice that the ledger
- * does not hold known not to be there, and not merely in a month that was never synced.
+ * Whether the list of every month, from this one up to the last walk over the order book, was read whole: only then is
+ * an invoice that the ledger lacks really not there, and not merely in a month that was never synced.
  */
 export function isWholeSince({ wholeMonths, book }: Sources, month: string): boolean {
   const last = book.walkedAt?.slice(0, 7) ?? month;

@@ -5,7 +5,7 @@ import { billedOrders } from './billed-orders.ts';
 import { rowPlaces } from './row-place.ts';
 import { ourSource } from './sources.ts';
 
-/** An invoice's row, and what is known of its order's state. */
+/** An invoice's row, with the state of its order by the row and by the order's record. */
 export interface StatedRow {
   readonly number: number;
   readonly period: string;
@@ -17,11 +17,11 @@ export interface StatedRow {
   readonly isCounted: boolean;
   readonly hasRecord: boolean;
   readonly recordState: string | null;
-  /** Whether the order was ever delivered: by its record, or by any invoice's row where the own book alone is ours. */
+  /** Whether the order was ever delivered: by its record, or without an order book by any invoice's row. */
   readonly wasDelivered: boolean;
 }
 
-/** Gives a function that tells what is known of a row's order. */
+/** Gives a function that adds its order's state to a row. */
 export async function statedRows(context: CheckContext): Promise<(row: RowState) => StatedRow> {
   const placeOf = await rowPlaces(context);
   const billed = ourSource(context.sources) === 'own-book' ? await billedOrders(context) : null;
@@ -38,7 +38,7 @@ export async function statedRows(context: CheckContext): Promise<(row: RowState)
   });
 }
 
-/** The rows of the context's months in the currencies in which their order's record states another amount, or the row none. */
+/** The rows of these months whose amounts differ from their order's record, one entry per currency that differs. */
 export function rowsOff({
   db,
   periods,
@@ -47,7 +47,7 @@ export function rowsOff({
   return facts.once('rows-off', () => readRowsOff(db, periods));
 }
 
-/** Whether any record of a month's rows names a currency that its row does not. */
+/** Whether an order's record has a currency that its row on an invoice of the month lacks. */
 export async function hasRecordAlone(context: Parameters<typeof rowsOff>[0], month: string): Promise<boolean> {
   return (await rowsOff(context)).some((row) => row.period === month && row.row_cod === null);
 }

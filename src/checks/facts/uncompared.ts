@@ -1,30 +1,30 @@
 import { readUncomparedRows, type UncomparedRow } from '../../ledger/queries/rows/off-record.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
-import type { CheckContext, Gone, NotComparable } from '../check.ts';
+import type { CheckContext, GoneMismatch, NotComparable } from '../check.ts';
 import type { Lacking } from '../remedy.ts';
 
-/** Why an invoice's row cannot be compared with the order's own record. */
+/** Why an invoice's row cannot be compared with the order's record. */
 export type UncomparedSentence =
   | { id: 'order-book-older-than-invoice' }
   | { id: 'order-book-older-and-lacks-order' }
   | { id: 'order-record-unreadable' };
 
-/** The money of an invoice's row, in one currency, that could not be compared with our side. */
+/** The money of an invoice's row, in one currency, that could not be compared with our records. */
 export interface RowNotCompared {
   /** The row, by invoice and position. */
   readonly row: string;
   readonly period: string;
   readonly currency: string;
-  /** What it takes on the way from the courier's figure to ours. */
+  /** Its part of the bridge's step, from the courier's figure to ours. */
   readonly effect: ExactDecimal;
-  /** The COD and the fee in it, whatever their signs. */
+  /** Its COD and its fee added up, without their signs. */
   readonly amount: ExactDecimal;
   readonly lacking: Lacking;
 }
 
 /**
- * The rows of these months' invoices that cannot be compared with the order book: those of invoices newer than the book. None where
- * there is no order book at all: then no row is compared with anything.
+ * The rows that cannot be compared with the order book, because their invoice is newer, or the order's record absent or
+ * unreadable. None if there is no order book at all: then no row is compared with anything.
  */
 export function uncomparedRows({ db, periods, sources, facts }: CheckContext): Promise<readonly UncomparedRow[]> {
   return facts.once('uncompared', async () =>
@@ -43,7 +43,7 @@ export function lackingOf({ why }: UncomparedRow): Lacking<UncomparedSentence> {
   return WHY[why];
 }
 
-/** The same as a check's coverage says it. */
+/** The reasons why these rows could not be compared, each with the number of rows, for a check's coverage. */
 export function whyUncompared(rows: readonly UncomparedRow[]): NotComparable[] {
   return (['older', 'absent', 'unread'] as const).flatMap((why) => {
     const count = rows.filter((row) => row.why === why).length;
@@ -51,7 +51,7 @@ export function whyUncompared(rows: readonly UncomparedRow[]): NotComparable[] {
   });
 }
 
-/** Those of some mismatches about an invoice's row that could not be looked at, because the row cannot be compared now. */
+/** The ids of those mismatches whose row of an invoice cannot be compared now. */
 export async function unseenRows(
   context: CheckContext,
   gone: readonly { id: string; invoice_number: number | null; order_id: string | null }[],
@@ -62,12 +62,11 @@ export async function unseenRows(
   );
 }
 
-/** Of some mismatches those about such a row that rest on the order's record: what a row itself states is seen with every newer detail. */
-export function unseenRecords(context: CheckContext, gone: readonly Gone[]): Promise<ReadonlySet<string>> {
+/** As `unseenRows`, only for mismatches that the order's record alone shows: what a row states can be read again. */
+export function unseenRecords(context: CheckContext, gone: readonly GoneMismatch[]): Promise<ReadonlySet<string>> {
   return unseenRows(context, gone.filter(restsOnRecord));
 }
 
-/** Whether a mismatch's sentence says that the order's record alone shows it. */
-function restsOnRecord({ sentence }: Gone): boolean {
+function restsOnRecord({ sentence }: GoneMismatch): boolean {
   return (JSON.parse(sentence) as { readonly byRecord?: boolean }).byRecord === true;
 }

@@ -1,15 +1,15 @@
 import { readUnlinkedRows, type UnlinkedRow } from '../../ledger/queries/rows/off-record.ts';
 import type { CheckContext } from '../check.ts';
 
-/** The orders on these months' invoices that do not name the invoice, by id. */
+/** The ids of orders on these months' invoices whose record does not name the invoice. */
 export interface UnlinkedOrders {
-  /** Those with a record, on live invoices: some may name another live invoice that lists them. */
+  /** Those with a record, on live invoices; some may name another live invoice that lists them. */
   readonly recorded: readonly string[];
-  /** Those without a record, of which the order book was seen whole since. */
+  /** Those without a record, although the order book was read whole since. */
   readonly unrecorded: readonly string[];
 }
 
-/** Looks once at the record of each row's order, for the checks of both kinds. */
+/** Reads both kinds in one go, for the checks `order-invoice-link` and `order-unknown`. */
 export function unlinkedOrders({ db, periods, sources, facts }: CheckContext): Promise<UnlinkedOrders> {
   return facts.once('unlinked', async () => {
     const rows = await readUnlinkedRows(db, periods, sources.book.whole);

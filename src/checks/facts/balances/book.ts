@@ -1,4 +1,4 @@
-/** What the courier owes at each month's end: the roll-forward and the items behind it. Every page takes its balance from here. */
+/** What the courier owes at each month's end: the roll-forward and its items. Every page has its balance from here. */
 import { addMonths, lastDayOf } from '../../../base/period.ts';
 import {
   type Balance,
@@ -19,39 +19,39 @@ import { type KnownMoney, readKnownAt } from '../closes/places.ts';
 import { receivedMoney } from '../receipts/flows.ts';
 import { readSettlements, type SettlementSettings, type Settlements } from '../receipts/settlements.ts';
 
-/** One currency of an invoice at a month's end: COD and net as its header states them, and what took the net off the balance. */
+/** One currency of an invoice at a month's end: COD and net by its header, and what was settled of the net. */
 export interface InvoiceAtEnd extends Record<'cod' | 'net' | 'received' | 'paid_on_word' | 'differences', Units> {
   readonly number: number;
   readonly currency: string;
-  /** The day on which the last of what was received is booked; null where nothing was. */
+  /** The day on which the last receipt for it is booked; null without one. */
   received_on: string | null;
 }
 
-/** What moved balances, for the roll-forward and for the items. */
-interface Moved {
+/** The movements that make the balances: all of them, those of invoices, and those of each open item. */
+interface Movements {
   readonly flows: readonly BalanceMovement[];
   readonly invoices: readonly Movement[];
   readonly items: readonly ItemMovement[];
 }
 
 export interface BalanceBookOptions {
-  /** What invoices were paid, where it was read already. */
+  /** If they were read already. */
   readonly settlements?: Settlements;
-  /** The closes that count; all in force where absent. */
+  /** The closes that count; all in force if absent. */
   readonly closed?: readonly PeriodCloseTable[];
 }
 
 /**
- * The balances of a ledger. A closed month is as it was frozen; one before a close is as it was known at that close; any other is as it
- * is known now. Where a later look gives another figure for a closed month, the first open month has the difference as a restatement.
+ * The balances of a ledger. A closed month is as it was frozen; an open month before a close is as it was known at that
+ * close; any other is as it is known now. What becomes known later is a restatement in the first open month.
  */
 export class BalanceBook {
   readonly #db: LedgerReader;
   readonly #closed: readonly PeriodCloseTable[];
   readonly #now: KnownMoney;
   readonly #frozen: ReadonlyMap<string, ReadonlyMap<string, Balance>>;
-  /** By the evidence of the close. */
-  readonly #moved = new Map<number | null, Promise<Moved>>();
+  /** By the id of the close; null for all that is known now. */
+  readonly #movements = new Map<number | null, Promise<Movements>>();
 
   private constructor(
     db: LedgerReader,
@@ -74,14 +74,14 @@ export class BalanceBook {
     return new BalanceBook(db, { closed, now: { histories: settlements.histories, settlements }, frozen });
   }
 
-  /** What invoices were paid, by all that is known. */
+  /** What was paid of the invoices, by all that is known. */
   get settlements(): Settlements {
     return this.#now.settlements;
   }
 
-  /** The roll-forwards of some months, by month and currency; a currency that ever moved has a line in each. */
+  /** The roll-forwards of these months: in each month one per currency that ever moved. */
   async rollForward(months: readonly string[]): Promise<Balance[]> {
-    const { flows } = await this.#movedBy(null);
+    const { flows } = await this.#movementsAt(null);
     const movedCurrencies = flows.map(({ currency }) => currency);
     const frozenCurrencies = [...this.#frozen.values()].flatMap((balances) => [...balances.keys()]);
     const currencies = [...new Set([...movedCurrencies, ...frozenCurrencies])].sort();
@@ -92,7 +92,7 @@ export class BalanceBook {
         for (const currency of currencies) balances.push(frozen.get(currency) ?? noBalance(month, currency));
         continue;
       }
-      const movements = (await this.#movedBy(this.#closeAfter(month))).flows;
+      const movements = (await this.#movementsAt(this.#closeAfter(month))).flows;
       // A neighbouring month that is closed gives the balance that it froze.
       const before = this.#frozen.get(addMonths(month, -1));
       const after = this.#frozen.get(addMonths(month, 1));
@@ -105,11 +105,11 @@ export class BalanceBook {
     return balances;
   }
 
-  /** Of the months closed after a piece of evidence, those whose frozen closing balance does not follow from what was known at the close. */
+  /** The months closed after `after` whose frozen closing balance does not follow from what was known at the close. */
   async closedOtherwise(after: number): Promise<string[]> {
     const months: string[] = [];
     for (const close of this.#closed.filter(({ id }) => id > after)) {
-      const { flows } = await this.#movedBy(close);
+      const { flows } = await this.#movementsAt(close);
       const frozen = this.#frozen.get(close.period)!;
       const currencies = new Set([...frozen.keys(), ...flows.map(({ currency }) => currency)]);
       const hasOtherClosing = (currency: string) =>
@@ -124,11 +124,11 @@ export class BalanceBook {
     const end = lastDayOf(month);
     const close = this.#closed.find(({ period }) => period === month);
     const after = this.#closeAfter(month);
-    const itemsNow = itemsAt((await this.#movedBy(null)).items, end);
+    const itemsNow = itemsAt((await this.#movementsAt(null)).items, end);
     if (!close && !after) return itemsNow.filter(({ open }) => open !== 0n);
     const itemsThen = close
       ? (await readFrozenItems(this.#db, close.id)).map(frozenItem)
-      : itemsAt((await this.#movedBy(after)).items, end);
+      : itemsAt((await this.#movementsAt(after)).items, end);
     const today = new Map(itemsNow.map((item) => [itemKey(item), item]));
     return itemsThen
       .filter(({ open }) => open !== 0n)
@@ -138,12 +138,12 @@ export class BalanceBook {
       });
   }
 
-  /** Every invoice that was booked by a month's end, as it was known then; those that are not open too. */
+  /** Every invoice that was booked by a month's end, open or not, as it was known then. */
   async invoicesAt(month: string): Promise<InvoiceAtEnd[]> {
     const end = lastDayOf(month);
     const close = this.#closed.find(({ period }) => period === month) ?? this.#closeAfter(month);
     const sums = new Map<string, InvoiceAtEnd>();
-    for (const movement of (await this.#movedBy(close)).invoices) {
+    for (const movement of (await this.#movementsAt(close)).invoices) {
       const { number, currency, date, amount, money } = movement;
       if (date > end) continue;
       const key = `${number} ${currency}`;
@@ -162,37 +162,38 @@ export class BalanceBook {
 
   /** The items that are open by all that is known, the oldest first. */
   async openToday(): Promise<BalanceItem[]> {
-    const items = itemsAt((await this.#movedBy(null)).items, '9999-12-31');
+    const items = itemsAt((await this.#movementsAt(null)).items, '9999-12-31');
     return items.filter(({ openToday }) => openToday !== 0n);
   }
 
-  /** The parts of what is owed by all that is known: by the movements, and as the database sums them. */
+  /** What is owed by all that is known, computed twice: from the movements, and by sums of the database. */
   async today(): Promise<{ readonly moved: BalanceSums; readonly summed: BalanceSums }> {
-    const moved = { stated: new Map(), received: new Map(), differences: new Map() };
-    for (const { kind, currency, amount } of (await this.#movedBy(null)).flows) {
-      // The database holds nothing from which these could be summed a second time: the Paid flag as it was when it moved a balance.
+    const movedSums = { stated: new Map(), received: new Map(), differences: new Map() };
+    for (const { kind, currency, amount } of (await this.#movementsAt(null)).flows) {
+      // The database has nothing to sum these from: it does not keep the Paid flag as it was when it moved a balance.
       if (kind === 'paid' || kind === 'already-paid') continue;
       const { part, amount: moves } = kind === 'unallocated' ? receiptPart(amount) : partOf({ kind, amount });
-      const sums: Map<string, Units> = moved[part === 'net' ? 'stated' : part];
+      const sums: Map<string, Units> = movedSums[part === 'net' ? 'stated' : part];
       sums.set(currency, (sums.get(currency) ?? 0n) + moves);
     }
-    return { moved, summed: await sqlBalanceSums(this.#db, [...this.#now.settlements.books.theirs.keys()]) };
+    const courierReceipts = [...this.#now.settlements.books.courierReceipts.keys()];
+    return { moved: movedSums, summed: await sqlBalanceSums(this.#db, courierReceipts) };
   }
 
-  /** The earliest close of a later month: what was known then of an open month is what the journal books in it. */
+  /** The earliest close of a later month: the journal books in an open month what was known at that close. */
   #closeAfter(month: string): PeriodCloseTable | null {
     return this.#closed.find(({ period }) => period > month) ?? null;
   }
 
-  /** What moved balances by what was known at a close; null for all that is known. */
-  #movedBy(close: PeriodCloseTable | null): Promise<Moved> {
+  /** The movements that were known at a close; null for all that are known. */
+  #movementsAt(close: PeriodCloseTable | null): Promise<Movements> {
     const id = close?.id ?? null;
-    const moved = this.#moved.get(id) ?? this.#readMoved(close);
-    this.#moved.set(id, moved);
-    return moved;
+    const movements = this.#movements.get(id) ?? this.#readMovements(close);
+    this.#movements.set(id, movements);
+    return movements;
   }
 
-  async #readMoved(close: PeriodCloseTable | null): Promise<Moved> {
+  async #readMovements(close: PeriodCloseTable | null): Promise<Movements> {
     const known = close ? await readKnownAt(this.#db, this.#now.histories, close) : this.#now;
     const closed = close ? this.#closed.filter(({ id }) => id < close.id) : this.#closed;
     const received = receivedMoney(known.settlements);
@@ -225,7 +226,7 @@ const NOTHING_OF_INVOICE = {
   received_on: null,
 };
 
-/** The item that a movement moves. @param id the invoice's number, or the receipt's id */
+/** The open item that a movement changes. @param id the invoice's number, or the receipt's id */
 function itemOf<K extends ItemMovement['kind']>(
   kind: K,
   id: number,
@@ -235,7 +236,7 @@ function itemOf<K extends ItemMovement['kind']>(
   return { kind, id, issued_on, date, currency };
 }
 
-/** What takes money off an invoice and is no payment is a difference. */
+/** The part of its item that a movement changes: what takes money off an invoice and is no payment is a difference. */
 function partOf({ kind, amount }: Pick<Movement, 'kind' | 'amount'>): Pick<ItemMovement, 'part' | 'amount'> {
   if (kind === 'invoiced' || kind === 'restated' || kind === 'vanished' || kind === 'back') {
     return { part: 'net', amount };

@@ -26,7 +26,7 @@ import {
   settledOf,
 } from '../receipts/settlements.ts';
 
-/** What a close freezes: the figures, and what of each invoice was settled. */
+/** What a close freezes: the figures, the settled amount of each invoice, and the open items. */
 export interface Frozen {
   readonly figures: ClosingFigures;
   readonly settled: readonly SettledAtClose[];
@@ -34,10 +34,9 @@ export interface Frozen {
 }
 
 /**
- * The figures of a month as they are: what a close freezes.
+ * Computes what a close of a month freezes, as it is now.
  *
- * @param totals the month's own, summed in code or by the database
- * @param closed the closes that keep movements out of their months; all in force where absent
+ * @param closed the closed months, in which nothing is booked any more; all in force if absent
  */
 export async function readClosingFigures(
   db: LedgerReader,
@@ -92,13 +91,13 @@ function textOf<F extends string>(figures: readonly F[], amountOf: (figure: F) =
   return Object.fromEntries(figures.map((figure) => [figure, formatAmount(amountOf(figure))])) as Record<F, string>;
 }
 
-/** What depends on when one looks, as one would have seen it at the close. */
+/** The figures that go on changing after a close, as of the close. */
 type AsClosed = Readonly<Record<'paid' | 'received' | 'differences' | 'outstanding', string>>;
 
 /**
- * What of a closed month was paid and received, and what was outstanding, in the light of today and without what came in since: money that
- * came after the month's end, and became known after the close, is a movement of a later month, and no change of this one. What was
- * known then or lies in the month, and counts otherwise now, is one.
+ * What was paid, received and outstanding of a closed month, computed now, to compare with what the close froze. Money
+ * that came after the month's end and became known after the close belongs to a later month and is left out. What was
+ * known then or is dated in the month counts as it does now.
  *
  * @returns by currency
  */
@@ -107,7 +106,10 @@ export async function readAsClosed(
   close: PeriodCloseTable,
   { books, invoices }: Settlements,
 ): Promise<(currency: string) => AsClosed> {
-  const [paid, received, differences, outstanding] = [new Totals(), new Totals(), new Totals(), new Totals()];
+  const paid = new Totals();
+  const received = new Totals();
+  const differences = new Totals();
+  const outstanding = new Totals();
   const statuses = await statusesOf(db, close);
   for await (const { number, status, currency, net_due_to_merchant: net } of readInvoices(db, [close.period])) {
     const wasPaid = (statuses.get(number) ?? status) === 'PAID';
@@ -133,8 +135,8 @@ export async function readAsClosed(
     );
     const settledNow = settledOf(invoice);
     const settledThen = settledAtClose.get(keyOf(invoice)) ?? 0n;
-    const mostThen = settledThen + matchedSince.reduce((sum, { amount }) => sum + amount, 0n);
-    const settled = statuses.has(number) ? nearerToNothing(settledNow, mostThen) : settledNow;
+    const settledThenOrSince = settledThen + matchedSince.reduce((sum, { amount }) => sum + amount, 0n);
+    const settled = statuses.has(number) ? nearerToZero(settledNow, settledThenOrSince) : settledNow;
     outstanding.add(currency, amountOfUnits(invoice.outstanding + settledNow - settled));
   }
   return (currency) => ({
@@ -147,16 +149,14 @@ export async function readAsClosed(
 
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string }) => `${number} ${currency}`;
 
-/**
- * The part of what is settled now that was settled at the close. Of 80 now and 50 then it is 50; where money went back, of -80 and -50 it
- * is -50; where the signs differ it is zero.
- */
-function nearerToNothing(now: Units, most: Units): Units {
-  if (now < 0n) return -nearerToNothing(-now, -most);
-  if (most < 0n) return 0n;
-  return now < most ? now : most;
+/** The amount that is nearer to zero: of 80 and 50 it is 50, of -80 and -50 it is -50; zero if the signs differ. */
+function nearerToZero(a: Units, b: Units): Units {
+  if (a < 0n) return -nearerToZero(-a, -b);
+  if (b < 0n) return 0n;
+  return a < b ? a : b;
 }
 
+/** The statuses of the invoices at the close, by number. */
 async function statusesOf(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<number, string>> {
   const documents = await readClosedDocuments(db, id);
   return new Map(
@@ -164,6 +164,7 @@ async function statusesOf(db: LedgerReader, { id }: PeriodCloseTable): Promise<M
   );
 }
 
+/** The settled amounts that the close froze, by number and currency. */
 async function frozenSettled(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<string, Units>> {
   const rows = await readClosedFigures(db, id);
   return new Map(

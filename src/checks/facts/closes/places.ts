@@ -16,10 +16,10 @@ export function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): Invo
   return { ...history, events: history.events.filter(({ evidence_id }) => evidence_id < id) };
 }
 
-/** An invoice's month, and the day of its date in the books' time zone. */
+/** An invoice with its month, and the day of its date in the books' time zone. */
 type Placed = Pick<InvoiceHistory, 'number' | 'period' | 'issued_on'>;
 
-/** Puts invoices where they stood at a close. One that was in no list then counts from the first month that is open. */
+/** Gives a function that puts an invoice into its month and day at a close, or else into the first open month. */
 export async function placesAt(
   db: LedgerReader,
   then: PeriodCloseTable,
@@ -41,13 +41,13 @@ export async function placesAt(
   };
 }
 
-/** What moves balances: the invoices' histories, and what came of their money. */
+/** What balances are computed from: the invoices' histories, and what was paid of them. */
 export interface KnownMoney {
   readonly histories: readonly InvoiceHistory[];
   readonly settlements: Settlements;
 }
 
-/** The same as it was known when a month was closed, by the settings of then. @param histories all of them, as they are known now */
+/** Reads what was known when a month was closed, by the settings of then. @param histories all, as known now */
 export async function readKnownAt(
   db: LedgerReader,
   histories: readonly InvoiceHistory[],

@@ -7,7 +7,7 @@ import { isCourierAccount, type PayerRule } from '../../../matching/courier-line
 import { chainOf, type Days, daysHeld, type Gap } from '../../../matching/statement-chain.ts';
 import type { MatchBooks } from './match-books.ts';
 
-/** The days of which receipts are held, by currency, and what is missing between them. */
+/** The days for which receipts were imported, by currency, and the gaps between them. */
 export interface DaysHeld {
   readonly days: ReadonlyMap<string, readonly Days[]>;
   readonly gaps: readonly Gap[];
@@ -17,18 +17,18 @@ const keyOf = ({ account, currency }: { readonly account: string | null; readonl
   JSON.stringify([accountKey(account), currency]);
 
 /**
- * The days of which receipts are held. Only an account into which the courier pays can show that it did not: one into which it ever paid,
- * or that the settings name. Another account's statement says nothing.
+ * The days for which receipts were imported. Only statements of accounts that the courier pays into count, because no
+ * other can show that it did not pay: accounts that it ever paid into, or that the settings name.
  *
- * @param then those that were held when a month was closed
+ * @param then for what was imported when a month was closed
  */
 export async function readDaysHeld(
   db: LedgerReader,
   rule: PayerRule,
-  { receipts, theirs }: Pick<MatchBooks, 'receipts' | 'theirs'>,
+  { receipts, courierReceipts }: Pick<MatchBooks, 'receipts' | 'courierReceipts'>,
   then?: AtClose,
 ): Promise<DaysHeld> {
-  const paidInto = new Set([...receipts.values()].filter(({ id }) => theirs.has(id)).map(keyOf));
+  const paidInto = new Set([...receipts.values()].filter(({ id }) => courierReceipts.has(id)).map(keyOf));
   const chains = await readChains(db, then);
   const courierChains = chains.filter(({ key, account }) => paidInto.has(key) || isCourierAccount(rule, account));
   const days = [...groupBy(courierChains, ({ currency }) => currency)].map(([currency, chainsOfCurrency]) => {
@@ -39,7 +39,7 @@ export async function readDaysHeld(
   return { days: new Map(days), gaps: courierChains.flatMap(({ gaps }) => gaps) };
 }
 
-/** What the statements in force hold, an account and currency each. */
+/** The statements in force as one chain per account and currency, with its days and gaps. */
 async function readChains(db: LedgerReader, then?: AtClose) {
   return [...groupBy(await readStatements(db, then), keyOf)].map(([key, statements]) => {
     const { account, currency } = statements[0]!;
@@ -47,7 +47,7 @@ async function readChains(db: LedgerReader, then?: AtClose) {
   });
 }
 
-/** The gaps between the statements of some accounts. */
+/** The gaps between the statements of these accounts. */
 export async function readGaps(
   db: LedgerReader,
   accounts: readonly { readonly account: string | null; readonly currency: string }[],

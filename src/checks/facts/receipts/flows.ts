@@ -11,7 +11,7 @@ import type { SettledBy } from '../../../matching/settle.ts';
 import type { Units } from '../../../money/units.ts';
 import type { InvoiceBooks, MatchBooks } from './match-books.ts';
 
-/** What one receipt brought to one invoice; negative where it took back. */
+/** The money that one receipt brought to one invoice; negative if the courier took it back. */
 export interface Flow {
   readonly match: number;
   readonly receipt: number;
@@ -20,7 +20,7 @@ export interface Flow {
   readonly number: number;
   readonly currency: string;
   readonly amount: Units;
-  /** The same in the receipt's currency, where that is another one. */
+  /** The amount in the receipt's currency, if that differs from the invoice's. */
   readonly paid?: { readonly currency: string; readonly amount: Units };
 }
 
@@ -37,8 +37,8 @@ export interface NamedDifference {
 }
 
 /**
- * The matches in force, receipt by receipt and invoice by invoice, in their order. A match has one receipt or one invoice, so that its
- * shares say which brought what; a receipt that was taken back before it met an invoice brought nothing.
+ * The matches in force as one entry per receipt and invoice, in the order of the matches. A match has one receipt or
+ * one invoice, so that its shares tell which receipt paid which invoice; one that was taken back before has no entry.
  */
 export function flowsOf({ held, receipts }: Pick<MatchBooks, 'held' | 'receipts'>): Flow[] {
   return held.flatMap(({ id: match, currency, paid_currency, receipts: matchedReceipts, invoices }) => {
@@ -60,19 +60,19 @@ export function flowsOf({ held, receipts }: Pick<MatchBooks, 'held' | 'receipts'
   });
 }
 
-/** An amount, shared out as others are; the last takes what rounding leaves. */
-function inProportion(amount: Units, others: readonly { readonly amount: Units }[]): Units[] {
-  const total = others.reduce((sum, other) => sum + other.amount, 0n);
+/** Shares an amount out in the proportions of others; the last share takes what rounding leaves. */
+function inProportion(amount: Units, parts: readonly { readonly amount: Units }[]): Units[] {
+  const total = parts.reduce((sum, part) => sum + part.amount, 0n);
   let left = amount;
-  return others.map((other, at) => {
-    const isLast = at === others.length - 1;
-    const share = isLast ? left : (amount * other.amount) / total;
+  return parts.map((part, at) => {
+    const isLast = at === parts.length - 1;
+    const share = isLast ? left : (amount * part.amount) / total;
     left -= share;
     return share;
   });
 }
 
-/** The differences that are named in matches in force. */
+/** The differences that people named in matches in force. */
 export function namedDifferences({ held, timeZone }: Pick<MatchBooks, 'held' | 'timeZone'>): NamedDifference[] {
   return held.flatMap(({ id: match, at, currency, difference_kind, invoices }) =>
     invoices
@@ -88,7 +88,7 @@ export function namedDifferences({ held, timeZone }: Pick<MatchBooks, 'held' | '
   );
 }
 
-/** Gives a function that tells from when on a match is known. */
+/** Gives a function from a match's id to when it became known. */
 function knownByMatch({ held, timeZone }: MatchBooks): (match: number) => Known {
   const matches = new Map(held.map((match) => [match.id, match]));
   return (match) => {
@@ -97,7 +97,7 @@ function knownByMatch({ held, timeZone }: MatchBooks): (match: number) => Known 
   };
 }
 
-/** What receipts brought to an invoice, and the differences that were agreed on it. */
+/** Gives a function from an invoice's number to its receipts' shares and its agreed differences. */
 export function invoiceMoney(books: MatchBooks): ReceivedMoney['of'] {
   const knownBy = knownByMatch(books);
   const moneyOf =
@@ -111,7 +111,7 @@ export function invoiceMoney(books: MatchBooks): ReceivedMoney['of'] {
   return (number) => byNumber.get(number) ?? [];
 }
 
-/** What receipts say of invoices, for their balances. @param settled by what each invoice is settled, in each currency */
+/** The receipts' part in the balances. @param settled `by`: whether receipts or the Paid flag settle an invoice */
 export function receivedMoney(settled: {
   readonly books: MatchBooks;
   readonly by: (invoice: { readonly number: number; readonly issued_on: string }, currency: string) => SettledBy;
@@ -127,9 +127,9 @@ export function receivedMoney(settled: {
     of: invoiceMoney(books),
     receipts: [...books.receipts.values()].flatMap(({ id, evidence_id, seen_at, date, currency, amount, left }) => {
       const receiptFlows = byReceipt.get(id) ?? [];
-      const isCouriers = books.theirs.has(id);
+      const isCouriers = books.courierReceipts.has(id);
       if (receiptFlows.length === 0 && !isCouriers) return [];
-      // Whose it is shows the line itself, or only the match.
+      // That it is the courier's is known from the line itself, or only from the match.
       const known = isCouriers
         ? { evidence_id, seen_on: dayIn(seen_at, books.timeZone) }
         : knownBy(Math.min(...receiptFlows.map(({ match }) => match)));

@@ -19,26 +19,25 @@ import type {
 } from '../../../matching/model.ts';
 import { namingPayouts } from '../../../matching/payout-numbers.ts';
 import type { Tried } from '../../../matching/tried.ts';
+import { type CourierSign, type OtherCourier, type OtherCouriersReceipt, whoseReceipt } from './whose-receipt.ts';
 
-import { type OfOther, type OtherCourier, type Why, whoseReceipt } from './whose-receipt.ts';
-
-/** What an accountant sets for matching. */
+/** The settings of remit.toml that matching goes by. */
 export interface MatchSettings {
   /** Days after an invoice's date in which a receipt that does not name it may be its payment. */
   readonly matchDays: number;
   readonly receipts: PayerRule;
-  /** The other couriers of the books: a receipt that is theirs is not this one's. */
+  /** The other couriers of the books, who have receipts too. */
   readonly others?: readonly OtherCourier[];
-  /** What the courier is called. */
+  /** The courier's name. */
   readonly name?: string;
-  /** What the days of invoices and decisions are days of: an IANA name. */
+  /** The time zone of the days of invoices and decisions: an IANA name. */
   readonly timeZone: string;
 }
 
-/** One currency of an invoice, with what its matches in force come to. */
+/** One currency of an invoice, with the sums of its matches in force. */
 export interface InvoiceBooks extends InvoiceDue {
   readonly matched: bigint;
-  /** Differences that a person named. */
+  /** The sum of the differences that a person named. */
   readonly named: bigint;
   /** How many matches touch it, settlements included. */
   readonly matches: number;
@@ -46,36 +45,36 @@ export interface InvoiceBooks extends InvoiceDue {
   readonly paying: number;
 }
 
-/** Both sides of the matching, as the ledger holds them. */
+/** Receipts and invoices with their matches, as they are in the ledger: what matching starts from. */
 export interface MatchBooks {
   /** The matches in force. */
   readonly held: readonly HeldMatch[];
-  /** The days of decisions and of invoices are its days. */
+  /** The time zone of the days of decisions and invoices. */
   readonly timeZone: string;
-  /** What both sides call the courier's payouts. */
+  /** How sheets and receipts write the numbers of the courier's payouts. */
   readonly texts: NumberTexts;
-  /** All receipts, the courier's or not. */
+  /** All receipts by id, the courier's or not; `left`: the amount that no match uses. */
   readonly receipts: ReadonlyMap<number, ReceiptRow & { readonly left: bigint }>;
-  /** Why a receipt is the courier's; those that are not are not in it. */
-  readonly theirs: ReadonlyMap<number, Why>;
-  /** Those of them that other couriers can claim as well, with the names of all: they are matched with nothing. */
+  /** The courier's receipts by id, each with the sign by which it is the courier's. */
+  readonly courierReceipts: ReadonlyMap<number, CourierSign>;
+  /** Those of them that other couriers can claim as well, with the names of all claimants: no rule matches them. */
   readonly undecided: ReadonlyMap<number, readonly string[]>;
-  /** Those that are another courier's. */
-  readonly elsewhere: ReadonlyMap<number, OfOther>;
+  /** The receipts of other couriers. */
+  readonly elsewhere: ReadonlyMap<number, OtherCouriersReceipt>;
   /** The courier's receipts that only a person may match. */
   readonly byHand: ReadonlySet<number>;
   /** All invoices by number, also those that state no amount. */
   readonly heads: ReadonlyMap<number, InvoiceHead>;
   readonly invoices: readonly InvoiceBooks[];
-  /** What rules may match. */
+  /** What the rules may match. */
   readonly input: MatchInput;
-  /** Those that this courier and others can claim, as the rules would see them, wherever they are listed. */
+  /** The receipts that this courier and others can claim, in the form of `input`, whichever courier lists them. */
   readonly claimable: readonly Receipt[];
 }
 
 const NOTHING = { matched: 0n, named: 0n, matches: 0, paying: 0 };
 
-/** Reads both sides: what is left of each receipt, and what each invoice still asks for. @param then as both stood when a month was closed */
+/** Reads what is left of each receipt and due of each invoice. @param then for their state when a month was closed */
 export async function readMatchBooks(
   db: LedgerReader,
   { matchDays, receipts: rule, timeZone, others = [], name = '' }: MatchSettings,
@@ -108,9 +107,9 @@ export async function readMatchBooks(
   const invoices = withRestated({ heads, dues }, matchSums);
   const numbers = new Set(heads.keys());
   const whose = await whoseReceipt(db, { key: courierOf(db) ?? '', name, rule, numbers }, others, then);
-  const theirs = new Map<number, Why>();
+  const courierReceipts = new Map<number, CourierSign>();
   const undecided = new Map<number, readonly string[]>();
-  const elsewhere = new Map<number, OfOther>();
+  const elsewhere = new Map<number, OtherCouriersReceipt>();
   for (const row of rows) {
     const owner = whose(row);
     if (owner === null) continue;
@@ -118,26 +117,29 @@ export async function readMatchBooks(
       elsewhere.set(row.id, owner);
       continue;
     }
-    theirs.set(row.id, owner.why);
+    courierReceipts.set(row.id, owner.why);
     if (owner.couriers.length > 0) undecided.set(row.id, owner.couriers);
   }
-  // The receipts of which a person took a match away: no rule matches them again.
+  // No rule matches a receipt again after a person removed a match of it.
   const leftToPeople = await readReceiptsByHand(db);
-  const byHand = new Set([...theirs.keys()].filter((id) => leftToPeople.has(id)));
+  const byHand = new Set([...courierReceipts.keys()].filter((id) => leftToPeople.has(id)));
   const all = [...receipts.values()];
   const asReceipt = (row: (typeof all)[number]) => receiptOf(naming(row));
   const input: MatchInput = {
-    receipts: all.filter(({ id }) => theirs.has(id) && !byHand.has(id) && !undecided.has(id)).map(asReceipt),
+    receipts: all.filter(({ id }) => courierReceipts.has(id) && !byHand.has(id) && !undecided.has(id)).map(asReceipt),
     invoices: invoices.map(invoiceOf),
     held: held.map(matchOf),
     options: { matchDays },
   };
   const isShared = ({ id }: (typeof all)[number]) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
   const claimable = all.filter((row) => isShared(row) && !leftToPeople.has(row.id)).map(asReceipt);
-  return { held, timeZone, texts, receipts, theirs, undecided, elsewhere, byHand, heads, invoices, input, claimable };
+  return {
+    ...{ held, timeZone, texts, receipts, courierReceipts, undecided, elsewhere, byHand },
+    ...{ heads, invoices, input, claimable },
+  };
 }
 
-/** The invoices, and what was matched to a currency that an invoice no longer states: it asks for nothing there. */
+/** Adds the matches' sums to the invoices, with an entry of net 0 for a matched currency that is no longer stated. */
 function withRestated(
   { heads, dues }: Awaited<ReturnType<typeof readInvoiceDues>>,
   matchSums: ReadonlyMap<string, Omit<InvoiceBooks, keyof InvoiceDue>>,
@@ -152,12 +154,12 @@ function withRestated(
   return [...stated, ...unstated];
 }
 
-/** The receipts that can be explained in more ways than one, by id: nothing of them is booked. */
+/** The receipts that can be explained in more than one way, by id: no rule books them. */
 export function ambiguitiesOf(books: MatchBooks): ReadonlyMap<number, Ambiguity> {
-  return new Map(outcomeOf(books).ambiguous.map((one) => [Number(one.receipt), one]));
+  return new Map(outcomeOf(books).ambiguous.map((ambiguity) => [Number(ambiguity.receipt), ambiguity]));
 }
 
-/** What the rules make of both sides. A receipt that several couriers can claim is ambiguous before any rule sees it. @param tried gets what they tried */
+/** Runs the rules. A receipt that several couriers can claim is ambiguous. @param tried records what the rules try */
 export function outcomeOf({ input, undecided, receipts }: MatchBooks, tried: Tried | null = null): MatchOutcome {
   const outcome = matchReceipts(input, tried);
   const betweenCouriers = [...undecided].flatMap(([id, couriers]): Ambiguity[] => {
@@ -169,14 +171,14 @@ export function outcomeOf({ input, undecided, receipts }: MatchBooks, tried: Tri
   return { ...outcome, ambiguous: [...outcome.ambiguous, ...betweenCouriers] };
 }
 
-/** A receipt as the rules see it. */
+/** A receipt in the form that the rules take. */
 export function receiptOf(row: ReceiptRow & { readonly left: bigint }): Receipt {
   const { id, date, currency, amount, left, text, counterparty, reference, invoice } = row;
   const allTexts = [text, counterparty, reference].filter((part) => part !== null && part !== '').join(' ');
   return { id: String(id), date, currency, amount, left, text: allTexts, invoiceHint: invoice };
 }
 
-/** An invoice as the rules see it; one that vanished asks for nothing. */
+/** An invoice in the form that the rules take; of one that vanished nothing is due. */
 export function invoiceOf({
   number,
   issued_on: date,

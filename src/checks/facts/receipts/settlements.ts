@@ -9,44 +9,44 @@ import { readDaysHeld } from './days-held.ts';
 import { invoiceMoney } from './flows.ts';
 import { type InvoiceBooks, type MatchBooks, type MatchSettings, readMatchBooks } from './match-books.ts';
 
-/** What an accountant sets for `received` and `outstanding`. */
+/** The settings that `received` and `outstanding` go by. */
 export interface SettlementSettings extends MatchSettings {
-  /** Days from an invoice's date in which its money may be on its way. */
+  /** Days after an invoice's date during which its money may still be on its way. */
   readonly remittanceLagDays: number;
-  /** How the journal is kept; as the courier's figures are where it is absent. */
+  /** How the journal is kept; absent if it is kept as the courier's figures are. */
   readonly accounting?: AccountingSettings;
 }
 
-/** One currency of an invoice, and what came of its money. */
+/** One currency of an invoice, with what was paid of it and what is outstanding. */
 export interface SettledInvoice extends InvoiceBooks, Settlement {}
 
-/** What a currency of a month comes to. */
+/** The sums of settlements in one currency. */
 export interface SettledSums extends Omit<Settlement, 'by'> {
-  /** Where the figures come from; `both` where some of what is paid is only said to be. */
+  /** Whether receipts or the courier's Paid flag say what is paid; `both` if for some invoices it is only the flag. */
   readonly basis: SettledBy | 'both';
 }
 
-/** What each invoice was paid, vanished ones too: they ask for nothing. */
+/** What was paid of each invoice, also of vanished ones, of which nothing is due. */
 export interface Settlements {
   readonly books: MatchBooks;
-  /** All that became known of the invoices. */
+  /** The history of every invoice. */
   readonly histories: readonly InvoiceHistory[];
-  /** By number and currency. */
+  /** One entry per invoice and currency. */
   readonly invoices: readonly SettledInvoice[];
-  /** The one of a number and currency. */
+  /** Looks an entry up. */
   readonly of: (number: number, currency: string | null) => SettledInvoice | undefined;
-  /** What says whether money of an invoice of that date came in, in a currency that it states or has stated. */
+  /** Whether receipts or the Paid flag settle an invoice of this date, in a currency that it states or once stated. */
   readonly by: (invoice: { readonly number: number; readonly issued_on: string }, currency: string) => SettledBy;
-  /** The days of which receipts are held, a currency each. */
+  /** The days for which receipts were imported, by currency. */
   readonly held: ReadonlyMap<string, readonly Days[]>;
 }
 
 export interface SettlementsOptions {
-  /** Both sides of the matching, where they were read already. */
+  /** If they were read already. */
   readonly books?: MatchBooks;
-  /** All that became known of the invoices, where it was read already. */
+  /** If they were read already. */
   readonly histories?: readonly InvoiceHistory[];
-  /** As it was known when a month was closed; `books` and `histories` must be of then too. */
+  /** For what was known when a month was closed; `books` and `histories` must be of that time too. */
   readonly then?: AtClose;
 }
 
@@ -87,7 +87,7 @@ export async function readSettlements(
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string | null }) =>
   `${number} ${currency}`;
 
-/** What the Paid flag cleared, by number and currency. */
+/** The amounts that the Paid flag settles, by number and currency. */
 function flagsOf(
   histories: readonly InvoiceHistory[],
   received: Parameters<typeof paidByFlag>[1],
@@ -101,7 +101,7 @@ function flagsOf(
   );
 }
 
-/** The invoices, and what the flag cleared in a currency that an invoice no longer states. */
+/** The invoices, and an entry of net 0 for a currency that the flag settles and an invoice no longer states. */
 function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string, Units>): InvoiceBooks[] {
   const stated = new Set(invoices.map(keyOf));
   const unstated = [...flags].flatMap(([key, units]) => {
@@ -114,8 +114,8 @@ function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string,
 }
 
 /**
- * What the invoices of a month come to, by currency in alphabetical order. One that vanished asks for nothing, and what was paid of it is
- * outstanding the other way. A currency that an invoice no longer states, and in which money came in for it, is among them.
+ * The sums of a month's invoices, by currency, sorted. Nothing is due of an invoice that vanished, so that what was
+ * paid of it is negative in `outstanding`. Currencies that an invoice no longer states count if money came in.
  */
 export function settledMonth({ invoices }: Pick<Settlements, 'invoices'>, period: string): Map<string, SettledSums> {
   const ofMonth = invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
@@ -125,18 +125,18 @@ export function settledMonth({ invoices }: Pick<Settlements, 'invoices'>, period
   );
 }
 
-/** Whether an invoice is listed, or money of it moved before it vanished. */
+/** Whether an invoice is live, or money for it moved before it vanished. */
 export function isAskedOrPaid(invoice: SettledInvoice): boolean {
   const { vanished_at, received, differences, paid_on_word } = invoice;
   return vanished_at === null || [received, differences, paid_on_word].some((units) => units !== 0n);
 }
 
-/** What of an invoice's net is outstanding no longer. */
+/** The part of an invoice's net that is no longer outstanding. */
 export function settledOf({ received, differences, paid_on_word }: Settlement): Units {
   return received + differences + paid_on_word;
 }
 
-/** What some invoices of one currency come to. */
+/** The sums of invoices of one currency. */
 export function sumOf(invoices: readonly SettledInvoice[]): SettledSums {
   const sum = (unitsOf: (invoice: SettledInvoice) => bigint) =>
     invoices.reduce((total, invoice) => total + unitsOf(invoice), 0n);

@@ -8,76 +8,77 @@ import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import { type PayerRule, whoseLine } from '../../../matching/courier-lines.ts';
 import { namingPayouts } from '../../../matching/payout-numbers.ts';
 
-/** Another courier of the books, as far as it says which receipts are its own. */
+/** Another courier of the books, and the rule for its receipts. */
 export interface OtherCourier {
   readonly key: string;
   readonly name: string;
   readonly receipts: PayerRule;
 }
 
-export type Why = 'payer' | 'invoice' | 'account';
+/** Why a receipt is a courier's: it names the payer, or an invoice, or came into an account of the courier's. */
+export type CourierSign = 'payer' | 'invoice' | 'account';
 
-/** Whose a receipt is: why it is this courier's, with the couriers that have as good a claim to it; or the other courier's that it is. */
-export type Whose = { readonly why: Why; readonly couriers: readonly string[] } | OfOther | null;
+/** This courier's receipt, with the names of all claimants if there are several; or another courier's; or nobody's. */
+export type Whose = { readonly why: CourierSign; readonly couriers: readonly string[] } | OtherCouriersReceipt | null;
 
 /** A receipt of another courier, by name. */
-export interface OfOther {
+export interface OtherCouriersReceipt {
   readonly other: string;
   readonly isMatched: boolean;
-  /** Whether it is listed there, and this courier can claim it as well. */
+  /** Whether this courier can claim it as well. */
   readonly isShared: boolean;
 }
 
-/** What a courier has to say of a line. */
+/** A courier that may claim lines of statements as its receipts. */
 interface Claimant {
   readonly key: string;
   readonly name: string;
-  readonly why: (row: ReceiptRow) => Why | null;
+  readonly why: (row: ReceiptRow) => CourierSign | null;
   /** Whether the line names an invoice of the courier's. */
-  readonly names: (row: ReceiptRow) => boolean;
+  readonly namesInvoice: (row: ReceiptRow) => boolean;
   /** The receipts that its matches use. */
   readonly matched: ReadonlySet<number>;
 }
 
-/** The stronger sign of whose a line is has the higher rank. */
-const RANK: Readonly<Record<Why, number>> = { payer: 3, invoice: 2, account: 1 };
+/** The stronger sign has the higher rank. */
+const RANK: Readonly<Record<CourierSign, number>> = { payer: 3, invoice: 2, account: 1 };
 const NOBODY: PayerRule = { payers: [], accounts: [] };
 
 /**
- * Makes a function that says whether a receipt is this courier's. Of several couriers it is that whose payer it names, else that whose
- * invoice it names. One that several can claim is listed with the first of them by key, and matched with nothing.
+ * Gives a function that says whose a receipt is. Of several couriers it belongs to the one whose payer it names, or
+ * else whose invoice it names. One that several can claim is listed with the first by key, and no rule matches it.
  */
 export async function whoseReceipt(
   db: LedgerReader,
-  own: { readonly key: string; readonly name: string; readonly rule: PayerRule; readonly numbers: ReadonlySet<number> },
+  here: Pick<OtherCourier, 'key' | 'name'> & { readonly rule: PayerRule; readonly numbers: ReadonlySet<number> },
   others: readonly OtherCourier[],
   then?: AtClose,
 ): Promise<(row: ReceiptRow) => Whose> {
   if (others.length === 0) {
-    const { why: whyOf } = await claimant(db, own, own.rule, own.numbers, then);
+    const { why: whyOf } = await claimant(db, here, here.rule, here.numbers, then);
     return (row) => {
       const why = whyOf(row);
       return why === null ? null : { why, couriers: [] };
     };
   }
   const claimants = [
-    await claimant(db, own, own.rule, own.numbers, then),
+    await claimant(db, here, here.rule, here.numbers, then),
     ...(await Promise.all(
       others.map(async (other) => {
-        const theirs = ofCourier(db, other.key);
-        return claimant(theirs, other, other.receipts, await readInvoiceNumbers(theirs, then), then);
+        const otherDb = ofCourier(db, other.key);
+        return claimant(otherDb, other, other.receipts, await readInvoiceNumbers(otherDb, then), then);
       }),
     )),
   ].sort((a, b) => (a.key < b.key ? -1 : 1));
   return (row) => {
     const matchedBy = claimants.find(({ matched }) => matched.has(row.id));
-    if (matchedBy && matchedBy.key !== own.key) return { other: matchedBy.name, isMatched: true, isShared: false };
+    if (matchedBy && matchedBy.key !== here.key) return { other: matchedBy.name, isMatched: true, isShared: false };
     if (matchedBy) return { why: matchedBy.why(row) ?? 'invoice', couriers: [] };
     const best = bestOf(row, claimants);
     const [first] = best;
     if (!first) return null;
-    if (first.key !== own.key) {
-      return { other: first.name, isMatched: false, isShared: best.some(({ key }) => key === own.key) };
+    if (first.key !== here.key) {
+      return { other: first.name, isMatched: false, isShared: best.some(({ key }) => key === here.key) };
     }
     return { why: first.why(row)!, couriers: best.length === 1 ? [] : best.map(({ name }) => name) };
   };
@@ -92,14 +93,14 @@ async function claimant(
 ): Promise<Claimant> {
   const isKnown = (number: number) => numbers.has(number);
   const naming = namingPayouts(await readNumberTexts(db));
-  const whose = whoseLine(rule, isKnown);
-  const named = whoseLine(NOBODY, isKnown);
+  const signOf = whoseLine(rule, isKnown);
+  const signByInvoice = whoseLine(NOBODY, isKnown);
   const held = await readMatches(db, then);
   return {
     key,
     name,
-    why: (row) => whose(naming(row)),
-    names: (row) => named(naming(row)) !== null,
+    why: (row) => signOf(naming(row)),
+    namesInvoice: (row) => signByInvoice(naming(row)) !== null,
     matched: new Set(held.flatMap(({ receipts }) => receipts.map(({ id }) => id))),
   };
 }
@@ -113,6 +114,6 @@ function bestOf(row: ReceiptRow, claimants: readonly Claimant[]): readonly Claim
   const highest = Math.max(...claimants.map(rankOf));
   if (highest === 0) return [];
   const best = claimants.filter((claimant) => rankOf(claimant) === highest);
-  const namedByInvoice = best.filter(({ names }) => names(row));
+  const namedByInvoice = best.filter(({ namesInvoice }) => namesInvoice(row));
   return best.length > 1 && namedByInvoice.length === 1 ? namedByInvoice : best;
 }

@@ -5,33 +5,33 @@ import { returnsOf } from './standing.ts';
 /** Why the header of an invoice with RETURN rows cannot be compared. */
 export type ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
 
-/** One currency of an invoice with RETURN rows, its header as stated and as the convention makes it, in units. */
+/** One currency of an invoice with RETURN rows: its header as stated, and as the convention would have it, in units. */
 export interface HeaderWithReturns {
   readonly number: number;
   readonly period: string;
   readonly vanished_at: string | null;
   readonly currency: string;
   readonly header: Readonly<Record<'cod' | 'delivery_fee' | 'net_due_to_merchant', bigint>>;
-  /** COD and fee as the rows make them, and the net that the header's own COD and fee leave. */
+  /** COD and fee by the rows, and the net by the header's own COD and fee. */
   readonly expected: Readonly<Record<'cod' | 'delivery_fee' | 'net_due_to_merchant', bigint>>;
 }
 
-/** The headers of these months' invoices that hold RETURN rows with money. */
+/** The headers of these months' invoices that have RETURN rows with money. */
 export interface HeadersWithReturns {
   readonly headers: readonly HeaderWithReturns[];
-  /** Of all such invoices, compared or not: what any other arithmetic says of their headers does not hold. */
+  /** All such invoices, compared or not: the plain sums of their rows must not be compared with their headers. */
   readonly invoiceNumbers: ReadonlySet<number>;
-  /** What was not compared, because no convention is known. */
+  /** The invoices whose convention is not known. */
   readonly notComparable: readonly NotComparable[];
 }
 
-/** Sets the headers of these months' invoices with RETURN rows beside their rows, by the convention that holds. */
+/** Computes what the headers of invoices with RETURN rows should state, by the convention that is in force. */
 export function headersWithReturns(context: CheckContext): Promise<HeadersWithReturns> {
   return context.facts.once('headers-with-returns', async () => {
     const { returns, candidates, invoices, uncompared } = await returnsOf(context);
     const ofMonths = [...invoices.values()].filter(({ period }) => context.periods.includes(period));
     const uncomparedNumbers = new Set(uncompared.map(({ number }) => number));
-    // Where the conventions give the same figures, any of them does.
+    // The invoices that are compared have the same figures under every candidate.
     const convention = returns ?? candidates[0]!.convention;
     const headers = ofMonths
       .filter(({ number }) => !uncomparedNumbers.has(number))

@@ -14,45 +14,45 @@ import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import { headerUnder, type RowWorth, returnWorth, STANDARD_WORTH } from '../../../money/returns.ts';
 import type { CheckContext } from '../../check.ts';
 
-/** Which convention holds for a courier's RETURN orders, and why. */
+/** The convention by which a courier's invoices show RETURN orders, and why it is taken. */
 export interface ReturnsStanding {
-  /** Null while nothing says which. */
+  /** Null while it is not known. */
   readonly returns: ReturnsConvention | null;
   readonly returns_basis: 'setting' | 'learnt' | 'provisional' | 'undecided';
-  /** Also those whose RETURN rows come to nothing. */
+  /** Also those whose RETURN rows have no money. */
   readonly invoices_with_returns: number;
 }
 
-/** The same, and what it rests on. */
+/** The convention, and the invoices that it was learnt from. */
 export interface Returns extends ReturnsStanding {
-  /** What a check puts on record; null where there is nothing new to go by. */
+  /** What a check puts on record; null if that is on record already. */
   readonly adopts: AdoptedReturns | null;
-  /** Whether two conventions are each alone on enough invoices. */
+  /** Whether two conventions each explain enough invoices that no other does. */
   readonly contradicted: boolean;
-  /** Those that give different figures, and how they fare. */
+  /** The conventions that give different figures, and how many invoices each explains. */
   readonly candidates: readonly Candidate[];
-  /** The invoices whose RETURN rows come to something, by number. */
+  /** The invoices with money in RETURN rows, by number. */
   readonly invoices: ReadonlyMap<number, InvoiceWithReturns>;
-  /** Of these, those whose headers cannot be compared, because the conventions differ on them and none holds. */
+  /** Those whose headers cannot be compared, because the conventions differ on them and none is known. */
   readonly uncompared: readonly InvoiceWithReturns[];
-  /** What a RETURN row is worth; null while no convention holds. */
+  /** How a RETURN row's money counts; null while no convention is known. */
   readonly worth: RowWorth | null;
 }
 
-/** Reads which convention holds by the invoices of the ledger, by what an earlier check adopted, and by the setting, which overrules both. */
+/** Decides the convention: by the setting, or else by the invoices and by what an earlier check adopted. */
 export async function readReturns(db: LedgerReader, setting: ReturnsSetting): Promise<Returns> {
   const { last, learnt: before } = await readAdoptedReturns(db);
   const { count, invoices } = await readInvoicesWithReturns(db);
   const { adopted, contradicted, candidates, decisive } = learnReturns(invoices, before);
   const returns = setting === 'auto' ? (adopted?.convention ?? null) : setting;
-  const set: AdoptedReturns | null =
+  const bySetting: AdoptedReturns | null =
     setting === 'auto' || count === 0 ? null : { convention: setting, basis: 'setting', among: [setting] };
-  const goneBy = setting === 'auto' ? adopted : set;
+  const inForce = setting === 'auto' ? adopted : bySetting;
   return {
     returns,
     returns_basis: setting === 'auto' ? (adopted?.basis ?? 'undecided') : 'setting',
     invoices_with_returns: count,
-    adopts: JSON.stringify(goneBy) === JSON.stringify(last) ? null : goneBy,
+    adopts: JSON.stringify(inForce) === JSON.stringify(last) ? null : inForce,
     contradicted,
     candidates,
     invoices: new Map(invoices.map((invoice) => [invoice.number, invoice])),
@@ -61,12 +61,11 @@ export async function readReturns(db: LedgerReader, setting: ReturnsSetting): Pr
   };
 }
 
-/** What is said of it to people and programs. */
+/** The part that reports and programs are given. */
 export function standingOf({ returns, returns_basis, invoices_with_returns }: Returns): ReturnsStanding {
   return { returns, returns_basis, invoices_with_returns };
 }
 
-/** Which convention holds, and why, as people read it. */
 export type ReturnsStandingSentence = {
   id: 'returns-standing';
   convention: string | null;
@@ -74,18 +73,18 @@ export type ReturnsStandingSentence = {
   invoices: number;
 };
 
-/** The same as a sentence; null where no invoice has a RETURN order. */
+/** The convention in a sentence; null if no invoice has a RETURN order. */
 export function sayReturns(standing: ReturnsStanding): ReturnsStandingSentence | null {
   const { returns: convention, returns_basis: basis, invoices_with_returns: invoices } = standing;
   return invoices === 0 ? null : { id: 'returns-standing', convention, basis, invoices };
 }
 
-/** The same for the checks of one run. */
+/** Decides the convention once for all checks of a run. */
 export function returnsOf({ db, settings, facts }: Pick<CheckContext, 'db' | 'settings' | 'facts'>): Promise<Returns> {
   return facts.once('returns', () => readReturns(db, settings.returns));
 }
 
-/** Gives a function that tells what an order's rows are worth; null where that rests on a convention that nobody knows. */
+/** Gives a function that tells how an order's money counts; null for a return while no convention is known. */
 export function orderWorth(context: CheckContext): Promise<(order_id: string) => RowWorth | null> {
   return context.facts.once('order-worth', async () => {
     const { worth } = await returnsOf(context);
@@ -94,39 +93,37 @@ export function orderWorth(context: CheckContext): Promise<(order_id: string) =>
   });
 }
 
-/** A row's fee counts unless its worth says that it does not: no fee is dropped by a guess. */
+/** A fee counts unless `worth` says that it does not: while nobody knows, it counts. */
 export function countsFee(worth: RowWorth | null): boolean {
   return worth?.delivery_fee !== 0;
 }
 
-/** On how many invoices a convention must be the only one that tallies, to be learnt. */
+/** The number of invoices that a convention must explain alone to be learnt. */
 const ENOUGH = 3;
 
-/** How the conventions fare on a courier's invoices. */
+/** A convention, and how many of a courier's invoices it explains. */
 interface Candidate {
-  /** The first of those that give the same figures on every invoice. */
+  /** The first of `among`, the conventions that give the same figures on every invoice. */
   readonly convention: ReturnsConvention;
   readonly among: readonly ReturnsConvention[];
-  /** On how many invoices all three header figures tally under it, and on how many under it alone. */
+  /** The number of invoices whose three header figures tally under it, and under it alone. */
   readonly tallies: number;
   readonly alone: number;
 }
 
-/** What the invoices of one courier teach. */
+/** What was learnt from the invoices of one courier. */
 interface Learnt {
-  /** The convention that holds, and those that give the same figures; null while none does. */
+  /** The convention that is taken, and those that give the same figures; null while none is. */
   readonly adopted: AdoptedReturns | null;
-  /** Whether two conventions are each alone on enough invoices. */
   readonly contradicted: boolean;
-  /** Those that differ; one where nothing tells them apart. */
   readonly candidates: readonly Candidate[];
   /** The numbers of the invoices on which they differ. */
   readonly decisive: ReadonlySet<number>;
 }
 
 /**
- * Learns how a courier's invoices show RETURN orders: the convention that alone makes the headers of three invoices tally, or the only
- * one that fits all of them where fewer decide (`provisional`).
+ * Learns how a courier's invoices show RETURN orders: the convention that alone makes the headers of three invoices
+ * tally, or the only one that fits all of them if fewer decide (`provisional`).
  *
  * @param invoices those of one courier that have RETURN rows with money
  * @param before what an earlier check adopted: it holds until the invoices speak for another
@@ -181,7 +178,7 @@ function adoptedOf(
   before: AdoptedReturns | null,
 ): AdoptedReturns | null {
   const wasAmong = (convention: ReturnsConvention) => before?.among.includes(convention) ?? false;
-  // What was told apart on invoices that have gone or changed since is not mixed up again.
+  // Conventions that earlier invoices ruled out stay ruled out, even if those invoices have gone or changed since.
   const adopt = ({ among }: Candidate, basis: AdoptedReturns['basis']): AdoptedReturns => {
     const narrowed = among.filter(wasAmong);
     const adopted = narrowed.length > 0 ? narrowed : among;
@@ -194,7 +191,7 @@ function adoptedOf(
   if (kept && before?.basis === 'learnt') return adopt(kept, 'learnt');
   const fitting = candidates.filter(({ tallies }) => decisive > 0 && tallies === decisive);
   if (fitting.length === 1) return adopt(fitting[0]!, 'provisional');
-  // Adopted on few invoices, it holds while no other is alone on as many: those that speak against it are in error.
+  // A convention that was adopted on few invoices is kept while no other explains as many alone.
   const rivals = candidates.filter((candidate) => candidate !== kept && candidate.alone > 0);
   return kept && rivals.every(({ alone }) => alone < kept.alone) ? adopt(kept, 'provisional') : null;
 }
