@@ -37,9 +37,9 @@ export interface Column {
   readonly type: ColumnType;
   /** Row key: repeated, with the first column, in each block of a split table. */
   readonly key?: boolean;
-  /** It says nothing where there is one courier: tables and pages leave it out, JSON and CSV have it. */
+  /** Of use with several couriers only: with one, tables and pages leave it out. JSON and CSV always have it. */
   readonly isForSeveral?: boolean;
-  /** The column of the ledger's invoice numbers for which this one has those that both sides know. JSON has both; people see this one instead. */
+  /** The number column that this one repeats in the courier's numbers (`ES-902`). JSON has both, people see these. */
   readonly textOf?: string;
   /** Left out on paper, which has no room for it: other cells of its row say it too. Such columns are the last of their table. */
   readonly isOffPaper?: boolean;
@@ -58,7 +58,7 @@ export interface Report {
   /** The period as asked for, such as `2026-10` or `2026-08..2026-10`. */
   readonly period: string;
   readonly columns: readonly Column[];
-  /** Whose days its date-times are shown by to people; as they are stated where absent. */
+  /** The time zone in which people see its date-times; if absent, they see them as the documents state them. */
   readonly timeZone?: string;
   /** Read once, in order; may be far more than fits in memory. */
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
@@ -71,7 +71,7 @@ export interface Report {
   readonly notes: () => readonly Sentence[];
 }
 
-/** A report of very many rows, which are read once: one by one, or a page at a time, which takes less than handing over each by itself. */
+/** A report of very many rows, which are read once: one by one, or a page at a time, which is faster. */
 export interface LongReport extends Report {
   readonly rows: AsyncIterable<PlainRow>;
   readonly pages: () => AsyncIterable<readonly PlainRow[]>;

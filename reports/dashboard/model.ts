@@ -14,7 +14,7 @@ export interface Part {
   readonly amount: ExactDecimal;
 }
 
-/** A month of the chart: null where it was never synced. */
+/** A month of the chart. `net`: null if the month was never synced. */
 export interface MonthPart {
   readonly period: string;
   readonly net: ExactDecimal | null;
@@ -23,7 +23,7 @@ export interface MonthPart {
 /** A month in one currency. Currencies are never added, so each has a block of its own. */
 export interface CurrencyBlock {
   readonly currency: string;
-  /** The effects of what is not resolved: negative is money you are short. Null where no invoice and no finding is in this currency. */
+  /** The effects of unresolved findings; negative: you are short. Null if no invoice or finding is in this currency. */
   readonly short: ExactDecimal | null;
   readonly cod: ExactDecimal;
   readonly deliveryFee: ExactDecimal;
@@ -36,7 +36,7 @@ export interface CurrencyBlock {
   /** What the courier owes, from the month's opening to its closing. */
   readonly balance: BalanceBlock;
   readonly proof: CurrencyProof | null;
-  /** The closing balance by age; the receipts that no invoice explains yet are a part of their own. */
+  /** The closing balance by age; receipts that no invoice explains yet are one part. */
   readonly ageing: readonly Part[];
   /** What was delivered and is on no invoice at the month's end. */
   readonly notInvoiced: { readonly orders: number; readonly net: ExactDecimal };
@@ -46,7 +46,7 @@ export interface CurrencyBlock {
   readonly months: readonly MonthPart[];
 }
 
-/** A mismatch that the checks found just now. */
+/** A mismatch as the checks have it just now. */
 export type SeenMismatch = Omit<Mismatch, 'message' | 'sentence'> & { readonly message: Sentence };
 
 /** The mismatches of one severity: how many, and the first of them. */
@@ -72,7 +72,7 @@ export interface Dashboard {
   /** Checks that could not look, by the reason. */
   readonly skipped: readonly { readonly why: Sentence; readonly codes: readonly string[] }[];
   readonly uncompared: readonly Sentence[];
-  /** How received and outstanding are known. */
+  /** Whether received and outstanding rest on receipts or on the Paid flag. */
   readonly basis: readonly Sentence[];
 }
 

@@ -21,15 +21,16 @@ interface Booked {
 const NOTHING: Content = { lines: [] };
 
 /**
- * Transactions, month by month as they were closed. A closed month keeps its transactions. Where a later close, or today, knows another
- * amount, the difference is booked on the first open day, as an adjustment (`ADJ-`). The closes are given in their order, each with all
- * transactions that were known then, of whatever day.
+ * Keeps the transactions of closed months as they were closed. If an amount is another one at a later close, or today,
+ * the difference is booked on the first open day, as an adjustment (`ADJ-`). Call `close` for each close in their
+ * order, then `add`, each with all transactions that were known then, whatever their day.
  *
- * October is closed with an invoice of 100. It is 90 when November is closed: October keeps 100, and November gets an adjustment of -10.
+ * October is closed with an invoice of 100. It is 90 when November is closed: October keeps 100, and November gets an
+ * adjustment of -10.
  */
 export class ClosedBook {
   readonly #transactions: JournalTransaction[] = [];
-  /** By the transaction's id; one that moved has another in the journal. */
+  /** By the transaction's id; one that moved to another day has another id in the journal. */
   readonly #booked = new Map<string, Booked>();
   #lastClose: Close | null = null;
 
@@ -37,20 +38,20 @@ export class ClosedBook {
     return this.#transactions;
   }
 
-  /** Books what was known of a month, and of those before it, when it was closed. */
+  /** Books a month, and those before it, as they were known at its close. */
   close(known: readonly JournalTransaction[], close: Close): void {
     this.#book(known, lastDayOf(close.period));
     this.#lastClose = close;
   }
 
-  /** Books what is known by now. */
+  /** Books all that is known now. */
   add(known: readonly JournalTransaction[]): void {
-    // While no month is closed there is nothing to compare with.
+    // Without a closed month there is nothing to compare with.
     if (this.#lastClose === null) for (const transaction of known) this.#transactions.push(transaction);
     else this.#book(known, null);
   }
 
-  /** @param until the last day that is booked now; null for all. Later days wait for a later close */
+  /** @param until the last day to book; null for all. Later days wait for a later close */
   #book(known: readonly JournalTransaction[], until: string | null): void {
     const seen = new Set<string>();
     for (const transaction of known) {
@@ -90,7 +91,7 @@ export class ClosedBook {
     const { first, content: before } = booked;
     const lines = linesMoved(before, content);
     const refunds = (content.refunds ?? 0n) - (before.refunds ?? 0n);
-    // Shares that move while the accounts stay are booked with the next change of an account.
+    // If only shares changed, they are booked with the next change of an account.
     if (lines.length === 0 && refunds === 0n) return;
     booked.content = content;
     const shares = sharesMoved(before, content);

@@ -17,17 +17,21 @@ const LINES: Readonly<Record<string, { label: Sentence; name: string; look?: Gri
   paid_on_word: { label: { id: 'statement/of-which-paid' }, name: 'PAID', look: 'step' },
   outstanding: { label: { id: 'statement/of-which-outstanding' }, name: 'OUTSTANDING', look: 'step' },
 };
-/** Left out where no currency has it. */
+/** Left out if no currency has them. */
 const OPTIONAL: readonly string[] = ['otherwise', 'differences'];
 
-/** What the courier's invoices of the month state, and what came of that. */
+/** What the courier's invoices of the month state, and how much of it was settled. */
 export function dueSection({ totals, settled, bridgeSince }: Statement, currencies: readonly string[]): Section {
   const title = { id: bridgeSince ? 'statement/due-at-close' : 'statement/due' };
   if (currencies.length === 0) return { title, parts: [text({ id: 'statement/no-invoice' })] };
   const figures = new Map(currencies.map((currency) => [currency, figuresOf({ totals, settled }, currency)]));
   const lines = Object.keys(LINES)
     .map((figure) => {
-      return { figure, count: null, amounts: new Map([...figures].map(([currency, of]) => [currency, of[figure]!])) };
+      return {
+        figure,
+        count: null,
+        amounts: new Map([...figures].map(([currency, amounts]) => [currency, amounts[figure]!])),
+      };
     })
     .filter(({ figure, amounts }) => !OPTIONAL.includes(figure) || [...amounts.values()].some((one) => !one.isZero()));
   const grid = figureGrid({ id: 'statement/as-invoices-state' }, currencies, lines, ({ figure }) => {
