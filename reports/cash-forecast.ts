@@ -22,7 +22,7 @@ import { syncedMonths } from './synced-months.ts';
 /** If a step was observed less often than this, no day is forecast. */
 const LEAST_OBSERVATIONS = 5;
 
-/** Where the money is on its way, the nearest to the merchant first. */
+/** The stages of money on its way, the nearest to the merchant first. */
 const STAGES = ['invoiced', 'unallocated', 'delivered', 'in-transit'] as const;
 type Stage = (typeof STAGES)[number];
 

@@ -27,10 +27,9 @@ const COLUMNS: readonly Column[] = [
 export type ChargesNote = { id: 'charges-of-one-kind' };
 
 /**
- * What the courier keeps back, by kind: charges, which it earns, and taxes, which it withholds. `charged` is what
- * invoice headers state, `order_charged` the sum of their rows; fees of RETURN rows that do not count are in neither.
- * If the rate card prices the kind, `order_charged` = `agreed` + `difference` + `unpriced`; else `difference` =
- * `charged` - `order_charged`.
+ * What the courier keeps back, by kind: charges, which it earns, and taxes, which it withholds. `charged` is what headers
+ * state, `order_charged` what their rows do, both without fees of RETURN rows that do not count. If the rate card has the
+ * kind, `order_charged` = `agreed` + `difference` + `unpriced`; otherwise `difference` = `charged` - `order_charged`.
  */
 export async function charges({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });

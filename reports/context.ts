@@ -11,11 +11,11 @@ export interface ReportContext {
   readonly db: LedgerReader;
   /** Settings: payers, the payment window, what returns are worth. */
   readonly settings: SettlementSettings & CheckSettings & NameSettings;
-  /** The months asked for, in order; empty for a report that needs none. */
+  /** The months of the period, in order; empty for a report that needs none. */
   readonly periods: readonly string[];
   /** The period as it is printed, such as `2026-10` or `2026-Q4`. */
   readonly period: string;
-  /** No month was asked for: a receipt of a month that was never synced is shown, too. */
+  /** No period was given: receipts of months that were never synced are shown, too. */
   readonly isOfAllMonths?: boolean;
   /** The past instant (`--as-of`) whose knowledge the ledger is read with; null and absent for all that is known. */
   readonly asOf?: Date | null;

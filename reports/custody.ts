@@ -113,7 +113,7 @@ export async function tiedCustody(
   return { report, ties };
 }
 
-/** @param ageDay the day on which ages are counted; `days`: after how many days money is overdue, by place */
+/** @param days after how many days money is overdue, by place */
 function rowsOf(lines: readonly CustodySum[], ageDay: string, days: CustodyDays | null): Row[] {
   const groups = new Map<string, CustodySum[]>();
   for (const line of lines) {
@@ -155,10 +155,10 @@ function oldestOf(lines: readonly CustodySum[]): CustodySum {
 }
 
 function byCurrency(lines: readonly CustodySum[], isShown: (place: CustodyPlace) => boolean) {
-  const shown = lines.filter(({ where }) => isShown(where));
-  return [...new Set(shown.map(({ currency }) => currency))]
+  const shownLines = lines.filter(({ where }) => isShown(where));
+  return [...new Set(shownLines.map(({ currency }) => currency))]
     .sort()
-    .map((currency) => ({ currency, inCurrency: shown.filter((line) => line.currency === currency) }));
+    .map((currency) => ({ currency, inCurrency: shownLines.filter((line) => line.currency === currency) }));
 }
 
 /** The money that the courier has still to pay by its own statements, by how long it has been in its place. */

@@ -96,19 +96,19 @@ export async function readUnstatedLines(
   { invoices }: Settlements,
   stated: readonly InvoiceLine[],
 ): Promise<InvoiceLine[]> {
-  const moved = invoices.filter(isAskedOrPaid);
+  const withMoney = invoices.filter(isAskedOrPaid);
   const byNumber = new Map(stated.map((line) => [line.number, line]));
   for (const period of months) {
     for (const { number, issued_at } of await readVanishedLines(db, period)) {
-      const status = moved.find((invoice) => invoice.number === number)?.status;
+      const status = withMoney.find((invoice) => invoice.number === number)?.status;
       if (status === undefined) continue;
       byNumber.set(number, { number, period, status, issued_at, orders: 0, currency: null, ...NOTHING_STATED });
     }
   }
-  const shown = new Set(stated.map(({ number, currency }) => `${number} ${currency}`));
-  return moved.flatMap(({ number, currency }) => {
+  const statedKeys = new Set(stated.map(({ number, currency }) => `${number} ${currency}`));
+  return withMoney.flatMap(({ number, currency }) => {
     const line = byNumber.get(number);
-    return !line || shown.has(`${number} ${currency}`) ? [] : [{ ...line, currency, ...NOTHING_STATED }];
+    return !line || statedKeys.has(`${number} ${currency}`) ? [] : [{ ...line, currency, ...NOTHING_STATED }];
   });
 }
 

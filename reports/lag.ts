@@ -113,7 +113,7 @@ function paymentDays({ books, invoices }: Settlements): Map<number, string | nul
   const days = new Map<number, string | null>();
   for (const { number, by, outstanding } of invoices) {
     if (by !== 'receipts') continue;
-    // It has a line a currency: it is open while one of them is.
+    // An invoice has a line per currency: it is open while one of them is.
     const isOpen = outstanding > 0n || days.get(number) === null;
     days.set(number, isOpen ? null : (lastReceipt.get(number) ?? null));
   }

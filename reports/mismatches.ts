@@ -36,7 +36,7 @@ export const MISMATCH_COLUMNS: readonly Column[] = [
 /** The invoice or order that a mismatch is about, in one text. */
 const SUBJECT: Column = { name: 'subject', type: 'text' };
 
-/** What became of the claim on it; empty where nothing was claimed. */
+/** The state of the claim on it; empty if nothing was claimed. */
 export const CLAIM_COLUMN: Column = { name: 'claim', type: 'text' };
 
 /** The state of a mismatch's claim, or a note that no mismatch is stored for the period. */

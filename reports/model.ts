@@ -8,7 +8,7 @@ import type { Units } from '../src/money/units.ts';
  *
  * - `id`: a name, of letters and digits; `number`: a name of digits, such as an invoice's, or the text that stands for one: never summed,
  *   never grouped
- * - `text`: a word or a few; `wide`: sentences, on several lines where there is room
+ * - `text`: a word or a few; `wide`: sentences, on several lines if there is room
  * - `count`, `days`: whole numbers
  * - `money`: a plain decimal, in the row's `currency`; of very many rows the ledger's units, which a workbook takes as they are
  * - `measure`: a plain decimal of what the row's `unit` says (`money`, `count`, `days`)
@@ -45,7 +45,7 @@ export interface Column {
   readonly isOffPaper?: boolean;
 }
 
-/** What a cell holds. A sentence is said by the renderer, in its reader's language. */
+/** The renderer puts a sentence into words, in its reader's language. */
 export type Cell = string | number | Units | null | Sentence;
 export type Row = Readonly<Record<string, Cell>>;
 /** One of very many rows: none of its cells is a sentence, and its money is in the ledger's units. */
@@ -55,7 +55,7 @@ export interface Report {
   /** The report's name on the command line. */
   readonly report: string;
   readonly title: string;
-  /** The period as asked for, such as `2026-10` or `2026-08..2026-10`. */
+  /** The period as it was typed, such as `2026-10` or `2026-08..2026-10`. */
   readonly period: string;
   readonly columns: readonly Column[];
   /** The time zone in which people see its date-times; if absent, they see them as the documents state them. */
@@ -63,7 +63,7 @@ export interface Report {
   /** Read once, in order; may be far more than fits in memory. */
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
   /**
-   * One row a currency, with the columns of the report that can be summed. A function, because sums of a streamed report are
+   * One row per currency, with the columns of the report that can be summed. A function, because sums of a streamed report are
    * known only when its rows have been read; renderers call it after the last row.
    */
   readonly totals: () => readonly Row[];

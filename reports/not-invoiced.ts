@@ -30,7 +30,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'net', type: 'money' },
 ];
 
-/** No sync brought the whole order book: what was delivered is not known (none), or not all of it (partial). */
+/** The whole order book was never fetched: what was delivered is not known (`none`), or not all of it (`partial`). */
 export type NotInvoicedNote = { id: 'not-invoiced-unsure'; orderBook: 'none' | 'partial' };
 
 /** What was delivered by the period's end but on no invoice then: the accrual, with the agreed fee or the record's. */

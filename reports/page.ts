@@ -24,7 +24,7 @@ export interface Note {
   readonly isHint: boolean;
 }
 
-/** Names and what they mean, a line each. */
+/** Labels with a value each, one per line. */
 export interface Facts {
   readonly kind: 'facts';
   readonly facts: readonly Fact[];
@@ -90,7 +90,7 @@ export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' |
 /** How a spreadsheet counts by itself: rows of the mismatches, by the first of these conditions that give the count. */
 export type LiveCount = { readonly where: readonly (readonly Where[])[] } | { readonly change: true };
 
-/** How a spreadsheet comes to an amount by itself. */
+/** How a spreadsheet computes an amount by itself. */
 export type Live =
   /** The sum of columns over rows of another sheet. */
   | {
@@ -98,7 +98,7 @@ export type Live =
       readonly sum: readonly string[];
       readonly where: readonly Where[];
       readonly isNegated?: true;
-      /** Live even where the figure has a part that is not in these rows. */
+      /** Live even if a part of the figure is not in these rows. */
       readonly withRemainder?: true;
     }
   /** Over cells by their names, and the amounts in them. */
@@ -118,7 +118,7 @@ export type Where = { readonly column: string } & (
 export const hint = (says: Sentence): Note => ({ kind: 'note', says, isHint: true });
 export const text = (says: Sentence): Note => ({ kind: 'note', says, isHint: false });
 
-/** What happened to one thing, and where it comes from: on the pages about an invoice, order, receipt, run or close. */
+/** The sentences on the page about one invoice, order, receipt, run or close. */
 export type PageSentence =
   | { id: 'invoice-issued' }
   | { id: 'invoice-read'; version: number }

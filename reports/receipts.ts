@@ -55,13 +55,13 @@ function isOfCourier({ status }: Row): boolean {
 
 /** The lines that are from none of several couriers, each once and without totals: the merchant's other business. */
 export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): Promise<Report> {
-  const shown = new Set<unknown>();
+  const shownIds = new Set<unknown>();
   const reports: Report[] = [];
   for (const context of contexts) {
     const isOfNoCourier = (row: Row, { elsewhere }: MatchBooks) =>
-      !isOfCourier(row) && !elsewhere.has(row.receipt as number) && !shown.has(row.receipt);
+      !isOfCourier(row) && !elsewhere.has(row.receipt as number) && !shownIds.has(row.receipt);
     const report = await receiptsReport(context, isOfNoCourier);
-    for (const { receipt } of report.rows as readonly Row[]) shown.add(receipt);
+    for (const { receipt } of report.rows as readonly Row[]) shownIds.add(receipt);
     reports.push(report);
   }
   const rows = reports.flatMap((report) => report.rows as readonly Row[]);

@@ -54,10 +54,10 @@ export async function rollForward(context: ReportContext): Promise<Report> {
 
 /** Why the balances count money as received. */
 function receivedNotes(balances: readonly Balance[]): RollForwardNote[] {
-  const moved = (...flows: Flow[]) => balances.some((balance) => flows.some((flow) => balance[flow] !== 0n));
-  const hasReceipts = moved('received');
+  const hasMoved = (...flows: Flow[]) => balances.some((balance) => flows.some((flow) => balance[flow] !== 0n));
+  const hasReceipts = hasMoved('received');
   const byReceipts: RollForwardNote[] = hasReceipts ? [{ id: 'roll-forward-by-receipts' }] : [];
-  if (hasReceipts && !moved('seen_paid', 'already_paid')) return byReceipts;
+  if (hasReceipts && !hasMoved('seen_paid', 'already_paid')) return byReceipts;
   return [...byReceipts, { id: 'roll-forward-by-flag', hasReceipts }];
 }
 

@@ -26,7 +26,7 @@ const COLUMNS: Column[] = [
   { name: 'remit_version', type: 'text' },
 ];
 
-/** Every run, the latest first, whatever the period, with what it brought; a run that never ended has no counts. */
+/** Every run, the latest first, with what it fetched; a run that never ended has no counts. */
 export async function runs({ db, period }: ReportContext): Promise<Report> {
   return { report: 'runs', title: 'Runs', period, columns: COLUMNS, rows: rows(), totals: () => [], notes: () => [] };
 

@@ -96,8 +96,8 @@ async function presences(db: LedgerReader, months: readonly string[]): Promise<R
 async function restatedOrders(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
   return (await readOrderRestatements(db, months)).flatMap(({ before, after, currency, ...about }) =>
     ORDER_MONEY_FIELDS.flatMap((field) => {
-      const moved = movedFigure(field, currency, formatAmount(before[field]), formatAmount(after[field]));
-      return moved ? [{ ...EMPTY, what: 'order restated', ...about, ...cells(moved) }] : [];
+      const figure = movedFigure(field, currency, formatAmount(before[field]), formatAmount(after[field]));
+      return figure ? [{ ...EMPTY, what: 'order restated', ...about, ...cells(figure) }] : [];
     }),
   );
 }

@@ -17,18 +17,18 @@ const VERSION_FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS];
 /** The figures in which two versions of an invoice differ, by currency and field. */
 export function movedFigures(before: InvoiceVersion, after: InvoiceVersion): Moved[] {
   const currencies = [...new Set([...before.amounts, ...after.amounts].map(({ currency }) => currency))].sort();
-  const moved: Moved[] = [];
+  const figures: Moved[] = [];
   for (const currency of currencies) {
     for (const field of VERSION_FIELDS) {
       const statedIn = (version: InvoiceVersion) =>
         version.amounts.find((row) => row.currency === currency)?.[field] ?? '0.00';
       const figure = movedFigure(field, currency, statedIn(before), statedIn(after));
-      if (figure) moved.push(figure);
+      if (figure) figures.push(figure);
     }
   }
   if (before.row_count !== after.row_count) {
     const difference = String(after.row_count - before.row_count);
-    moved.push({
+    figures.push({
       field: 'orders',
       currency: null,
       before: String(before.row_count),
@@ -36,7 +36,7 @@ export function movedFigures(before: InvoiceVersion, after: InvoiceVersion): Mov
       difference,
     });
   }
-  return moved;
+  return figures;
 }
 
 /** How an amount moved; null if it did not. */

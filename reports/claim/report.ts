@@ -42,7 +42,7 @@ interface Head {
   readonly names: Names;
   /** The day on which it is sent. */
   readonly on: string;
-  /** How the courier counts RETURN orders; absent where no invoice has one, and while nobody knows. */
+  /** How the courier counts RETURN orders; absent if no invoice has one, and while nobody knows. */
   readonly returns?: ReturnsStanding | null;
 }
 
@@ -71,20 +71,20 @@ export function claimReport(lines: readonly ClaimLine[], { period, names, on, re
 }
 
 function sheetRow(line: ClaimLine): Row {
-  const { id: _, code: __, section, claimed, due, received, charged, agreed, invoice_number_text, ...cells } = line;
+  const { id: _, code: __, section, claimed, due, received, charged, agreed, invoice_number_text, ...facts } = line;
   const part: ClaimSentence = { id: 'claim-section', section };
-  const shown = { ...cells, invoice_number: invoice_number_text ?? cells.invoice_number, part };
+  const cells = { ...facts, invoice_number: invoice_number_text ?? facts.invoice_number, part };
   // What is to be confirmed has a column of its own, because it is in no total.
   if (section === 'confirm') {
     const open = due === null || received === null ? null : formatAmount(parseAmount(due).minus(parseAmount(received)));
     const noFigures = { due: null, received: null, difference: null, charged: null, agreed: null };
-    return { ...shown, ...noFigures, to_confirm: open };
+    return { ...cells, ...noFigures, to_confirm: open };
   }
   // What we owe is negative here, so that the column adds up to the net.
   const signed = section === 'owed-by-us' ? formatAmount(parseAmount(claimed).negated()) : claimed;
   // A point without a due amount is not about money.
   const difference = due === null ? null : signed;
-  return { ...shown, due, received, difference, charged, agreed, to_confirm: null };
+  return { ...cells, due, received, difference, charged, agreed, to_confirm: null };
 }
 
 /** The totals of the money columns in one currency. */

@@ -23,7 +23,7 @@ export type ClaimWhat = {
   link: string | null;
   /** Two states or dates that do not agree. */
   states: string[];
-  /** A receipt, where the courier is asked what it pays. */
+  /** A receipt, if the question is what it pays. */
   receipt: (Amount & { cameIn: boolean }) | null;
   /** Receipts that may be the payment. */
   possible: Amount[];

@@ -9,7 +9,7 @@ export interface ClaimTotal {
   readonly count: number;
   readonly owed_to_us: string;
   readonly owed_by_us: string;
-  /** What is owed to us less what we owe; negative where we owe more. */
+  /** What is owed to us less what we owe; negative if we owe more. */
   readonly net: string;
 }
 

@@ -37,10 +37,10 @@ export async function blocksOf(
   };
   const fees = await feesByDistrict(db, month);
   const history = await historyOf(db, month);
-  const named = [headers, proofs, reports.ageing.totals, reports.notInvoiced.totals].flatMap((lines) =>
+  const reportCurrencies = [headers, proofs, reports.ageing.totals, reports.notInvoiced.totals].flatMap((lines) =>
     lines.map((line) => String(line.currency)),
   );
-  return [...new Set([...named, ...settled.keys(), ...balance.map((block) => block.currency)])]
+  return [...new Set([...reportCurrencies, ...settled.keys(), ...balance.map((block) => block.currency)])]
     .sort()
     .map((currency): CurrencyBlock => {
       const header = headers.find((line) => line.currency === currency);

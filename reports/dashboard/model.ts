@@ -28,7 +28,7 @@ export interface CurrencyBlock {
   readonly cod: ExactDecimal;
   readonly deliveryFee: ExactDecimal;
   readonly net: ExactDecimal;
-  /** How the net was settled: received, paid by the courier's Paid flag, agreed differences and outstanding add up to it. */
+  /** How the net was settled: these four add up to it. `paidOnWord`: by the courier's Paid flag alone. */
   readonly received: ExactDecimal;
   readonly paidOnWord: ExactDecimal;
   readonly differences: ExactDecimal;
@@ -58,13 +58,13 @@ export interface SeverityPanel extends SeveritySummary {
 export interface Dashboard {
   readonly month: string;
   readonly names: Names;
-  /** When the last sync of the month ended; null where it was never synced. */
+  /** When the last sync of the month ended; null if it was never synced. */
   readonly lastSyncedAt: string | null;
   readonly blocks: readonly CurrencyBlock[];
   readonly severities: readonly SeverityPanel[];
-  /** How long orders waited for their invoice; null where none of the month has both dates. */
+  /** How long orders waited for their invoice; null if none of the month has both dates. */
   readonly toInvoice: Lag | null;
-  /** How long invoices waited to be paid; null where none of the month was. */
+  /** How long invoices waited to be paid; null if none of the month was. */
   readonly toPayment: Lag | null;
   /** What the courier restated: how many figures, and the last of them, as rows of the report `changes`. */
   readonly changes: { readonly count: number; readonly last: readonly Row[] };

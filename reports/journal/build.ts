@@ -145,10 +145,10 @@ interface KnownState extends KnownMoney {
 
 function postMoney({ histories, settlements, earlier }: KnownState, fees: FeeBook): JournalTransaction[] {
   const received = receivedMoney(settlements);
-  const moved = histories
+  const invoiceTransactions = histories
     .flatMap((history) => movementsOf(history, received, earlier, { ofRows: true }))
     .map((movement) => postMovement(movement, fees));
-  return [...moved, ...postReceipts(settlements, earlier)].filter((transaction) => transaction !== null);
+  return [...invoiceTransactions, ...postReceipts(settlements, earlier)].filter((transaction) => transaction !== null);
 }
 
 /** The letter in a transaction's id (`RES-7-R12-USD`) for each way in which a booked invoice changes. */

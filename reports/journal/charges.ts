@@ -66,9 +66,9 @@ export class FeeBook {
     const after = this.#versions.get(`${number} ${evidence_id} ${currency}`) ?? cameBack ?? NOTHING;
     if (kind === 'vanished') this.#vanished.set(key, before);
     this.#booked.set(key, after);
-    const moved = (part: Part) => (after.get(part) ?? 0n) - (before.get(part) ?? 0n);
+    const changeOf = (part: Part) => (after.get(part) ?? 0n) - (before.get(part) ?? 0n);
     const accounts = [...new Set([...before.keys(), ...after.keys()])].filter((part) => part !== 'refunds');
-    const fees = accounts.map((account) => [account, moved(account)] as const);
-    return { fees: fees.length === 0 ? [['delivery_fees', money.delivery_fee]] : fees, refunds: moved('refunds') };
+    const fees = accounts.map((account) => [account, changeOf(account)] as const);
+    return { fees: fees.length === 0 ? [['delivery_fees', money.delivery_fee]] : fees, refunds: changeOf('refunds') };
   }
 }

@@ -12,7 +12,7 @@ interface Close {
 type Content = Pick<JournalTransaction, 'lines' | 'shares' | 'refunds' | 'converted'> &
   Partial<Pick<JournalTransaction, 'references'>>;
 
-/** A transaction as it was first booked, and what it comes to with all its adjustments. */
+/** A transaction as it was first booked, and its content with all adjustments so far. */
 interface Booked {
   readonly first: JournalTransaction;
   content: Content;
@@ -122,21 +122,21 @@ export class ClosedBook {
 
 /** How the accounts' amounts changed, an account at most once. */
 function linesMoved(before: Content, after: Content): JournalLine[] {
-  const moved = new Map<JournalLine['account'], Units>();
+  const changes = new Map<JournalLine['account'], Units>();
   const add = (account: JournalLine['account'], amount: Units) =>
-    moved.set(account, (moved.get(account) ?? 0n) + amount);
+    changes.set(account, (changes.get(account) ?? 0n) + amount);
   for (const { account, amount } of after.lines) add(account, amount);
   for (const { account, amount } of before.lines) add(account, -amount);
-  return [...moved].flatMap(([account, amount]) => (amount === 0n ? [] : [{ account, amount }]));
+  return [...changes].flatMap(([account, amount]) => (amount === 0n ? [] : [{ account, amount }]));
 }
 
 /** How the invoices' shares of the courier receivable changed, an invoice at most once. */
 function sharesMoved(before: Content, after: Content): InvoiceShare[] {
-  const moved = new Map<number, Units>();
-  const add = (number: number, amount: Units) => moved.set(number, (moved.get(number) ?? 0n) + amount);
+  const changes = new Map<number, Units>();
+  const add = (number: number, amount: Units) => changes.set(number, (changes.get(number) ?? 0n) + amount);
   for (const { number, amount } of sharesOf(after)) add(number, amount);
   for (const { number, amount } of sharesOf(before)) add(number, -amount);
-  return [...moved].flatMap(([number, amount]) => (amount === 0n ? [] : [{ number, amount }]));
+  return [...changes].flatMap(([number, amount]) => (amount === 0n ? [] : [{ number, amount }]));
 }
 
 /** An invoice that has all of a transaction is in its references alone, and in no share. */

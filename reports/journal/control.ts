@@ -18,7 +18,7 @@ type Ways = Readonly<Partial<Record<Way, ReadonlyMap<string, Units>>>>;
  * must add up to what the database sums.
  *
  * @param transactions all that the journal books of invoices and receipts up to the last of the months
- * @throws LedgerError naming the month, the currency and both figures where two ways differ
+ * @throws LedgerError naming the month, the currency and both figures, if two ways differ
  */
 export async function controlBalance(
   book: BalanceBook,
@@ -45,10 +45,10 @@ export async function controlBalance(
 
 /** Controls the amount in dispute: it must be the effect of the unresolved mismatches. @throws LedgerError if not */
 export async function controlDisputes(db: LedgerReader, moves: readonly EffectMove[]): Promise<void> {
-  const moved = new Map<string, Units>();
-  for (const move of moves) moved.set(move.currency, (moved.get(move.currency) ?? 0n) + move.moved);
+  const bookings = new Map<string, Units>();
+  for (const { currency, moved } of moves) bookings.set(currency, (bookings.get(currency) ?? 0n) + moved);
   const mismatches = await sumOpenEffects(db, DISPUTED_CODES);
-  requireEqual({ what: 'in-dispute' }, { bookings: moved, mismatches });
+  requireEqual({ what: 'in-dispute' }, { bookings, mismatches });
 }
 
 async function sumOfItems(book: BalanceBook, month: string): Promise<Map<string, Units>> {

@@ -47,7 +47,7 @@ function addFees(
   }
   if (refunds !== 0n) fees.set('delivery_fees', (fees.get('delivery_fees') ?? 0n) - refunds);
   const coin = smallestCoin(currency);
-  const moved = new Map<JournalAccount, Units>();
+  const taxChanges = new Map<JournalAccount, Units>();
   let sum = 0n;
   let taken = 0n;
   // Running sums, so that the accounts' taxes add up to the tax on the whole fee.
@@ -57,9 +57,9 @@ function addFees(
     taken += tax;
     const change = tax - (taxes.get(account) ?? 0n);
     taxes.set(account, tax);
-    if (change !== 0n) moved.set(account, change);
+    if (change !== 0n) taxChanges.set(account, change);
   }
-  return moved;
+  return taxChanges;
 }
 
 function splitFees(transaction: JournalTransaction, taxes: ReadonlyMap<JournalAccount, Units>): JournalTransaction {

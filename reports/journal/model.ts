@@ -49,7 +49,7 @@ export function accountsOf(lines: Iterable<Pick<JournalLine, 'account'>>): Journ
 /** How fine deliveries are booked: one transaction an order, or one a day. */
 export type DeliveredBy = 'order' | 'day';
 
-/** What a transaction books. `later`: matched after the month of the receipt was closed; `adjusted`: changed after the close. */
+/** What a transaction books. `isLater`: matched later than the receipt was booked. */
 export type JournalNarration =
   | { id: 'booked-delivery'; order: string }
   | { id: 'booked-deliveries'; count: number }
@@ -67,7 +67,7 @@ export type JournalNarration =
 
 export interface JournalLine {
   readonly account: JournalAccount;
-  /** Positive is debit, negative is credit; zero only where the line has an amount in the base currency alone. */
+  /** Positive is debit, negative is credit; zero only if the line has an amount in the base currency alone. */
   readonly amount: Units;
   /** The same in the base currency; absent in books without one. */
   readonly base?: Units;
@@ -84,7 +84,7 @@ export interface JournalReferences {
 /** A part of a transaction's courier receivable that is one invoice's. */
 export interface InvoiceShare {
   readonly number: number;
-  /** As the line has it: negative where the invoice is paid. */
+  /** With the line's sign: negative if the invoice is paid. */
   readonly amount: Units;
 }
 
@@ -97,11 +97,11 @@ export interface JournalTransaction {
   readonly currency: string;
   readonly narration: JournalNarration;
   readonly references: JournalReferences;
-  /** What each invoice gets where several share a receipt: together its lines of the courier receivable. */
+  /** What each invoice gets of a receipt that pays several; together the line of the courier receivable. */
   readonly shares?: readonly InvoiceShare[];
   /** How much of its delivery fees is COD of RETURN orders, and no fee. */
   readonly refunds?: Units;
-  /** The part of a receipt in another currency for which its line of currency conversion stands. */
+  /** The part of a receipt in another currency that is behind its line of currency conversion. */
   readonly converted?: { readonly currency: string; readonly amount: Units };
   readonly lines: readonly JournalLine[];
 }
@@ -114,7 +114,7 @@ export interface JournalBalance {
 }
 
 export interface Journal {
-  /** As asked for: `2026-10`, `2026-Q4`. */
+  /** As it was typed: `2026-10`, `2026-Q4`. */
   readonly period: string;
   /** The first and the last day. */
   readonly from: string;

@@ -33,7 +33,7 @@ export interface ReceivedRow {
   readonly receipt: string;
   readonly date: string;
   readonly currency: string;
-  /** Negative where money was taken back. */
+  /** Negative if money was taken back. */
   readonly amount: Units;
   readonly allocated: Units;
   /** How much of it paid invoices in another currency. */
@@ -54,7 +54,7 @@ export interface AllocatedRow {
   readonly mark?: string;
 }
 
-/** A difference that a person agreed to on an invoice: money that is no longer asked for. */
+/** A difference that a person agreed to on an invoice: money that the courier no longer owes. */
 export interface NamedDifferenceRow {
   readonly id: string;
   readonly number: number;
@@ -213,7 +213,7 @@ export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] 
   ];
 }
 
-/** An invoice's net that was seen marked paid; negative where it was marked unpaid again. */
+/** An invoice's net that was seen marked paid; negative if it was marked unpaid again. */
 export interface SeenPaidRow {
   readonly number: number;
   readonly date: string;
@@ -238,7 +238,7 @@ export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
   );
 }
 
-/** A mismatch's effect, or how it changed: negative where you are short. */
+/** A mismatch's effect, or how it changed; negative: you are short. */
 export interface DisputeRow
   extends Pick<EffectMove, 'mismatch_id' | 'evidence_id' | 'invoice_number' | 'order_id' | 'reference_id' | 'field'> {
   readonly date: string;

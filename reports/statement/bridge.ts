@@ -15,11 +15,9 @@ export interface PageLine {
 const ZERO = new ExactDecimal(0);
 
 /**
- * The bridge from the courier's figure to ours: both figures, their difference, the steps, what was not compared, and
- * what is unexplained.
+ * From the courier's figure to ours: both, their difference, the steps, what was not compared and what is unexplained.
  *
- * @param most the most lines: the largest steps have one each, the others one together; null: each step has one, and
- *   their sum
+ * @param most the most lines: beyond it, the smallest steps share one; null to give each step a line, and their sum
  */
 export function bridgeLines(proofs: readonly CurrencyProof[], most: number | null): PageLine[] {
   if (proofs.length === 0) return [];
@@ -108,11 +106,11 @@ function largestSteps(proofs: readonly CurrencyProof[], most: number): PageLine[
     });
   }
   const codes = [...ranks].sort(([, a], [, b]) => a - b).map(([code]) => code);
-  const shown = codes.length <= most ? codes : codes.slice(0, most - 1);
-  const lines = shown.map((code) => stepLine(code, proofs, stepsOf, (step) => step.code === code));
-  if (shown.length === codes.length) return lines;
-  const otherSteps = stepLine('other-steps', proofs, stepsOf, (step) => !shown.includes(step.code));
-  return [...lines, { ...otherSteps, count: codes.length - shown.length }];
+  const shownCodes = codes.length <= most ? codes : codes.slice(0, most - 1);
+  const lines = shownCodes.map((code) => stepLine(code, proofs, stepsOf, (step) => step.code === code));
+  if (shownCodes.length === codes.length) return lines;
+  const otherSteps = stepLine('other-steps', proofs, stepsOf, (step) => !shownCodes.includes(step.code));
+  return [...lines, { ...otherSteps, count: codes.length - shownCodes.length }];
 }
 
 /** The effects of some steps, added up by currency. */

@@ -8,14 +8,14 @@ export function summaryCurrencies({
   proof,
   mismatches,
 }: Pick<Statement, 'totals' | 'balance' | 'settled' | 'proof' | 'mismatches'>): string[] {
-  const named = [
+  const currencies = [
     ...totals.currencies.map(({ currency }) => currency),
     ...balance.map(({ currency }) => currency),
     ...settled.keys(),
     ...proof.map(({ currency }) => currency),
     ...mismatches.flatMap(({ effect }) => [...effect.keys()]),
   ];
-  return [...new Set(named)].sort();
+  return [...new Set(currencies)].sort();
 }
 
 /**
@@ -39,6 +39,6 @@ export function allCurrencies(statement: Statement, recordCurrencies: readonly s
   } = statement.tables;
   const reports = [rollForward, invoices, mismatches, receipts, ageing, custody, notInvoiced, changes, journal];
   const rows = [...reports.flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
-  const named = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
-  return [...new Set([...summaryCurrencies(statement), ...recordCurrencies, ...named])].sort();
+  const currencies = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
+  return [...new Set([...summaryCurrencies(statement), ...recordCurrencies, ...currencies])].sort();
 }

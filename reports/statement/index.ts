@@ -61,7 +61,7 @@ export interface StatementRequest extends FigureSource {
   readonly atClose?: FigureSource | null;
   /** The only currency to show; absent or null for all. */
   readonly currency?: OnlyCurrency;
-  /** The place in the chain to print; absent for that of `db`. For a past ledger: the place then, without new findings. */
+  /** The place in the chain to print; absent for that of `db`. For a past ledger it is the place then. */
   readonly head?: ChainPlace | null | undefined;
 }
 

@@ -28,9 +28,8 @@ const RECEIVED = ['received', 'differences'] as const;
 const ZERO = new ExactDecimal(0);
 
 /**
- * The Invoices sheet: one row per invoice and currency, with what its header states and the sums of its rows. There is
- * also a row, which states zeros, for a currency that only an invoice's rows or receipts have, and for a paid invoice
- * that vanished.
+ * The Invoices sheet: one row per invoice and currency, with what its header states and the sums of its rows. A
+ * currency that only rows or receipts have gets a row that states zeros, and so does a paid invoice that vanished.
  *
  * @throws LedgerError when the sums of the rows differ from the database's
  */
@@ -55,7 +54,7 @@ export async function invoiceTable(
     readonly onlyCurrency?: OnlyCurrency;
   },
 ): Promise<Report> {
-  const netOfReturns = returnsNetBy(returns);
+  const netOfReturns = netOfReturnsIn(returns);
   const flags = new Flags(mismatches);
   const sums = new ColumnTotals(...FIGURES);
   const controlSums = new ColumnTotals(...STATED, ...RECEIVED, 'settled');
@@ -94,10 +93,9 @@ export async function invoiceTable(
   }
   const hasDifferences = sums.rows().some(({ differences }) => !parseAmount(String(differences)).isZero());
   const nets = control.currencies.map((sums) => ({ currency: sums.currency, settled: sums.net_due_to_merchant }));
+  const monthReceived = keepCurrency(onlyCurrency, await sqlMonthReceived(db, month));
   assertControlTotal(month, STATED, controlSums.rows(), control);
-  assertControlTotal(month, RECEIVED, controlSums.rows(), {
-    currencies: keepCurrency(onlyCurrency, await sqlMonthReceived(db, month)),
-  });
+  assertControlTotal(month, RECEIVED, controlSums.rows(), { currencies: monthReceived });
   assertControlTotal(month, ['settled'], controlSums.rows(), { currencies: nets });
   return {
     report: 'invoices',
@@ -156,14 +154,15 @@ async function linesWithSums(
   const unstated = await readUnstatedLines(db, [month], settlements, shownLines);
   lines.push(...unstated.map((line) => ({ line, sum: undefined })));
   // An invoice's line without a currency is of no use if the invoice has another line.
-  const named = new Set(lines.filter(({ line }) => line.currency !== null).map(({ line }) => line.number));
+  const withCurrency = lines.filter(({ line }) => line.currency !== null);
+  const numbersWithCurrency = new Set(withCurrency.map(({ line }) => line.number));
   return lines
-    .filter(({ line }) => line.currency !== null || !named.has(line.number))
+    .filter(({ line }) => line.currency !== null || !numbersWithCurrency.has(line.number))
     .sort((a, b) => byNumberAndCurrency(a.line, b.line));
 }
 
 /** Returns a function: what an invoice's RETURN rows are worth beyond their COD less fee; zero while nobody knows. */
-function returnsNetBy({ invoices, worth }: Returns): (number: number, currency: string | null) => ExactDecimal {
+function netOfReturnsIn({ invoices, worth }: Returns): (number: number, currency: string | null) => ExactDecimal {
   return (number, currency) => {
     const returned = invoices.get(number)?.lines.find((line) => line.currency === currency)?.returned;
     if (!returned || worth === null) return ZERO;

@@ -41,7 +41,7 @@ export interface WrittenOff {
 
 export interface HistoryMonth {
   readonly period: string;
-  /** Null where the month was never synced. */
+  /** Null if the month was never synced. */
   readonly currencies: readonly HeaderTotals[] | null;
 }
 
@@ -71,7 +71,7 @@ export interface Statement {
   /** How the courier counts RETURN orders, and how that is known; null if no invoice has one. */
   readonly returns: ReturnsStandingSentence | null;
   readonly totals: MonthTotals;
-  /** What the courier owes, from the month's opening to its closing; frozen where the month is closed. */
+  /** What the courier owes, from the month's opening to its closing; frozen if the month is closed. */
   readonly balance: readonly BalanceBlock[];
   /** Where the COD not received at the month's end is, and how it leads to the balance. */
   readonly custody: readonly CustodyTie[];
@@ -83,11 +83,11 @@ export interface Statement {
   readonly mismatches: readonly SeveritySummary[];
   /** The unresolved mismatches by cause: one currency after the other, the most money first. */
   readonly causes: readonly Group[];
-  /** Null where nothing was written off. */
+  /** Null if nothing was written off. */
   readonly writtenOff: WrittenOff | null;
   /** The place in the chain of evidence that the figures come from. */
   readonly head: ChainPlace | null;
-  /** What changed since the last statement of the month; null where this is the first. */
+  /** What changed since the last statement of the month; null if this is the first. */
   readonly since: Since | null;
   /** What could not be compared. */
   readonly uncompared: readonly Sentence[];
@@ -95,7 +95,7 @@ export interface Statement {
   readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
   /** What a reader must know before trusting the figures. */
   readonly warnings: readonly Sentence[];
-  /** At most twelve months, of which the statement's is the last; empty where no month holds an invoice. */
+  /** At most twelve months, the statement's last; empty if no month has an invoice. */
   readonly history: readonly HistoryMonth[];
   readonly tables: {
     readonly rollForward: Report;

@@ -37,9 +37,9 @@ function tableMovedSince(
 ): Report {
   const sums = new ColumnTotals(...movedColumns.map(({ name }) => name));
   const withMoved = (row: Row, now: Row | undefined, then: Row | undefined): Row => {
-    const moved = movementsOf(movedColumns, now, then, (cell) => (cell === null ? 0n : parseUnits(String(cell))));
-    sums.addRow(row.currency as string | null, Object.fromEntries(moved));
-    const cells = moved.map(([name, units]) => [name, units === 0n ? null : formatUnits(units)]);
+    const movements = movementsOf(movedColumns, now, then, (cell) => (cell === null ? 0n : parseUnits(String(cell))));
+    sums.addRow(row.currency as string | null, Object.fromEntries(movements));
+    const cells = movements.map(([name, units]) => [name, units === 0n ? null : formatUnits(units)]);
     return { ...row, ...Object.fromEntries(cells) };
   };
   const rowsToday = new Map((today.rows as readonly Row[]).map((row) => [keyOf(row), row]));
@@ -69,9 +69,9 @@ export function ordersMovedSince(closed: LongReport, today: LongReport): LongRep
   const columns = [...closed.columns, ...OF_ORDERS];
   const sums = new ColumnTotals(...OF_ORDERS.map(({ name }) => name));
   const withMoved = (row: PlainRow, now: PlainRow | undefined, then: PlainRow | undefined): PlainRow => {
-    const moved = movementsOf(OF_ORDERS, now, then, (cell) => (cell ?? 0n) as Units);
-    sums.addRow(row.currency as string | null, Object.fromEntries(moved));
-    return { ...row, ...Object.fromEntries(moved.map(([name, units]) => [name, units === 0n ? null : units])) };
+    const movements = movementsOf(OF_ORDERS, now, then, (cell) => (cell ?? 0n) as Units);
+    sums.addRow(row.currency as string | null, Object.fromEntries(movements));
+    return { ...row, ...Object.fromEntries(movements.map(([name, units]) => [name, units === 0n ? null : units])) };
   };
   async function* pages(): AsyncGenerator<readonly PlainRow[]> {
     for await (const [invoiceThen, invoiceNow] of invoicesSideBySide(closed.pages(), today.pages())) {

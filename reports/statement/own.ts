@@ -47,8 +47,7 @@ export async function* readPagesWithOwn(
 }
 
 /**
- * Each row has a line per currency; with its last line (`endsRow`) come the currencies that only the record has
- * (`rest`).
+ * A row has a line per currency; its last one (`endsRow`) has the currencies that only the record has (`rest`).
  *
  * @param isCounted whether the order counts on this row
  */

@@ -54,7 +54,7 @@ const MOST = { bridge: 8, causes: 5 };
 const MOST_IN_BLOCKS = { bridge: 6, causes: 3 };
 /** How many currencies fit side by side; more of them go into blocks, one below the other. */
 const SIDE_BY_SIDE = 4;
-/** Shown even where nothing moved. */
+/** Shown even if all amounts are zero. */
 const ALWAYS: readonly string[] = ['opening', 'invoiced', 'received', 'closing', 'receivedSince', 'openToday'];
 
 type Figure = Exclude<keyof BalanceBlock, 'currency'>;

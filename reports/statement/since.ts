@@ -14,12 +14,12 @@ import type { CurrencyProof } from './proof.ts';
 
 /** The figures of a statement that are compared with those of the one before. */
 export const STATED = ['net_due_to_merchant', 'outstanding', 'short'] as const;
-type ComparedFigures = Readonly<Record<(typeof STATED)[number], ExactDecimal>>;
+type Compared = Readonly<Record<(typeof STATED)[number], ExactDecimal>>;
 
 export interface CurrencySince {
   readonly currency: string;
-  readonly before: ComparedFigures;
-  readonly now: ComparedFigures;
+  readonly before: Compared;
+  readonly now: Compared;
   /** How many mismatches were not resolved then. */
   readonly unresolvedBefore: number;
 }
@@ -42,7 +42,6 @@ export interface Since {
   readonly orders: number;
 }
 
-/** The figures of the statement that is being made. */
 interface FiguresNow {
   readonly totals: MonthTotals;
   readonly settled: ReadonlyMap<string, SettledSums>;
@@ -92,21 +91,21 @@ export async function sinceLast(
 const isUnresolved = (status: Mismatch['status'] | null) => status !== null && status !== 'resolved';
 
 function currenciesOf({ totals, settled, proof, mismatches }: FiguresNow, figures: readonly StatedFigures[]): string[] {
-  const named = [
+  const currencies = [
     ...[...totals.currencies, ...proof, ...figures].map(({ currency }) => currency),
     ...settled.keys(),
     ...mismatches.flatMap(({ currency }) => currency ?? []),
   ];
-  return [...new Set(named)].sort();
+  return [...new Set(currencies)].sort();
 }
 
 const ZERO = new ExactDecimal(0);
 
-function statedOf(figures: StatedFigures | undefined): ComparedFigures {
+function statedOf(figures: StatedFigures | undefined): Compared {
   return eachField(STATED, (name) => (figures ? parseAmount(figures[name]) : ZERO));
 }
 
-function nowOf({ totals, settled, proof }: FiguresNow, currency: string): ComparedFigures {
+function nowOf({ totals, settled, proof }: FiguresNow, currency: string): Compared {
   const header = totals.currencies.find((line) => line.currency === currency);
   return {
     net_due_to_merchant: header?.net_due_to_merchant ?? ZERO,

@@ -45,16 +45,16 @@ export async function warningsOf(
 }
 
 function movedSinceClose(mismatches: readonly Mismatch[], month: string): StatementWarning[] {
-  const moved = mismatches.filter(
+  const movedFigures = mismatches.filter(
     ({ code, period, status }) => code === 'closed-period-changed' && period === month && status !== 'resolved',
   );
-  if (moved.length === 0) return [];
-  const net = moved.flatMap(({ field, currency, expected, actual }) =>
+  if (movedFigures.length === 0) return [];
+  const net = movedFigures.flatMap(({ field, currency, expected, actual }) =>
     field === 'net_due_to_merchant' && currency !== null
       ? [{ currency, before: expected ?? '0.00', after: actual ?? '0.00' }]
       : [],
   );
-  return [{ id: 'moved-since-close', figures: moved.length, net }];
+  return [{ id: 'moved-since-close', figures: movedFigures.length, net }];
 }
 
 /** The reason, with the money in one currency; null if it is about money in others alone. */

@@ -23,8 +23,7 @@ export interface DecidingInput {
  * --dry-run it prints a preview instead.
  *
  * @param what the decision whose answer may be that a month cannot be closed or opened again
- * @returns null after a preview, and if the decision waits for a second person: it printed that, and nothing is left to
- *   do
+ * @returns null after a preview, and if the decision waits for a second person: both are printed already
  */
 export async function decideOrPreview<Answer>(
   session: Session,
@@ -42,7 +41,7 @@ export async function decideOrPreview<Answer>(
     return null;
   }
   const { previewOf } = await import('../app/decisions/preview.ts');
-  const preview = await previewOf(books, async (previewBooks) => ({ answer: await work(previewBooks), what }));
+  const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what }));
   if (session.json) session.resultJson(preview);
   else {
     const { previewLines } = await import('./lines/approvals.ts');

@@ -38,9 +38,8 @@ export function decisionNamed(name: string, start: Start): Command {
 
 /** The commands of a group of decisions, such as `match`. */
 export function decisionsOf(group: string, start: Start): Command[] {
-  return EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `)).map((decision) =>
-    commandOf(decision, start),
-  );
+  const ofGroup = EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `));
+  return ofGroup.map((decision) => commandOf(decision, start));
 }
 
 export function commandOf(decision: Decision, start: Start): Command {
@@ -79,9 +78,7 @@ export function workOf(decision: Decision) {
     const asks = typed.yes || typed.dryRun ? null : (decision.asks?.(values) ?? null);
     if (asks === 'always' || (asks !== null && session.io.isTTY.stdin)) {
       const { previewOf } = await import('../app/decisions/preview.ts');
-      const { lines, stale_after } = await previewOf(books, async (previewBooks) => ({
-        answer: await work(previewBooks),
-      }));
+      const { lines, stale_after } = await previewOf(books, async (copy) => ({ answer: await work(copy) }));
       if (lines.length > 0 && !(await isConfirmed(session, decision, lines))) {
         session.note('nothing was changed');
         return 0;

@@ -4,7 +4,8 @@ import { isSamePerson, mixedWord } from '../base/names.ts';
 import { cleanText, quoted } from '../base/text.ts';
 import type { Io } from './io.ts';
 
-const LONGEST_NAME = 100;
+/** The most letters of a name. */
+const LONGEST = 100;
 /** The name that histories have for what remit did by itself. */
 const REMIT = 'remit';
 
@@ -16,11 +17,8 @@ export function personOf(io: Pick<Io, 'env'>, by: string | undefined): string {
     return user;
   }
   const name = by.trim();
-  if (name === '' || name.length > LONGEST_NAME || cleanText(name) !== name) {
-    throw new UsageError(
-      `${quoted(by)} is no name of a person`,
-      `Write one with --by, of at most ${LONGEST_NAME} letters.`,
-    );
+  if (name === '' || name.length > LONGEST || cleanText(name) !== name) {
+    throw new UsageError(`${quoted(by)} is no name of a person`, `Write one with --by, of at most ${LONGEST} letters.`);
   }
   const mixed = mixedWord(name);
   if (mixed !== undefined) {
@@ -39,7 +37,7 @@ export function personOf(io: Pick<Io, 'env'>, by: string | undefined): string {
 export function userOf({ env }: Pick<Io, 'env'>): string | null {
   const user = (systemUser() || env.USER || env.USERNAME || '').trim();
   if (user === '') return null;
-  return isSamePerson(user, REMIT) ? `user ${user}` : cleanText(user, LONGEST_NAME);
+  return isSamePerson(user, REMIT) ? `user ${user}` : cleanText(user, LONGEST);
 }
 
 /** Some machines know no name for the user of a process. */

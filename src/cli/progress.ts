@@ -108,9 +108,9 @@ function barText({ value, total }: Stretch, width: number): string {
 function describe(stretch: Stretch, bar: string): string {
   const { label, total, value } = stretch;
   const perSecond = value / Math.max(0.001, secondsOf(stretch));
-  const left = total !== null && perSecond > 0 ? `${Math.ceil((total - value) / perSecond)} s left` : '';
+  const timeLeft = total !== null && perSecond > 0 ? `${Math.ceil((total - value) / perSecond)} s left` : '';
   const count = total === null ? `${value}` : `${value}/${total}`;
-  return [label, total === null ? '' : bar, count, `${Math.round(perSecond)}/s`, left].filter(Boolean).join('  ');
+  return [label, total === null ? '' : bar, count, `${Math.round(perSecond)}/s`, timeLeft].filter(Boolean).join('  ');
 }
 
 function secondsOf({ startedAt }: Stretch): number {

@@ -69,7 +69,7 @@ export interface Session {
   zone(books: Books): Promise<string>;
   /** Parses a ledger's place: a file, or a database's address, which a settings file completes. @throws ConfigError */
   place(text: string, settingsFile: string | null): Promise<Place>;
-  /** Parses a period into months; null for none. A relative one, `last-month`, needs the settings. @throws UsageError */
+  /** Parses a period into months; null for none. `last-month` and `this-month` read the settings. @throws UsageError */
   months(period: string | undefined): Promise<string[] | null>;
   /** Parses --as-of, a day (in the books' time zone) or an instant; null for none. @throws UsageError */
   asOf(text: string | undefined): Promise<Date | null>;

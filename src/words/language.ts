@@ -59,7 +59,7 @@ interface LanguageFile {
   readonly dates: Pick<Language, 'month' | 'day' | 'date'>;
   readonly rightToLeft: boolean;
   readonly smallWords: SmallWords;
-  /** Every sentence but those of the checks, which bring their own. */
+  /** Every sentence but those of the checks, whose words are in the checks' own files. */
   readonly words: WordsFor<SpokenSentence>;
   /** Absent for English, which every error carries with it. */
   readonly sayError?: SayError;

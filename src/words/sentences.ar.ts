@@ -48,7 +48,7 @@ const DONE_PHRASES = termsIn(DONE, 'ar');
 
 export const AR_DATES = {
   month: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
-  // Inside a sentence a day is held apart by marks.
+  // Inside a sentence, marks isolate a day.
   day: (day: string) => DAY.format(new Date(`${day.replace(/[^\d-]/g, '')}T00:00:00Z`)),
   date: (day: string) => DATE.format(new Date(`${day}T00:00:00Z`)),
 };

@@ -63,7 +63,7 @@ export type SideSentence =
   /** A line of a bank account or cash book. */
   | { id: 'side-receipt'; receipt: number };
 
-/** Every sentence of remit, gathered from where each is declared; sentences.en.ts and sentences.ar.ts have the words. */
+/** Every sentence of remit, gathered from where each is declared; sentences.en.ts and .ar.ts put them into words. */
 export type OwnSentence =
   /** A text that is already in words, such as a person's note, or the message of an earlier error. */
   | { id: 'said'; text: string }

@@ -85,10 +85,7 @@ export function stateInWords({ states }: SmallWords, state: string): string {
 }
 
 /** `order-unknown × 3, invoice-net × 1` */
-export function codeCounts(
-  codes: readonly { readonly code: string; readonly count: number }[],
-  { list }: Speech,
-): string {
+export function codeCounts(codes: readonly { code: string; count: number }[], { list }: Speech): string {
   return list(
     codes.map(({ code, count }) => `${code} × ${count}`),
     codes.length,

@@ -42,7 +42,7 @@ export function custodySection({ custody }: Pick<Statement, 'custody'>, currenci
       count: null,
       amounts: new Map(currencies.map((currency) => [currency, amount(figure, currency)])),
     }))
-    .filter(({ figure, amounts }) => !LINES[figure]!.isOptional || [...amounts.values()].some((one) => !one.isZero()));
+    .filter(({ figure, amounts }) => !LINES[figure]!.isOptional || [...amounts.values()].some((sum) => !sum.isZero()));
   const difference = (currency: string, whole: Figure, part: Figure): Live => ({
     formula: `${currency}_${NAMES[whole]}-${currency}_${NAMES[part]}`,
     from: [amount(whole, currency), amount(part, currency)],

@@ -16,7 +16,7 @@ export function historySections({ history, month, totals }: Statement, currencie
   return currencies.map((currency): Section => {
     const due = totals.currencies.find((total) => total.currency === currency);
     const sumsOf = ({ currencies }: HistoryMonth) => currencies?.find((sums) => sums.currency === currency);
-    const most = ExactDecimal.max(ZERO, ...history.map((each) => sumsOf(each)?.cod ?? ZERO));
+    const most = ExactDecimal.max(ZERO, ...history.map((historyMonth) => sumsOf(historyMonth)?.cod ?? ZERO));
     const rows = history.map((historyMonth) => {
       const { period } = historyMonth;
       const sums = sumsOf(historyMonth);

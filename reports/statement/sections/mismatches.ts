@@ -29,18 +29,13 @@ export function mismatchesSection(statement: Statement, currencies: readonly str
     };
   });
   if (writtenOff) {
-    const isWrittenOff: Where = {
+    const where: Where = {
       column: 'claim',
       begins: { id: 'claim-state', state: 'written-off', answer: null, on: '' },
     };
     const says = { id: 'statement/written-off' };
-    const cells = [
-      { says },
-      count(writtenOff.count, [isWrittenOff]),
-      null,
-      ...effects(writtenOff.effect, [isWrittenOff]),
-    ];
-    rows.push({ figure: 'written-off', cells: [...cells, { rows: [isWrittenOff] }] });
+    const cells = [{ says }, count(writtenOff.count, [where]), null, ...effects(writtenOff.effect, [where])];
+    rows.push({ figure: 'written-off', cells: [...cells, { rows: [where] }] });
   }
   return {
     title: { id: 'statement/mismatches' },

@@ -84,6 +84,6 @@ async function print(
   const options = { color: session.color, width, all };
   const { parts = [] } = result;
   const ofCourier = (part: (typeof parts)[number]) => ['', `${part.courier}:`, ...lines(part.result, options)];
-  const shown = parts.length === 0 ? lines(result, options) : parts.flatMap(ofCourier).slice(1);
-  session.result(shown.join('\n'));
+  const allLines = parts.length === 0 ? lines(result, options) : parts.flatMap(ofCourier).slice(1);
+  session.result(allLines.join('\n'));
 }

@@ -18,8 +18,8 @@ export async function doctor(session: Session, input: SettingInput): Promise<num
   const { examine } = await import('../../app/doctor/index.ts');
   const findings = await examine(() => session.books(input));
   const ok = findings.every((finding) => finding.ok);
-  if (session.json)
-    session.resultJson({ ok, checks: findings.map((one) => ({ ...one, message: session.mask(one.message) })) });
+  const checks = findings.map((finding) => ({ ...finding, message: session.mask(finding.message) }));
+  if (session.json) session.resultJson({ ok, checks });
   else for (const finding of findings) session.result(session.mask(findingLine(finding)));
   return ok ? 0 : 1;
 }

@@ -67,6 +67,6 @@ function effectsText(effects: readonly { readonly currency: string; readonly eff
 
 function faultLine({ code, expected, found, unexplained }: Tested): string {
   const others = found.others.length > 0 ? `; found besides: ${found.others.join(', ')}` : '';
-  const left = unexplained === null ? '' : `; left out, unexplained: ${effectsText(unexplained)}`;
-  return `${code}: planted ${expected.findings} (${effectsText(expected.effects)}), found ${found.findings} (${effectsText(found.effects)})${others}${left}`;
+  const leftOut = unexplained === null ? '' : `; left out, unexplained: ${effectsText(unexplained)}`;
+  return `${code}: planted ${expected.findings} (${effectsText(expected.effects)}), found ${found.findings} (${effectsText(found.effects)})${others}${leftOut}`;
 }

@@ -49,12 +49,9 @@ export async function writeRange(
   const prefixOf = (courier: string) => (isOne ? '' : `${courier}: `);
   for (const { courier, result, taken } of range.written) {
     for (const line of incompleteLines(result)) session.warn(`${prefixOf(courier)}${line}`);
-    for (const resolutions of taken) {
-      for (const line of notTakenLines(resolutions)) session.warn(line);
-    }
-    for (const resolutions of session.json ? [] : taken) {
-      for (const line of resolutionsLines(resolutions, false)) session.note(line);
-    }
+    for (const line of taken.flatMap(notTakenLines)) session.warn(line);
+    if (session.json) continue;
+    for (const line of taken.flatMap((workbook) => resolutionsLines(workbook, false))) session.note(line);
   }
   print(session, range, prefixOf);
   return range.failed.length > 0 ? 1 : 0;

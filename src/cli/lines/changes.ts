@@ -10,23 +10,14 @@ export function changesLines({ since, invoices, orders }: Changes): string[] {
   const whose = whoseLabels(...Object.values(invoices), orders.changed, orders.vanished, orders.back);
   const invoiceText = ({ courier, number_text, period }: Omit<Changes['invoices']['back'][number], 'seen_at'>) =>
     `${whose({ courier })}invoice ${cleanText(number_text, 60)}${period === null ? '' : ` (${period})`}`;
-  const orderText = ({
-    courier,
-    order_id,
-    reference_id,
-  }: {
-    courier: string;
-    order_id: string;
-    reference_id: string;
-  }) =>
+  const orderText = ({ courier, order_id, reference_id }: Record<'courier' | 'order_id' | 'reference_id', string>) =>
     `${whose({ courier })}order ${cleanText(order_id)}${reference_id === '' ? '' : ` (${cleanText(reference_id, 60)})`}`;
   const seenText = ({ seen_at }: { readonly seen_at: string }) => `seen ${timestampText(seen_at)}`;
   for (const invoice of invoices.new) lines.push(`  new       ${invoiceText(invoice)}, ${stateText(invoice.status)}`);
   for (const invoice of invoices.restated) {
-    const { before, after, moved } = invoice;
-    lines.push(`  restated  ${invoiceText(invoice)}, ${seenText(after)}`, ...movedLines(moved));
-    if (moved.length === 0) lines.push('              other rows that come to the same sums');
-    lines.push(`              before ${before.sha256}`, `              after  ${after.sha256}`);
+    lines.push(`  restated  ${invoiceText(invoice)}, ${seenText(invoice.after)}`, ...movedLines(invoice.moved));
+    if (invoice.moved.length === 0) lines.push('              other rows that come to the same sums');
+    lines.push(`              before ${invoice.before.sha256}`, `              after  ${invoice.after.sha256}`);
   }
   for (const invoice of invoices.vanished) lines.push(`  vanished  ${invoiceText(invoice)}, ${seenText(invoice)}`);
   for (const invoice of invoices.back) lines.push(`  back      ${invoiceText(invoice)}, ${seenText(invoice)}`);

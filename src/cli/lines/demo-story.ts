@@ -45,11 +45,11 @@ function importSentence(imports: Demo['imports']): string {
 function matchSentence({ matches, ambiguous, unmatched }: Demo['matches']): string {
   const receipts = new Set(matches.flatMap((match) => match.receipts)).size;
   const invoices = new Set(matches.flatMap((match) => match.invoices)).size;
-  const left = [
+  const leftParts = [
     ...(ambiguous.length > 0 ? [`${ambiguous.length} ambiguous`] : []),
     ...(unmatched.receipts.length > 0 ? [`${unmatched.receipts.length} unmatched`] : []),
   ];
-  return `Matched: ${counted(receipts, 'payment')} of the courier's with ${counted(invoices, 'invoice')}${left.length > 0 ? `; ${left.join(', ')}` : ''}`;
+  return `Matched: ${counted(receipts, 'payment')} of the courier's with ${counted(invoices, 'invoice')}${leftParts.length > 0 ? `; ${leftParts.join(', ')}` : ''}`;
 }
 
 function closeSentence(close: NonNullable<Demo['close']>): string {

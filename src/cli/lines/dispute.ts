@@ -15,7 +15,7 @@ const MOST_SHOWN = 40;
 /** What a claim would have in it, shown before the question whether to make it. */
 export function planText(lines: readonly ClaimLine[]): string[] {
   const { say } = ENGLISH;
-  const shown = lines
+  const shownLines = lines
     .slice(0, MOST_SHOWN)
     .map(({ id, section, invoice_number, invoice_number_text, order_id, what, currency, claimed }) => {
       const place = [
@@ -26,9 +26,9 @@ export function planText(lines: readonly ClaimLine[]): string[] {
       ].filter(Boolean);
       return `${id === null ? '' : `${id}  `}${place.join('  ')}\n  ${say(what)}`;
     });
-  const more = lines.length - shown.length;
+  const more = lines.length - shownLines.length;
   return [
-    ...shown,
+    ...shownLines,
     ...(more > 0 ? [`and ${more} more; --dry-run prints them all`] : []),
     `In all, ${counted(lines.length, 'line')}.`,
     ...claimTotals(lines).map(({ count: _, ...total }) => `  ${say({ id: 'claim-total', ...total })}`),

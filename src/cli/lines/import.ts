@@ -8,16 +8,14 @@ import { amountText } from '../../render/figures.ts';
 const MOST_SKIPPED = 10;
 
 export function explainedLines({ file, kind, map, columns, unused }: ExplainedFile): string[] {
-  const valuesText = (values: readonly string[]) =>
-    values.length === 0 ? 'empty' : values.map((value) => cleanText(value, 40)).join(' · ');
+  const columnText = ({ header, values }: (typeof unused)[number]) =>
+    `${quoted(header)}: ${values.length === 0 ? 'empty' : values.map((value) => cleanText(value, 40)).join(' · ')}`;
   const widest = Math.max(0, ...columns.map(({ field }) => field.length));
   return [
     `${cleanText(file, 200)}: ${kind}${map === null ? '' : `, by the map ${cleanText(map, 40)}`}`,
-    ...columns.map(({ field, header, values }) => {
-      return `  ${field.padEnd(widest)}  ${quoted(header)}: ${valuesText(values)}`;
-    }),
+    ...columns.map((column) => `  ${column.field.padEnd(widest)}  ${columnText(column)}`),
     ...(unused.length > 0 ? ['not read:'] : []),
-    ...unused.map(({ header, values }) => `  ${quoted(header)}: ${valuesText(values)}`),
+    ...unused.map((column) => `  ${columnText(column)}`),
   ];
 }
 
@@ -28,14 +26,14 @@ export function importedLines({ summary, isKnown, notes, waiting }: Imported, is
     const done = summary.replaced ? 'now taken as a correction' : 'nothing changed';
     return [`${name}: already imported, as import ${summary.import}; ${done}`, ...noteLines(notes)];
   }
-  const what = [
+  const counts = [
     `${summary.new} new`,
     ...(summary.changed > 0 ? [`${summary.changed} changed`] : []),
     ...(summary.unchanged > 0 ? [`${summary.unchanged} held already`] : []),
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ];
   const lead = isDryRun ? 'would be imported' : waiting ? `waits as ${waiting.id}` : `import ${summary.import}`;
-  const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${what.join(', ')}`];
+  const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${counts.join(', ')}`];
   for (const total of summary.totals) {
     if ('net_due_to_merchant' in total) {
       lines.push(...settledLines(total));

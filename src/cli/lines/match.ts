@@ -29,9 +29,9 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
     return `${whose(match)}${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${namesText(invoices, ', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
   });
   for (const { courier, receipt, currency, amount, ways_text: ways, too_many, couriers } of ambiguous) {
-    const shown = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways).join(' | ');
+    const waysText = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways).join(' | ');
     lines.push(
-      `${whose({ courier })}ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${shown}${too_many ? ' | too many ways' : ''}`,
+      `${whose({ courier })}ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${waysText}${too_many ? ' | too many ways' : ''}`,
     );
   }
   for (const { courier, ...left } of unmatched.couriers ?? [{ courier: null, ...unmatched }]) {
@@ -51,11 +51,11 @@ function namesText(names: readonly string[], separator: string): string {
 
 function differenceText(difference: string, kind: string | null, invoices: number): string {
   const [amount, than] = difference.startsWith('-') ? [difference.slice(1), 'less'] : [difference, 'more'];
-  const named = kind === null ? '' : ` (${kind})`;
-  return `${amountText(amount)} ${than} than the ${invoices === 1 ? 'invoice' : 'invoices'}${named}`;
+  const kindText = kind === null ? '' : ` (${kind})`;
+  return `${amountText(amount)} ${than} than the ${invoices === 1 ? 'invoice' : 'invoices'}${kindText}`;
 }
 
-/** Ways to the same invoices with other receipts beside this one are one: `10041 (2 ways, beside other receipts)`. */
+/** Counts ways to the same invoices together with different other receipts: `10041 (2 ways, beside other receipts)`. */
 function distinctWays(ways: readonly (readonly string[])[]): string[] {
   const counts = new Map<string, number>();
   for (const way of ways) {

@@ -16,10 +16,8 @@ export function listLines(mismatches: readonly ListedMismatch[], options: LineOp
   const last = `${countOf(mismatches.length)}, ${open} open`;
   const whose = whoseLabels(mismatches);
   const claimOf = ({ claim }: ListedMismatch) => claim && claimWords(claim, zone);
-  return [
-    ...mismatches.flatMap((mismatch) => mismatchLines(mismatch, options, whose(mismatch), claimOf(mismatch))),
-    last,
-  ];
+  const linesOf = (mismatch: ListedMismatch) => mismatchLines(mismatch, options, whose(mismatch), claimOf(mismatch));
+  return [...mismatches.flatMap(linesOf), last];
 }
 
 function mismatchLines(
@@ -56,10 +54,9 @@ export function claimWords(
   zone: string,
 ): string {
   const claimed = `claimed on ${dayIn(at, zone)} by ${cleanText(actor)}`;
+  if (state === 'claimed') return claimed;
   const answerText = state === 'answered' && answer !== null ? ` (${answer})` : '';
-  return state === 'claimed'
-    ? claimed
-    : `${state.replaceAll('-', ' ')}${answerText} on ${dayIn(moved_at, zone)}, ${claimed}`;
+  return `${state.replaceAll('-', ' ')}${answerText} on ${dayIn(moved_at, zone)}, ${claimed}`;
 }
 
 export function leftLines(act: Act, left: readonly LeftAsItIs[]): string[] {

@@ -10,10 +10,10 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
   ];
   if (mismatch.expected !== null || mismatch.actual !== null) {
     const unit = mismatch.unit === 'money' ? mismatch.currency : mismatch.unit === 'days' ? 'days' : null;
-    const shown = (figure: string | null) =>
+    const figureText = (figure: string | null) =>
       figure === null ? 'nothing' : unit === null ? figure : `${figure} ${unit}`;
     lines.push(
-      `  ${mismatch.field ?? 'figure'}: expected ${shown(mismatch.expected)}, actual ${shown(mismatch.actual)}`,
+      `  ${mismatch.field ?? 'figure'}: expected ${figureText(mismatch.expected)}, actual ${figureText(mismatch.actual)}`,
     );
   }
   if (mismatch.effect !== null) lines.push(`  effect ${mismatch.effect} ${mismatch.currency ?? ''}`);

@@ -107,7 +107,7 @@ async function previewOfClaim(
 ): Promise<Preview> {
   const { previewOf } = await import('../../../app/decisions/preview.ts');
   const letter = session.mask(await letterText(plan, 'text', language));
-  return previewOf(books, async (previewBooks) => ({ answer: await claimIn(previewBooks), letter }));
+  return previewOf(books, async (copy) => ({ answer: await claimIn(copy), letter }));
 }
 
 function previewFields({ id, section, day, currency, claimed }: DisputePlan['lines'][number]) {

@@ -116,10 +116,9 @@ export async function importFiles(session: Session, { kind, files, map, by, dryR
   const person = await session.person(by);
   const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };
   const request = { kind, files: sources, by: person, account: account ?? null, ...choices };
-  const imported = await withConfirmedMap(
-    session,
-    { kind, files: sources, map: map ?? null, input },
-    async (chosenMap) => app.importFiles(await session.books(input), { ...request, map: chosenMap }),
+  const toRead = { kind, files: sources, map: map ?? null, input };
+  const imported = await withConfirmedMap(session, toRead, async (chosenMap) =>
+    app.importFiles(await session.books(input), { ...request, map: chosenMap }),
   );
   for (const file of imported) {
     if (session.json) session.resultJson(file.summary);

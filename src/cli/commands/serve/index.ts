@@ -83,13 +83,8 @@ export async function serveDesk(
     const team = await teamOf(session, input, books.config.desk);
     const options = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
     const webhooks = received?.webhooks ?? null;
-    return startDesk({
-      books,
-      sources,
-      ...options,
-      webhooks,
-      beforeSync: () => serveDemo(folder, books.config.apiUrl),
-    });
+    const beforeSync = () => serveDemo(folder, books.config.apiUrl);
+    return startDesk({ books, sources, ...options, webhooks, beforeSync });
   };
   const mayBeNew = !isThere && received === null && readOnly !== true && input.publicOrigin === undefined;
   const isNew = mayBeNew && !(isElsewhere && (await ledgerIsMade(await session.books(input))));
@@ -144,12 +139,10 @@ async function makeDemoIn(session: Session, folder: string): Promise<void> {
 const LINK_FILE = 'open-desk.html';
 
 /**
- * Opens an address in the person's browser, without a shell. Every user of a machine sees the arguments of its
- * processes, so the browser gets a file instead, which only its owner can read and which leads to the address. Without
- * a browser nothing happens.
+ * Opens an address in the person's browser, if there is one. Every user of a machine sees the arguments of processes:
+ * so the browser gets a file instead, which only its owner can read and which leads to the address.
  *
- * @param folder where the file is written: a browser in a sandbox can read a person's folders, but not the temporary
- *   ones
+ * @param folder for the file: a browser in a sandbox can read a person's folders, but not the temporary ones
  * @returns removes the file
  */
 function openBrowser(url: string, folder: string): () => void {

@@ -15,7 +15,7 @@ export interface TeamInput {
 }
 
 /** Headers that browsers or the desk use: none of them can name a user. */
-const RESERVED_HEADERS = new Set([
+const RESERVED = new Set([
   'host',
   'origin',
   'cookie',
@@ -38,8 +38,8 @@ export async function teamOf(
   roles: Config['desk'],
 ): Promise<TeamOptions | null> {
   if (publicOrigin === undefined) {
-    const given = { '--auth-header': authHeader, '--socket': socket, '--proxy-secret-file': proxySecretFile };
-    const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+    const flags = { '--auth-header': authHeader, '--socket': socket, '--proxy-secret-file': proxySecretFile };
+    const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
     if (flag === undefined) return null;
     throw new UsageError(
       `${flag} is for a team, and where its proxy serves the desk is not said`,
@@ -52,11 +52,8 @@ export async function teamOf(
       'Write it without a path: https://desk.example.com',
     );
   }
-  if (
-    authHeader === undefined ||
-    !/^[A-Za-z0-9-]{1,60}$/.test(authHeader) ||
-    RESERVED_HEADERS.has(authHeader.toLowerCase())
-  ) {
+  const canNameUsers = (header: string) => /^[A-Za-z0-9-]{1,60}$/.test(header) && !RESERVED.has(header.toLowerCase());
+  if (authHeader === undefined || !canNameUsers(authHeader)) {
     throw new UsageError(
       'in which header the proxy names the user is not said',
       'Name one that the proxy sets and replaces, with --auth-header X-User.',
