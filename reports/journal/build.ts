@@ -28,8 +28,8 @@ import { postReceipts } from './receipts.ts';
 export type { DeliveredBy };
 
 /**
- * The journal of some months: deliveries, invoices and their restatements, disputes, receipts, and invoices that no
- * receipt settles but the Paid flag.
+ * The journal of some months: deliveries, invoices and their restatements, disputes, receipts, and payments that only
+ * the Paid flag shows.
  *
  * @param periods the months, in order, at least one; what lies between them is in the journal too
  * @throws LedgerError if a balance is not the same by every way of computing it: see control.ts

@@ -17,7 +17,7 @@ type Ways = Readonly<Partial<Record<Way, ReadonlyMap<string, Units>>>>;
  * the open items, and the journal's courier receivable with its unallocated receipts. And the movements up to today
  * must add up to what the database sums.
  *
- * @param transactions all that the journal books of invoices and receipts up to the last of the months
+ * @param transactions the journal's transactions for invoices and receipts up to the end of the last month
  * @throws LedgerError naming the month, the currency and both figures, if two ways differ
  */
 export async function controlBalance(

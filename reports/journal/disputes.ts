@@ -21,15 +21,15 @@ export function readDisputes(db: LedgerReader, zone: string): Promise<EffectMove
  * that is after its month, from the month's last day, or from the later day of the restatement or the order's change
  * that caused it. A changed effect, and the end of a dispute, count from their own day.
  *
- * @param known leaves out what became known with this evidence or later; null for nothing
+ * @param knownBefore leaves out what became known with this evidence or later; null for nothing
  */
 export function postDisputes(
   moves: readonly EffectMove[],
   closed: readonly ClosedMonth[],
-  known: number | null,
+  knownBefore: number | null,
 ): JournalTransaction[] {
   return moves
-    .filter(({ evidence_id }) => known === null || evidence_id < known)
+    .filter(({ evidence_id }) => knownBefore === null || evidence_id < knownBefore)
     .map((move) => {
       const day = move.isFirst ? firstDay(move) : move.seen_on;
       return postDispute({ ...move, date: dayToBook(day, move, closed) });
