@@ -14,7 +14,7 @@ import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 import { waitingReceipts } from './waiting-receipts.ts';
 
-/** The columns by age, with the most days that each takes. */
+/** The columns by age. `most`: the highest age in days that belongs to it. */
 export const BUCKETS = [
   { name: 'days_0_7', title: '0-7 days', most: 7 },
   { name: 'days_8_14', title: '8-14 days', most: 14 },
@@ -25,7 +25,7 @@ export const BUCKETS = [
 ] as const;
 type Bucket = (typeof BUCKETS)[number]['name'];
 
-/** The shares of a currency's open invoices by age, in percent. */
+/** How a currency's open invoices are spread over the ages, in percent. */
 export type AgeingNote = {
   id: 'age-shares';
   currency: string;
@@ -53,8 +53,8 @@ const COLUMNS: readonly Column[] = [
 type Sums = Record<Bucket | 'net_due_to_merchant' | (typeof FIGURES)[number], ExactDecimal>;
 
 /**
- * What is open of every invoice at the period's end, by its age on that day. The receipts that no invoice explains yet are one negative
- * line a currency, so that the total is the closing balance of the roll-forward.
+ * What each invoice has open at the period's end, by its age on that day. Receipts that no invoice explains yet are one
+ * negative line per currency, so that the total is the closing balance of the roll-forward.
  */
 export async function ageing(context: ReportContext): Promise<Report> {
   const { db, settings, periods, period, filters = {} } = context;
@@ -105,10 +105,10 @@ export async function ageing(context: ReportContext): Promise<Report> {
   };
 }
 
-type About = Readonly<Record<'issued_on' | 'bucket', string | null> & Record<'number' | 'days', number | null>>;
+type ItemCells = Readonly<Record<'issued_on' | 'bucket', string | null> & Record<'number' | 'days', number | null>>;
 
-function rowOf(items: readonly BalanceItem[], { number, issued_on, days, bucket }: About): Row {
-  const textOf = (units: (item: BalanceItem) => Units) => formatUnits(sumBy(items, units));
+function rowOf(items: readonly BalanceItem[], { number, issued_on, days, bucket }: ItemCells): Row {
+  const textOf = (unitsOf: (item: BalanceItem) => Units) => formatUnits(sumBy(items, unitsOf));
   return {
     number,
     issued_on,
@@ -126,7 +126,7 @@ function rowOf(items: readonly BalanceItem[], { number, issued_on, days, bucket 
 }
 
 function sumsOf(items: readonly BalanceItem[], bucket: Bucket | null): Sums {
-  const amountOf = (units: (item: BalanceItem) => Units) => amountOfUnits(sumBy(items, units));
+  const amountOf = (unitsOf: (item: BalanceItem) => Units) => amountOfUnits(sumBy(items, unitsOf));
   const ages = BUCKETS.map(({ name }) => [name, name === bucket ? amountOf(({ open }) => open) : new ExactDecimal(0)]);
   return {
     net_due_to_merchant: amountOf(({ net }) => net),
@@ -139,10 +139,10 @@ function sumsOf(items: readonly BalanceItem[], bucket: Bucket | null): Sums {
   };
 }
 
-const sumBy = (items: readonly BalanceItem[], units: (item: BalanceItem) => Units) =>
-  items.reduce((sum, item) => sum + units(item), 0n);
+const sumBy = (items: readonly BalanceItem[], unitsOf: (item: BalanceItem) => Units) =>
+  items.reduce((sum, item) => sum + unitsOf(item), 0n);
 
-/** The shares by age in one currency; none where nothing is outstanding. */
+/** The shares by age in one currency; none if nothing is open. */
 function sharesOf(currency: string, total: ExactDecimal, byAge: ReadonlyMap<Bucket, Totals>): AgeingNote[] {
   if (total.isZero()) return [];
   const shares = BUCKETS.flatMap(({ name }) => {

@@ -3,16 +3,16 @@ import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 import { amountOfUnits, type Units } from '../src/money/units.ts';
 
-/** What moves the balance of a month, in the order of its lines: with the opening these figures come to the closing. */
+/** The figures that move a month's balance, in the order of its lines: the opening plus all of them is the closing. */
 export const BALANCE_FLOWS = ['invoiced', 'restated', 'received', 'marked_paid', 'differences'] as const;
-/** What became of the items that were open at the month's end: closing - received - settled + restated is what is open of them today. */
+/** What happened later to the items open at the month's end: closing - received - settled + restated is open today. */
 export const BALANCE_SINCE = ['receivedSince', 'settledSince', 'restatedSince'] as const;
 export type BalanceFlow = (typeof BALANCE_FLOWS)[number];
 
-/** A month's balance in one currency, as pages show it: what reduces it is negative. */
+/** A month's balance in one currency, as pages show it: amounts that reduce it are negative. */
 export interface BalanceBlock extends Readonly<Record<BalanceFlow | 'opening' | 'closing', ExactDecimal>> {
   readonly currency: string;
-  /** Of the items that are open at the month's end: what was received of them since, agreed or written off, and changed otherwise. */
+  /** Of the items open at the month's end: what came in for them since, was agreed or written off, was restated. */
   readonly receivedSince: ExactDecimal;
   readonly settledSince: ExactDecimal;
   readonly restatedSince: ExactDecimal;
@@ -20,8 +20,8 @@ export interface BalanceBlock extends Readonly<Record<BalanceFlow | 'opening' | 
 }
 
 /**
- * A month's balance, a currency each. `received` is all that came in from the courier, whatever it pays; `marked_paid` goes by the Paid
- * flag; `restated` holds what vanished and came back too.
+ * A month's balance, one block per currency. `received`: all that came in from the courier, matched or not;
+ * `marked_paid`: paid by the courier's Paid flag alone; `restated`: with the invoices that vanished or came back.
  */
 export async function readBalanceBlocks(book: BalanceBook, month: string): Promise<BalanceBlock[]> {
   const items = await book.openItems(month);

@@ -19,10 +19,10 @@ import { readAccrued } from './not-invoiced.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
-/** From fewer observations of a step no day is forecast. */
+/** If a step was observed less often than this, no day is forecast. */
 const LEAST_OBSERVATIONS = 5;
 
-/** Where money is, from near to far. */
+/** The stages of money on its way, the nearest to the merchant first. */
 const STAGES = ['invoiced', 'unallocated', 'delivered', 'in-transit'] as const;
 type Stage = (typeof STAGES)[number];
 
@@ -36,19 +36,19 @@ const COLUMNS: readonly Column[] = [
   { name: 'basis', type: 'wide' },
 ];
 
-/** A step on the way of money, and how long it took: its observations are orders, or invoices for the payment. */
+/** A step that money goes through, and how long it took: measured on orders, for `payment` on invoices. */
 interface Leg {
   readonly step: Step;
   readonly lag: Lag | null;
 }
 type Step = 'delivery' | 'invoicing' | 'payment';
-/** What money has still to go through at each stage. */
+/** The steps that money at each stage has still to go through. */
 type LegsAhead = Readonly<Record<Stage, readonly Leg[]>>;
 
-/** How long a step took. `days`: the median; null where fewer than `least` were seen. */
+/** How long a step took. `days`: the median, null if there are too few observations; `seen`: how many there are. */
 type StepTaken = { readonly step: Step; readonly days: number | null; readonly seen: number };
 
-/** From what a day was forecast, step by step; and what a reader must know of all of them. */
+/** How a row's day was forecast, step by step, and the notes below the report. */
 export type ForecastSentence =
   | { id: 'forecast-way'; steps: readonly StepTaken[] }
   | { id: 'forecast-from'; day: string; period: string }
@@ -57,7 +57,7 @@ export type ForecastSentence =
   | { id: 'forecast-counts-transit-whole' }
   | { id: 'forecast-without-order-book' };
 
-/** Money that is on its way: what is to come, and the day on which its wait began. */
+/** Money on its way. `since`: the day on which it reached its stage; null if that is not known. */
 interface WaitingMoney {
   readonly stage: Stage;
   readonly since: string | null;
@@ -66,9 +66,9 @@ interface WaitingMoney {
 }
 
 /**
- * What is on its way to the merchant, and when it should arrive: what is open of invoices, less the receipts that no invoice explains
- * yet, what was delivered and stands on no invoice, and what is with the courier. A day is the sum of the medians of what the steps ahead
- * took in the period; there is none where too few of a step were seen.
+ * The money on its way to the merchant, and when it should arrive: open invoices less the receipts that no invoice
+ * explains yet, delivered orders that are on no invoice, and orders in transit. The wait is the sum of the medians that
+ * the steps ahead took in the period; no day is forecast if a step was observed too seldom.
  */
 export async function cashForecast({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
@@ -77,7 +77,7 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
   const settlements = await readSettlements(db, settings);
   const { toInvoice, toPayment } = await readLags(db, settlements, months);
   const [from, to] = [`${months[0]}-01`, lastDayOf(months.at(-1)!)];
-  // A day more on both sides: the database has each day in its stamp's own offset.
+  // One day more on both sides: the database takes each stamp's day in the stamp's own time zone.
   const transitTimes = await readTransitTimes(db, addDays(from, -1), addDays(to, 1));
   const transitDays = transitTimes.flatMap(({ since, first_delivered_at }) => {
     const deliveredOn = dayOf(first_delivered_at);
@@ -125,7 +125,7 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
     notes: () => [
       { id: 'forecast-from', day: today, period },
       ...[delivery, invoicing, payment].map((leg) => {
-        return { id: 'forecast-step', ...takenBy(leg), least: LEAST_OBSERVATIONS } satisfies ForecastSentence;
+        return { id: 'forecast-step', ...stepTaken(leg), least: LEAST_OBSERVATIONS } satisfies ForecastSentence;
       }),
       { id: 'forecast-counts-transit-whole' },
       ...(state === 'complete' ? [] : [{ id: 'forecast-without-order-book' } satisfies ForecastSentence]),
@@ -145,7 +145,7 @@ function rowsOf(waiting: readonly WaitingMoney[], legsAhead: LegsAhead, today: s
     group.count += 1;
     group.sum.add(currency, amount);
   }
-  // What has no day comes last.
+  // Groups without a day come last.
   const sortKey = ({ stage, day, currency }: { stage: Stage; day: string | null; currency: string }) =>
     `${day ?? '9999'} ${STAGES.indexOf(stage)} ${currency}`;
   return [...groups.values()]
@@ -159,11 +159,11 @@ function rowsOf(waiting: readonly WaitingMoney[], legsAhead: LegsAhead, today: s
       amount: formatAmount(sum.of(currency)),
       basis: (stage === 'unallocated'
         ? { id: 'forecast-unallocated' }
-        : { id: 'forecast-way', steps: legsAhead[stage].map(takenBy) }) satisfies ForecastSentence,
+        : { id: 'forecast-way', steps: legsAhead[stage].map(stepTaken) }) satisfies ForecastSentence,
     }));
 }
 
-/** The days of all steps together; null where too few were seen of any. */
+/** The medians of the steps, added up; null if one of them was observed too seldom. */
 function waitOf(legs: readonly Leg[]): number | null {
   return legs.reduce<number | null>((sum, leg) => {
     const days = medianOf(leg);
@@ -175,6 +175,6 @@ function medianOf({ lag }: Leg): number | null {
   return lag !== null && lag.of >= LEAST_OBSERVATIONS ? lag.median : null;
 }
 
-function takenBy(leg: Leg): StepTaken {
+function stepTaken(leg: Leg): StepTaken {
   return { step: leg.step, days: medianOf(leg), seen: leg.lag?.of ?? 0 };
 }

@@ -27,24 +27,25 @@ const COLUMNS: readonly Column[] = [
 export type ChargesNote = { id: 'charges-of-one-kind' };
 
 /**
- * What the courier keeps back, by kind: charges, which it is paid, and taxes, which it withholds. `charged` is what the headers state,
- * `order_charged` the sum of their rows; fees of RETURN rows that do not count are in neither. Where the rate card prices the kind,
- * `order_charged` = `agreed` + `difference` + `unpriced`; elsewhere `difference` = `charged` - `order_charged`.
+ * What the courier keeps back, by kind: charges, which it earns, and taxes, which it withholds. `charged` is what headers
+ * state, `order_charged` what their rows do, both without fees of RETURN rows that do not count. If the rate card has the
+ * kind, `order_charged` = `agreed` + `difference` + `unpriced`; otherwise `difference` = `charged` - `order_charged`.
  */
 export async function charges({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('charged', 'order_charged', 'difference', 'agreed', 'unpriced');
   const rows: Row[] = [];
   const { worth: returns } = await readReturns(db, settings.returns);
-  const priced = await pricedKinds(db, settings, months);
+  const pricedKinds = await readPricedKinds(db, settings, months);
   const chargeSums = await readChargeSums(db, months, { returns: countsFee(returns) });
-  for (const { header, rows: ofRows, orders, ...line } of chargeSums) {
-    if (header === 0n && ofRows === 0n) continue;
-    const price = line.kind === 'charge' ? priced.get(`${line.period} ${line.name} ${line.currency}`) : undefined;
-    const agreed = price?.agreed ?? null;
-    const difference = price ? price.charged - price.agreed : header - ofRows;
-    const unpriced = price ? ofRows - price.charged : null;
-    const amounts = { charged: header, order_charged: ofRows, difference };
+  for (const { header, rows: rowSum, orders, ...line } of chargeSums) {
+    if (header === 0n && rowSum === 0n) continue;
+    const key = `${line.period} ${line.name} ${line.currency}`;
+    const priced = line.kind === 'charge' ? pricedKinds.get(key) : undefined;
+    const agreed = priced?.agreed ?? null;
+    const difference = priced ? priced.charged - priced.agreed : header - rowSum;
+    const unpriced = priced ? rowSum - priced.charged : null;
+    const amounts = { charged: header, order_charged: rowSum, difference };
     const row: Row = {
       ...line,
       orders,
@@ -70,15 +71,15 @@ export async function charges({ db, settings, periods, period, filters = {} }: R
   };
 }
 
-/** What was agreed and charged of each kind and currency of a month; nothing where no rate card is imported. */
-async function pricedKinds(
+/** What rows with a price were charged and should have been, by month, kind and currency; empty without a rate card. */
+async function readPricedKinds(
   db: ReportContext['db'],
   settings: ReportContext['settings'],
   periods: readonly string[],
 ): Promise<ReadonlyMap<string, PricedKind>> {
   const sources = await readSources(db);
   if (!sources.imported.has('tariff') || ourSource(sources) === null) return new Map();
-  // No price goes by the clock.
+  // No price depends on the clock.
   const context = { db, periods, settings, now: new Date(0), sources, facts: new SharedFacts() };
   const { kinds } = await pricedOrders(context);
   return new Map(kinds.map((kind) => [`${kind.period} ${kind.charge} ${kind.currency}`, kind]));

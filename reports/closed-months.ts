@@ -2,15 +2,10 @@ import { dayIn } from '../src/base/day.ts';
 import { readClosesInForce } from '../src/ledger/queries/closes/closes.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 
-/** A closed month. `isFrozen`: the report shows it as it was closed, not as the data has it now. */
+/** `isFrozen`: the report shows the closed month as it was closed, not as the data has it now. */
 export type MonthClosedNote = { id: 'month-closed'; month: string; by: string; on: string; isFrozen: boolean };
 
-/**
- * What a reader must know of the closed ones among some months.
- *
- * @param isFrozen whether the report shows them as they were closed, or as the data has them now
- * @param zone whose days they name
- */
+/** A note for each of the months that is closed. @param zone the time zone of their days */
 export async function closedMonthNotes(
   db: LedgerReader,
   months: readonly string[],

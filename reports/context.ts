@@ -11,22 +11,22 @@ export interface ReportContext {
   readonly db: LedgerReader;
   /** Settings: payers, the payment window, what returns are worth. */
   readonly settings: SettlementSettings & CheckSettings & NameSettings;
-  /** The months asked for, in order; empty for a report that needs none. */
+  /** The months of the period, in order; empty for a report that needs none. */
   readonly periods: readonly string[];
   /** The period as it is printed, such as `2026-10` or `2026-Q4`. */
   readonly period: string;
-  /** No month was asked for: a receipt of a month that was never synced is shown, too. */
+  /** No period was given: receipts of months that were never synced are shown, too. */
   readonly isOfAllMonths?: boolean;
-  /** The instant of which the ledger is, where a past one was asked for. */
+  /** The past instant (`--as-of`) whose knowledge the ledger is read with; null and absent for all that is known. */
   readonly asOf?: Date | null;
-  /** The day from which on a report of what happened is; null and absent for all days. */
+  /** The first day (`--since`) of a report of events; null and absent for all days. */
   readonly since?: string | null;
-  /** What the rows are narrowed to; all of them when absent. */
+  /** Which rows to show; all of them when absent. */
   readonly filters?: Filters;
-  /** The invoice to start at; only a report of invoice rows heeds it. */
+  /** The number of the invoice to start at; only the report `orders` heeds it. */
   readonly from?: number;
-  /** The balances, where they were read already. */
+  /** The balances, if they were read already. */
   readonly book?: BalanceBook;
-  /** Runs the checks over the months and stores nothing of what they find; absent where no report asks for it. */
+  /** Runs the checks over the months and stores nothing of what they find; only the report `dashboard` needs it. */
   readonly runChecks?: () => Promise<CheckResult>;
 }

@@ -25,7 +25,7 @@ import type { NotInvoicedNote } from './not-invoiced.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
-/** What a reader must know of the places, of ages and of the balance; amounts as plain decimals. */
+/** The notes: the day, the ages, the way to the balance, and money in an unknown place; amounts are plain decimals. */
 export type CustodyNote =
   | { id: 'custody-at'; day: string; aged: string; days: CustodyDays | null }
   | {
@@ -59,14 +59,14 @@ const COLUMNS: readonly Column[] = [
 const MOST_NAMED = 10;
 
 /**
- * Where the COD of delivered orders is at the period's end: a row a currency, district and place, with the day on which the oldest came
- * there. Without a period it is where it is now.
+ * Where the COD of delivered orders is at the period's end, or now if no period is given: one row per currency,
+ * district and place, with the day on which the oldest money came there.
  */
 export async function custody(context: ReportContext): Promise<Report> {
   return (await tiedCustody(context)).report;
 }
 
-/** The same, and how it ties to the balance. @param options.butReceived leave out what was received, which is most of it */
+/** The report `custody`, and how it ties to the balance. @param options.butReceived leaves out what was received */
 export async function tiedCustody(
   context: ReportContext,
   { butReceived = false }: { readonly butReceived?: boolean } = {},
@@ -75,11 +75,11 @@ export async function tiedCustody(
   const { notes } = await syncedMonths({ db, settings, periods });
   const { timeZone } = settings;
   const last = periods.at(-1)!;
-  const seen = context.asOf ?? (await readLastRun(db))?.started_at ?? null;
-  const today = seen === null ? lastDayOf(last) : dayIn(seen, timeZone);
+  const seenAt = context.asOf ?? (await readLastRun(db))?.started_at ?? null;
+  const today = seenAt === null ? lastDayOf(last) : dayIn(seenAt, timeZone);
   const month = context.isOfAllMonths && today.slice(0, 7) > last ? today.slice(0, 7) : last;
   const end = lastDayOf(month);
-  const aged = today < end ? today : end;
+  const ageDay = today < end ? today : end;
   const days = settings.custodyDays ?? null;
   const book = context.book ?? (await BalanceBook.read(db, settings));
   const { worth: returns } = await readReturns(db, settings.returns);
@@ -88,7 +88,7 @@ export async function tiedCustody(
   const ties = (await tieCustody(book, month, all)).filter(({ currency }) => fits({ currency }, filters));
   const sums = days === null ? new ColumnTotals('cod') : new ColumnTotals('cod', 'overdue');
   for (const line of lines) {
-    const overdue = days !== null && isOverdue(line, aged, days) ? line.cod : 0n;
+    const overdue = days !== null && isOverdue(line, ageDay, days) ? line.cod : 0n;
     sums.add(line.currency, { cod: line.cod, overdue });
   }
   const closed = await closedMonthNotes(db, [month], true, timeZone);
@@ -98,12 +98,12 @@ export async function tiedCustody(
     title: 'Where the cash is',
     period,
     columns: COLUMNS,
-    rows: rowsOf(lines, aged, days),
+    rows: rowsOf(lines, ageDay, days),
     totals: () => sums.rows(),
     notes: () => [
-      { id: 'custody-at', day: end, aged, days } satisfies CustodyNote,
+      { id: 'custody-at', day: end, aged: ageDay, days } satisfies CustodyNote,
       ...unknownNotes(lines),
-      ...agesNotes(lines, aged),
+      ...agesNotes(lines, ageDay),
       ...ties.map(tieNote),
       ...(state === 'complete' ? [] : [{ id: 'not-invoiced-unsure', orderBook: state } satisfies NotInvoicedNote]),
       ...closed,
@@ -113,10 +113,11 @@ export async function tiedCustody(
   return { report, ties };
 }
 
-function rowsOf(lines: readonly CustodySum[], aged: string, days: CustodyDays | null): Row[] {
+/** @param days after how many days money is overdue, by place */
+function rowsOf(lines: readonly CustodySum[], ageDay: string, days: CustodyDays | null): Row[] {
   const groups = new Map<string, CustodySum[]>();
   for (const line of lines) {
-    // A district sorts before none.
+    // Lines without a district come last.
     const key = `${line.currency}\n${line.district ?? '\uffff'}\n${CUSTODY_PLACES.indexOf(line.where)}`;
     const group = groups.get(key);
     if (group) group.push(line);
@@ -127,7 +128,7 @@ function rowsOf(lines: readonly CustodySum[], aged: string, days: CustodyDays | 
     .map(([, group]) => {
       const { currency, district, where } = group[0]!;
       const oldest_on = oldestOf(group).since;
-      const overdue = days === null ? null : sumOf(group.filter((line) => isOverdue(line, aged, days)));
+      const overdue = days === null ? null : sumOf(group.filter((line) => isOverdue(line, ageDay, days)));
       return {
         currency,
         district,
@@ -135,7 +136,7 @@ function rowsOf(lines: readonly CustodySum[], aged: string, days: CustodyDays | 
         orders: countOf(group),
         cod: formatUnits(sumOf(group)),
         oldest_on,
-        days: ageAt(aged, oldest_on),
+        days: ageAt(ageDay, oldest_on),
         overdue: overdue === null ? null : formatUnits(overdue),
       };
     });
@@ -153,39 +154,39 @@ function oldestOf(lines: readonly CustodySum[]): CustodySum {
   return lines.reduce((oldest, line) => (line.since < oldest.since ? line : oldest));
 }
 
-function byCurrency(lines: readonly CustodySum[], where: (place: CustodyPlace) => boolean) {
-  const meant = lines.filter((line) => where(line.where));
-  return [...new Set(meant.map(({ currency }) => currency))]
+function byCurrency(lines: readonly CustodySum[], isShown: (place: CustodyPlace) => boolean) {
+  const shownLines = lines.filter(({ where }) => isShown(where));
+  return [...new Set(shownLines.map(({ currency }) => currency))]
     .sort()
-    .map((currency) => ({ currency, held: meant.filter((line) => line.currency === currency) }));
+    .map((currency) => ({ currency, inCurrency: shownLines.filter((line) => line.currency === currency) }));
 }
 
-/** What the company says is still to be paid, by its age where it is. */
-function agesNotes(lines: readonly CustodySum[], aged: string): CustodyNote[] {
-  return byCurrency(lines, (where) => where !== 'received' && where !== 'paid').map(({ currency, held }) => {
-    const oldest = oldestOf(held);
+/** The money that the courier has still to pay by its own statements, by how long it has been in its place. */
+function agesNotes(lines: readonly CustodySum[], ageDay: string): CustodyNote[] {
+  return byCurrency(lines, (place) => place !== 'received' && place !== 'paid').map(({ currency, inCurrency }) => {
+    const oldest = oldestOf(inCurrency);
     let from = Number.NEGATIVE_INFINITY;
     const ages = BUCKETS.flatMap(({ name: age, most }) => {
       const above = from;
       from = most;
-      const heldThen = held.filter(({ since }) => {
-        const days = ageAt(aged, since) ?? 0;
+      const ofAge = inCurrency.filter(({ since }) => {
+        const days = ageAt(ageDay, since) ?? 0;
         return days > above && days <= most;
       });
-      return heldThen.length === 0 ? [] : [{ age, amount: formatUnits(sumOf(heldThen)) }];
+      return ofAge.length === 0 ? [] : [{ age, amount: formatUnits(sumOf(ofAge)) }];
     });
     return { id: 'custody-ages', currency, ages, oldest: { order: oldest.order_id, since: oldest.since } };
   });
 }
 
-/** Money whose payment state says nothing about where it is. */
+/** Money whose payment state does not tell where it is. */
 function unknownNotes(lines: readonly CustodySum[]): CustodyNote[] {
-  return byCurrency(lines, (where) => where === 'unknown').map(({ currency, held }) => ({
+  return byCurrency(lines, (place) => place === 'unknown').map(({ currency, inCurrency }) => ({
     id: 'custody-unknown',
     currency,
-    amount: formatUnits(sumOf(held)),
-    count: held.length,
-    orders: held.slice(0, MOST_NAMED).map(({ order_id }) => order_id),
+    amount: formatUnits(sumOf(inCurrency)),
+    count: inCurrency.length,
+    orders: inCurrency.slice(0, MOST_NAMED).map(({ order_id }) => order_id),
   }));
 }
 
@@ -193,7 +194,11 @@ function tieNote(tie: CustodyTie): CustodyNote {
   const steps = TIE_STEPS.flatMap((step) => (tie[step] === 0n ? [] : [{ step, amount: formatUnits(tie[step]) }]));
   const { not_invoiced, receivable, closing } = custodyFigures(tie);
   return {
-    ...{ id: 'custody-tie', currency: tie.currency, notInvoiced: formatUnits(not_invoiced) },
-    ...{ receivable: formatUnits(receivable), steps, closing: formatUnits(closing) },
+    id: 'custody-tie',
+    currency: tie.currency,
+    notInvoiced: formatUnits(not_invoiced),
+    receivable: formatUnits(receivable),
+    steps,
+    closing: formatUnits(closing),
   };
 }

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'fault', type: 'wide' },
 ];
 
-/** The documents that the months' figures were read from; with an invoice or an order, every document of that one. */
+/** The documents that the months' figures were read from; narrowed to an invoice or an order, every document of it. */
 export async function evidence({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   return {

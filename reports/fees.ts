@@ -21,7 +21,6 @@ const COLUMNS: readonly Column[] = [
   { name: 'fee_share', type: 'text' },
 ];
 
-/** What a reader must know of places that are lacking, and of rounding. */
 export type FeesNote = { id: 'fees-without-places' } | { id: 'fee-an-order-rounded' } | { id: 'return-fees-are-none' };
 
 /** What delivery cost, by workflow, district, area and pickup location. */
@@ -30,11 +29,11 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
   const sums = new ColumnTotals('cod', 'delivery_fee');
   const rows: Row[] = [];
   const { worth: returns } = await readReturns(db, settings.returns);
-  let hasFree = false;
-  for (const { cod, delivery_fee: stated, ...group } of await readFeeGroups(db, months)) {
-    const isFree = group.workflow === 'RETURN' && !countsFee(returns) && !stated.isZero();
-    hasFree ||= isFree;
-    const delivery_fee = isFree ? new ExactDecimal(0) : stated;
+  let hasUncountedFee = false;
+  for (const { cod, delivery_fee: statedFee, ...group } of await readFeeGroups(db, months)) {
+    const isUncounted = group.workflow === 'RETURN' && !countsFee(returns) && !statedFee.isZero();
+    hasUncountedFee ||= isUncounted;
+    const delivery_fee = isUncounted ? new ExactDecimal(0) : statedFee;
     const row: Row = {
       workflow: group.workflow,
       district: group.district,
@@ -61,7 +60,7 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
     totals: () => sums.rows(),
     notes: () => [
       ...(isPlaceless ? [{ id: 'fees-without-places' } satisfies FeesNote] : []),
-      ...(hasFree ? [{ id: 'return-fees-are-none' } satisfies FeesNote] : []),
+      ...(hasUncountedFee ? [{ id: 'return-fees-are-none' } satisfies FeesNote] : []),
       { id: 'fee-an-order-rounded' } satisfies FeesNote,
       ...notes,
     ],

@@ -1,6 +1,6 @@
 import type { Row } from './model.ts';
 
-/** What a report may be narrowed to: the columns that each filter looks at, of which one must hold what is asked for. */
+/** The filters that narrow a report, each with its columns: a row stays if one of them has the wanted value. */
 export const FILTERS = {
   invoice: ['invoice_number', 'number'],
   order: ['order_id'],
@@ -10,10 +10,10 @@ export const FILTERS = {
 } as const;
 export type FilterName = keyof typeof FILTERS;
 
-/** What a report is narrowed to, as text; what is absent narrows nothing. */
+/** The wanted values, as text; a filter that is absent narrows nothing. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
-/** Whether a row is what was asked for. A column that the report lacks is no reason to leave a row out: the caller refuses such a filter. */
+/** Whether a row passes all filters. One whose columns the report lacks leaves no row out: the caller refuses it. */
 export function fits(row: Row, filters: Filters): boolean {
   return (Object.keys(filters) as FilterName[]).every((name) => {
     const wanted = filters[name];

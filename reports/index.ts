@@ -9,7 +9,7 @@ export interface ReportEntry {
   readonly title: string;
   /** Whether it is about a period; the others show everything. */
   readonly needsPeriod: boolean;
-  /** Whether it can be of what happened since a day. */
+  /** Whether it can be narrowed to what happened since a day. */
   readonly takesSince?: true;
   readonly filters: readonly FilterName[];
   /**
@@ -18,11 +18,11 @@ export interface ReportEntry {
    * @throws LedgerError when no month of the period was ever synced
    */
   readonly build: (context: ReportContext) => Promise<Report>;
-  /** Makes the report of what is of none of several couriers; absent where all is of one. */
-  readonly ofNobody?: (contexts: readonly ReportContext[]) => Promise<Report>;
+  /** Makes the report of what belongs to none of several couriers; absent if everything belongs to one of them. */
+  readonly ofNoCourier?: (contexts: readonly ReportContext[]) => Promise<Report>;
 }
 
-/** Every report, in the order in which they are listed. Adding one is adding a file and a line here; a report is loaded when it is built. */
+/** Every report, in the order in which help lists them. Each file is loaded only when its report is built. */
 export const REPORTS: readonly ReportEntry[] = [
   entry('totals', 'Totals by month and currency', ['currency'], async (context) =>
     (await import('./totals.ts')).totals(context),
@@ -76,7 +76,7 @@ export const REPORTS: readonly ReportEntry[] = [
       ['invoice', 'status', 'currency'],
       async (context) => (await import('./receipts.ts')).receipts(context),
     ),
-    ofNobody: async (contexts) => (await import('./receipts.ts')).receiptsOfNoCourier(contexts),
+    ofNoCourier: async (contexts) => (await import('./receipts.ts')).receiptsOfNoCourier(contexts),
   },
   entry('changes', 'What the courier restated, figure by figure', ['invoice', 'order', 'currency'], async (context) =>
     (await import('./changes/index.ts')).changes(context),

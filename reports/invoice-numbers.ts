@@ -6,19 +6,21 @@
 import { inNumberTexts, type NumberTexts, textInNumberTexts } from '../src/base/number-texts.ts';
 import type { Cell, Column, LongReport, Report, Row } from './model.ts';
 
-/** Columns that name invoices, besides those of the type `number`: a list of them, and what a mismatch is about. */
-const NAMES: ReadonlySet<string> = new Set(['number', 'invoice_number']);
-const LISTS: ReadonlySet<string> = new Set(['invoices', 'subject']);
+/** Columns that name invoices: one as a number, or some in a text (a list of them, or what a mismatch is about). */
+const NUMBER_COLUMNS: ReadonlySet<string> = new Set(['number', 'invoice_number']);
+const TEXT_COLUMNS: ReadonlySet<string> = new Set(['invoices', 'subject']);
 
 export function invoiceColumns(columns: readonly Column[]): readonly string[] {
   return columns
-    .filter(({ name, type }) => (type === 'number' ? NAMES.has(name) : type === 'text' && LISTS.has(name)))
+    .filter(({ name, type }) =>
+      type === 'number' ? NUMBER_COLUMNS.has(name) : type === 'text' && TEXT_COLUMNS.has(name),
+    )
     .map(({ name }) => name);
 }
 
 const textName = (name: string) => `${name}_text`;
 
-/** A report's columns, each that names invoices with the one that calls them by the numbers that both sides know. */
+/** The columns, each that names invoices followed by one with the courier's numbers: `number`, then `number_text`. */
 export function withTextColumns(columns: readonly Column[]): Column[] {
   const numberColumns = new Set(invoiceColumns(columns));
   return columns.flatMap((column) =>
@@ -28,25 +30,25 @@ export function withTextColumns(columns: readonly Column[]): Column[] {
   );
 }
 
-/** A courier's row with the cells of such columns; its sentences call payouts by their own numbers too. */
+/** A courier's row with the cells of the `_text` columns; its sentences have the courier's numbers too. */
 export function rowInNumberTexts(row: Row, columns: readonly string[], texts: NumberTexts): Row {
-  const named: Record<string, Cell> = { ...row };
-  for (const name of columns) named[textName(name)] = textOf(row[name] ?? null, texts);
-  if (texts.size > 0) nameSentences(named, texts);
-  return named;
+  const withTexts: Record<string, Cell> = { ...row };
+  for (const name of columns) withTexts[textName(name)] = textOf(row[name] ?? null, texts);
+  if (texts.size > 0) renumberSentences(withTexts, texts);
+  return withTexts;
 }
 
 function textOf(cell: Cell, texts: NumberTexts): string | null {
   return cell === null ? null : textInNumberTexts(String(cell), texts);
 }
 
-function nameSentences(row: Record<string, Cell>, texts: NumberTexts): void {
+function renumberSentences(row: Record<string, Cell>, texts: NumberTexts): void {
   for (const [name, cell] of Object.entries(row)) {
     if (typeof cell === 'object' && cell !== null) row[name] = inNumberTexts(cell, texts);
   }
 }
 
-/** Rows of one courier of which no JSON is made: they call payouts by their own numbers alone. */
+/** One courier's rows for everything but JSON: its own numbers replace the ledger's. */
 export function rowsInNumberTexts<R extends Row>(
   rows: readonly R[],
   columns: readonly Column[],
@@ -55,51 +57,47 @@ export function rowsInNumberTexts<R extends Row>(
   if (texts.size === 0) return rows;
   const numberColumns = invoiceColumns(columns);
   return rows.map((row) => {
-    const named: Record<string, Cell> = { ...row };
-    for (const name of numberColumns) named[name] = textOf(row[name] ?? null, texts);
-    nameSentences(named, texts);
-    return named as R;
+    const renumbered: Record<string, Cell> = { ...row };
+    for (const name of numberColumns) renumbered[name] = textOf(row[name] ?? null, texts);
+    renumberSentences(renumbered, texts);
+    return renumbered as R;
   });
 }
 
-/** As {@link rowsInNumberTexts}, of a whole report, whether its rows are held or read one by one. */
+/** {@link rowsInNumberTexts} for a whole report, whether its rows are an array or are read one by one. */
 export function reportInNumberTexts<R extends Report | LongReport>(report: R, texts: NumberTexts): R {
   if (texts.size === 0) return report;
   const { columns, rows } = report;
-  const named = <T extends Row>(page: readonly T[]) => rowsInNumberTexts(page, columns, texts);
+  const renumber = <T extends Row>(page: readonly T[]) => rowsInNumberTexts(page, columns, texts);
   const notes = () => inNumberTexts(report.notes(), texts);
   if (!('pages' in report)) {
-    return { ...report, notes, rows: Symbol.asyncIterator in rows ? eachNamed(rows, named) : named([...rows]) };
+    return { ...report, notes, rows: Symbol.asyncIterator in rows ? mapRows(rows, renumber) : renumber([...rows]) };
   }
   async function* pages() {
-    for await (const page of (report as LongReport).pages()) yield named(page);
+    for await (const page of (report as LongReport).pages()) yield renumber(page);
   }
-  return { ...report, notes, rows: eachNamed(rows as LongReport['rows'], named), pages };
+  return { ...report, notes, rows: mapRows(rows as LongReport['rows'], renumber), pages };
 }
 
-async function* eachNamed<T extends Row>(
+async function* mapRows<T extends Row>(
   rows: AsyncIterable<T>,
-  named: (rows: readonly T[]) => readonly T[],
+  change: (rows: readonly T[]) => readonly T[],
 ): AsyncGenerator<T> {
-  for await (const row of rows) yield* named([row]);
+  for await (const row of rows) yield* change([row]);
 }
 
-/** A report as people and sheets read it: its invoices by the numbers that both sides know. */
+/** A report as people and sheets read it: each `_text` column takes the place of the one that it goes with. */
 export function withNumberTexts<R extends Report>(report: R): R {
   const pairs = report.columns.flatMap(({ name, textOf }) => (textOf === undefined ? [] : [[textOf, name] as const]));
   if (pairs.length === 0) return report;
-  const shown = (row: Row): Row => ({
+  const withTexts = (row: Row): Row => ({
     ...row,
-    ...Object.fromEntries(pairs.map(([of, name]) => [of, row[name] ?? null])),
+    ...Object.fromEntries(pairs.map(([name, nameOfText]) => [name, row[nameOfText] ?? null])),
   });
   const { rows } = report;
   return {
     ...report,
     columns: report.columns.filter(({ textOf }) => textOf === undefined),
-    rows: Symbol.asyncIterator in rows ? eachShown(rows, shown) : [...rows].map(shown),
+    rows: Symbol.asyncIterator in rows ? mapRows(rows, (page) => page.map(withTexts)) : [...rows].map(withTexts),
   };
-}
-
-async function* eachShown(rows: AsyncIterable<Row>, shown: (row: Row) => Row): AsyncGenerator<Row> {
-  for await (const row of rows) yield shown(row);
 }

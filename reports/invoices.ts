@@ -17,7 +17,7 @@ import { basisNotes, settledAmounts } from './settlement-figures.ts';
 import { ColumnTotals, MONEY_COLUMNS, moneyCells } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
-const columns: Column[] = [
+const COLUMNS: Column[] = [
   { name: 'number', type: 'number' },
   { name: 'period', type: 'id' },
   { name: 'status', type: 'text' },
@@ -30,12 +30,12 @@ const columns: Column[] = [
   { name: 'basis', type: 'text' },
 ];
 
-/** A payout's own number, where one of the ledger is no integer. */
+/** The courier's number of a payout, such as `ES-902`; only shown if the ledger has one that is no integer. */
 const NUMBER_TEXT: Column = { name: 'number_text', type: 'id' };
 
 /**
- * One row an invoice and currency, as the invoices' details state them, and what of it came in. An invoice that vanished after money of it
- * moved has a row too, with a header of nothing: what is open of it is part of the balance.
+ * One row per invoice and currency: what the invoice's document states, and how much of it came in. An invoice that
+ * vanished after it was paid has a row too, which states zeros: what it has open is part of the balance.
  */
 export async function invoices({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
@@ -48,7 +48,7 @@ export async function invoices({ db, settings, periods, period, filters = {} }: 
     title: 'Invoices',
     period,
     timeZone: settings.timeZone,
-    columns: texts.size === 0 ? columns : [columns[0]!, NUMBER_TEXT, ...columns.slice(1)],
+    columns: texts.size === 0 ? COLUMNS : [COLUMNS[0]!, NUMBER_TEXT, ...COLUMNS.slice(1)],
     rows: rows(),
     totals: () => sums.rows(),
     notes: () => [...basisNotes(bases), ...notes],
@@ -81,14 +81,14 @@ function byMonth(a: InvoiceLine, b: InvoiceLine): number {
   return a.period === b.period ? byNumberAndCurrency(a, b) : a.period < b.period ? -1 : 1;
 }
 
-/** The header of what no document states. */
+/** Zeros, in the place of amounts that no document states. */
 export const NOTHING_STATED = eachField(MONEY_FIELDS, () => new ExactDecimal(0));
 
 /**
- * What came of money that the months' invoices do not state: a line for a currency in which alone money of an invoice moved, and for an
- * invoice that vanished after money of it moved. They ask for nothing, and what they have open is part of the balance.
+ * Lines for payments that the months' invoices do not account for: an invoice paid in a currency that it does not
+ * state, or paid before it vanished. They state zeros, and what they have open is part of the balance.
  *
- * @param stated every line of the months' invoices that is shown already
+ * @param stated all lines that the months' invoices state
  */
 export async function readUnstatedLines(
   db: LedgerReader,
@@ -96,19 +96,19 @@ export async function readUnstatedLines(
   { invoices }: Settlements,
   stated: readonly InvoiceLine[],
 ): Promise<InvoiceLine[]> {
-  const moved = invoices.filter(isAskedOrPaid);
+  const withMoney = invoices.filter(isAskedOrPaid);
   const byNumber = new Map(stated.map((line) => [line.number, line]));
   for (const period of months) {
     for (const { number, issued_at } of await readVanishedLines(db, period)) {
-      const status = moved.find((one) => one.number === number)?.status;
+      const status = withMoney.find((invoice) => invoice.number === number)?.status;
       if (status === undefined) continue;
       byNumber.set(number, { number, period, status, issued_at, orders: 0, currency: null, ...NOTHING_STATED });
     }
   }
-  const shown = new Set(stated.map(({ number, currency }) => `${number} ${currency}`));
-  return moved.flatMap(({ number, currency }) => {
+  const statedKeys = new Set(stated.map(({ number, currency }) => `${number} ${currency}`));
+  return withMoney.flatMap(({ number, currency }) => {
     const line = byNumber.get(number);
-    return !line || shown.has(`${number} ${currency}`) ? [] : [{ ...line, currency, ...NOTHING_STATED }];
+    return !line || statedKeys.has(`${number} ${currency}`) ? [] : [{ ...line, currency, ...NOTHING_STATED }];
   });
 }
 

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'paid', type: 'days' },
 ];
 
-/** How many days something took: the median, the 90th percentile, the longest, over how many. */
+/** How many days something took: the median, the 90th percentile and the longest of so many (`of`) observations. */
 export interface Lag {
   readonly median: number;
   readonly percentile90: number;
@@ -29,12 +29,12 @@ export interface Lag {
   readonly of: number;
 }
 
-/** How long a step took: `of` orders up to the invoice, `of` invoices from there on. */
+/** How long a step took: `invoicing` is observed on orders, `seen-paid` on invoices. */
 export type LagNote =
   | ({ id: 'lag'; step: 'invoicing' | 'seen-paid' } & { readonly [figure in keyof Lag]: number })
   | { id: 'lag-outliers' };
 
-/** How long money takes: from delivery to the invoice, and from there to payment, an invoice a row; days, from date to date. */
+/** How many days money takes from delivery to the invoice, and from there to payment: one row per invoice. */
 export async function lag({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const settlements = await readSettlements(db, settings);
@@ -56,7 +56,7 @@ export async function lag({ db, settings, periods, period, filters = {} }: Repor
   };
 }
 
-/** The lags as figures: a row an invoice, and what all of them come to; null where nothing has both dates. */
+/** A row per invoice, and the lags over all of them; a lag is null if nothing has both of its dates. */
 export async function readLags(
   db: LedgerReader,
   settlements: Settlements,
@@ -70,11 +70,11 @@ export async function readLags(
   const paymentLags: number[] = [];
   const rows: Row[] = [];
   const numbers = invoices.map(({ number }) => number);
-  let place = 0;
-  // A list of orders an invoice, in the order of the invoices.
+  let position = 0;
+  // Yields one list of orders for each invoice, in the order of `numbers`.
   for await (const delivered of readDeliveryTimes(db, numbers)) {
-    const invoice = invoices[place]!;
-    place += 1;
+    const invoice = invoices[position]!;
+    position += 1;
     const issued = dayOf(invoice.issued_at);
     const waits = delivered
       .map((order) => ({ order: order.order_id, days: daysUntil(dayOf(order.first_delivered_at), issued) }))
@@ -104,10 +104,7 @@ export async function readLags(
   return { rows, toInvoice: lagOf(allDays), toPayment: lagOf(paymentLags) };
 }
 
-/**
- * The day on which receipts settled an invoice, by number; null where they have not yet. An invoice that is not among them is settled
- * by the courier's Paid flag.
- */
+/** The day on which receipts settled an invoice, null before; without invoices that the Paid flag alone settles. */
 function paymentDays({ books, invoices }: Settlements): Map<number, string | null> {
   const lastReceipt = new Map<number, string>();
   for (const { number, date } of flowsOf(books)) {
@@ -116,14 +113,14 @@ function paymentDays({ books, invoices }: Settlements): Map<number, string | nul
   const days = new Map<number, string | null>();
   for (const { number, by, outstanding } of invoices) {
     if (by !== 'receipts') continue;
-    // It has a line a currency: it is open while one of them is.
+    // An invoice has a line per currency: it is open while one of them is.
     const isOpen = outstanding > 0n || days.get(number) === null;
     days.set(number, isOpen ? null : (lastReceipt.get(number) ?? null));
   }
   return days;
 }
 
-/** The value below which so large a part of sorted values lies; null of none. */
+/** The value below which a part of the sorted values lies (0.5: the median); null if there are none. */
 function quantile(sorted: readonly number[], part: number): number | null {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
 }
@@ -134,9 +131,9 @@ function outlierLimit(sorted: readonly number[]): number | null {
   return first === null || third === null ? null : third + 1.5 * (third - first);
 }
 
-/** What some lengths come to; null of none. */
-export function lagOf(lengths: readonly number[]): Lag | null {
-  const sorted = [...lengths].sort((a, b) => a - b);
+/** The lag over the days of some observations; null if there are none. */
+export function lagOf(days: readonly number[]): Lag | null {
+  const sorted = [...days].sort((a, b) => a - b);
   const [median, percentile90, most] = [quantile(sorted, 0.5), quantile(sorted, 0.9), sorted.at(-1)];
   if (median === null || percentile90 === null || most === undefined) return null;
   return { median, percentile90, most, of: sorted.length };

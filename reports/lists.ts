@@ -1,14 +1,14 @@
 import type { Cell, Column, ColumnType, Report, Row } from './model.ts';
 
-type Shape = readonly [name: string, type: ColumnType];
+type ColumnShape = readonly [name: string, type: ColumnType];
 
-const AT: Shape = ['at', 'datetime'];
-const BY: Shape = ['by', 'text'];
-const COURIER: Shape = ['courier', 'id'];
-const INVOICE: Shape = ['invoice_number_text', 'number'];
-const NOTE: Shape = ['note', 'wide'];
+const AT: ColumnShape = ['at', 'datetime'];
+const BY: ColumnShape = ['by', 'text'];
+const COURIER: ColumnShape = ['courier', 'id'];
+const INVOICE: ColumnShape = ['invoice_number_text', 'number'];
+const NOTE: ColumnShape = ['note', 'wide'];
 
-/** What people brought and decided, and the columns of each list: fields of its records. */
+/** The lists of what people imported and decided: a title and columns, each named after a field of the records. */
 const LISTS = {
   settlements: [
     'Settlements',
@@ -77,21 +77,21 @@ const LISTS = {
   ],
   decisions: ['Decisions', [AT, BY, COURIER, ['kind', 'text'], ['subject', 'text'], NOTE]],
   views: ['Saved views', [['name', 'text'], BY, AT]],
-} as const satisfies Readonly<Record<string, readonly [title: string, columns: readonly Shape[]]>>;
+} as const satisfies Readonly<Record<string, readonly [title: string, columns: readonly ColumnShape[]]>>;
 
 export type ListName = keyof typeof LISTS;
 
 /**
- * A list as a report: columns that no record fills, and couriers where all are of one, are left out.
+ * A list as a report, without columns that no record fills, and without `courier` if all records have the same one.
  *
- * @param timeZone whose days its instants are shown by
+ * @param timeZone the zone in which instants are shown
  */
 export function listReport(name: ListName, records: readonly object[], timeZone?: string | undefined): Report {
   const [title, shapes] = LISTS[name];
   const rows = records as readonly Readonly<Record<string, Cell | boolean | undefined>>[];
-  const filled = (field: string) => rows.some((row) => (row[field] ?? '') !== '');
+  const isFilled = (field: string) => rows.some((row) => (row[field] ?? '') !== '');
   const columns = shapes
-    .filter(([field]) => (field === 'courier' ? new Set(rows.map((row) => row.courier)).size > 1 : filled(field)))
+    .filter(([field]) => (field === 'courier' ? new Set(rows.map((row) => row.courier)).size > 1 : isFilled(field)))
     .map(([field, type]): Column => ({ name: field, type }));
   const cells = (row: (typeof rows)[number]): Row =>
     Object.fromEntries(columns.map(({ name: field }) => [field, cellOf(row[field])]));
@@ -107,7 +107,7 @@ export function listReport(name: ListName, records: readonly object[], timeZone?
   };
 }
 
-/** A fact that holds is a word; one that does not is an empty cell. */
+/** True is the word `yes`, false an empty cell. */
 function cellOf(value: Cell | boolean | undefined): Cell {
   if (value === true) return 'yes';
   return value === false ? null : (value ?? null);

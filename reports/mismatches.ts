@@ -11,7 +11,7 @@ import type { Column, Report, Row, Unit } from './model.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
-/** What is shown of a mismatch, here and in a month's statement. */
+/** The columns of a mismatch, here and in a month's statement. */
 export const MISMATCH_COLUMNS: readonly Column[] = [
   { name: 'id', type: 'id' },
   { name: 'code', type: 'id' },
@@ -33,23 +33,23 @@ export const MISMATCH_COLUMNS: readonly Column[] = [
   { name: 'status', type: 'text' },
 ];
 
-/** What a mismatch is about, in one text. */
+/** The invoice or order that a mismatch is about, in one text. */
 const SUBJECT: Column = { name: 'subject', type: 'text' };
 
-/** What became of the claim on it; empty where nothing was claimed. */
+/** The state of the claim on it; empty if nothing was claimed. */
 export const CLAIM_COLUMN: Column = { name: 'claim', type: 'text' };
 
-/** What became of the claim on a mismatch, and when; no mismatch is stored for the period. */
+/** The state of a mismatch's claim, or a note that no mismatch is stored for the period. */
 export type MismatchesSentence =
   | { id: 'claim-state'; state: Claim['state']; answer: Claim['answer']; on: string }
   | { id: 'no-mismatch-stored'; period: string };
 
-/** Mismatches in the order of their causes: a currency after the other, in each the most money first. */
+/** Mismatches by cause: one currency after the other, in each the cause with the most money first. */
 export function byCause<M extends Mismatch>(mismatches: readonly M[]): M[] {
   return groupByCause(mismatches).flatMap(({ findings }) => findings);
 }
 
-/** A row a mismatch, with a cell for each of the columns, which are named after its fields, and the unit of its figures. @param zone whose days the claims have */
+/** One row per mismatch: the columns' cells, and the unit of its figures. @param zone the time zone of claims' days */
 export function mismatchRows(
   columns: readonly Column[],
   mismatches: readonly Mismatch[],
@@ -80,7 +80,7 @@ export function mismatchRows(
   });
 }
 
-/** What a mismatch's figures are: a rate, which has no unit, is shown as a count is. */
+/** The unit of a mismatch's figures. A rate has none, and is shown like a count. */
 function unitOf({ unit, expected, actual }: Mismatch): Unit | null {
   if (expected === null && actual === null) return null;
   return unit ?? 'count';
@@ -92,7 +92,7 @@ function claimCell({ state, answer, moved_at }: Claim, zone: string): Mismatches
 
 const STATUSES: readonly MismatchStatus[] = ['open', 'acknowledged', 'resolved'];
 
-/** Every mismatch of the months, open ones first, each by its cause and the most money first. The totals are the effect of those that are not resolved. */
+/** Every mismatch of the months: open ones first, then by cause. The totals are the effects of the unresolved ones. */
 export async function mismatches({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const all = await readMismatchesByStatus(db, months);

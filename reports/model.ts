@@ -8,7 +8,7 @@ import type { Units } from '../src/money/units.ts';
  *
  * - `id`: a name, of letters and digits; `number`: a name of digits, such as an invoice's, or the text that stands for one: never summed,
  *   never grouped
- * - `text`: a word or a few; `wide`: sentences, on several lines where there is room
+ * - `text`: a word or a few; `wide`: sentences, on several lines if there is room
  * - `count`, `days`: whole numbers
  * - `money`: a plain decimal, in the row's `currency`; of very many rows the ledger's units, which a workbook takes as they are
  * - `measure`: a plain decimal of what the row's `unit` says (`money`, `count`, `days`)
@@ -37,15 +37,15 @@ export interface Column {
   readonly type: ColumnType;
   /** Row key: repeated, with the first column, in each block of a split table. */
   readonly key?: boolean;
-  /** It says nothing where there is one courier: tables and pages leave it out, JSON and CSV have it. */
+  /** Of use with several couriers only: with one, tables and pages leave it out. JSON and CSV always have it. */
   readonly isForSeveral?: boolean;
-  /** The column of the ledger's invoice numbers for which this one has those that both sides know. JSON has both; people see this one instead. */
+  /** The number column that this one repeats in the courier's numbers (`ES-902`). JSON has both, people see these. */
   readonly textOf?: string;
   /** Left out on paper, which has no room for it: other cells of its row say it too. Such columns are the last of their table. */
   readonly isOffPaper?: boolean;
 }
 
-/** What a cell holds. A sentence is said by the renderer, in its reader's language. */
+/** The renderer puts a sentence into words, in its reader's language. */
 export type Cell = string | number | Units | null | Sentence;
 export type Row = Readonly<Record<string, Cell>>;
 /** One of very many rows: none of its cells is a sentence, and its money is in the ledger's units. */
@@ -55,15 +55,15 @@ export interface Report {
   /** The report's name on the command line. */
   readonly report: string;
   readonly title: string;
-  /** The period as asked for, such as `2026-10` or `2026-08..2026-10`. */
+  /** The period as it was typed, such as `2026-10` or `2026-08..2026-10`. */
   readonly period: string;
   readonly columns: readonly Column[];
-  /** Whose days its date-times are shown by to people; as they are stated where absent. */
+  /** The time zone in which people see its date-times; if absent, they see them as the documents state them. */
   readonly timeZone?: string;
   /** Read once, in order; may be far more than fits in memory. */
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
   /**
-   * One row a currency, with the columns of the report that can be summed. A function, because sums of a streamed report are
+   * One row per currency, with the columns of the report that can be summed. A function, because sums of a streamed report are
    * known only when its rows have been read; renderers call it after the last row.
    */
   readonly totals: () => readonly Row[];
@@ -71,7 +71,7 @@ export interface Report {
   readonly notes: () => readonly Sentence[];
 }
 
-/** A report of very many rows, which are read once: one by one, or a page at a time, which takes less than handing over each by itself. */
+/** A report of very many rows, which are read once: one by one, or a page at a time, which is faster. */
 export interface LongReport extends Report {
   readonly rows: AsyncIterable<PlainRow>;
   readonly pages: () => AsyncIterable<readonly PlainRow[]>;

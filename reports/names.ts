@@ -3,7 +3,7 @@ import { cleanText } from '../src/base/text.ts';
 import { readAccount } from '../src/ledger/queries/couriers.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 
-/** What the settings say of both sides; null or absent where they do not. */
+/** Names and addresses from the settings; null or absent if they are not set. */
 export interface NameSettings {
   readonly merchantName?: string | null;
   readonly merchantAddress?: string | null;
@@ -14,10 +14,11 @@ export interface NameSettings {
 
 /** One side of a paper: the merchant, or the courier. */
 export interface Party {
-  /** Null where nobody said it. */
+  /** Null if it is not known. */
   readonly name: string | null;
   readonly address: string | null;
   readonly email: string | null;
+  /** The setting that gives the name. */
   readonly setting: 'merchant_name' | 'courier_title';
 }
 
@@ -27,19 +28,18 @@ export interface Names {
   readonly courier: Party;
 }
 
-/** What stands in the place of a name that nobody said. */
+/** Stands in the place of a name that is not known, and says which setting gives it. */
 export type NameSentence = { id: 'name-missing'; setting: Party['setting'] };
 
-/** A head of print has little room. */
+/** The head of a page has little room. */
 const LONGEST_NAME = 60;
 
-/** What a paper calls a side; where nobody said it, the setting that says it. */
 export function nameOf({ name, setting }: Party): Sentence {
   const missing: NameSentence = { id: 'name-missing', setting };
   return name === null ? missing : said(cleanText(name, LONGEST_NAME));
 }
 
-/** Reads what papers call both sides: as the settings say it; the merchant also as the courier's profile does. @param db a courier's */
+/** Both parties, from the settings; or the merchant's name from its profile at the courier. @param db of one courier */
 export async function readNames(db: LedgerReader, settings: NameSettings): Promise<Names> {
   const { merchantName, merchantAddress, courierTitle, courierAddress, courierEmail } = settings;
   return {

@@ -30,20 +30,20 @@ const COLUMNS: readonly Column[] = [
   { name: 'net', type: 'money' },
 ];
 
-/** No sync brought the whole order book: what was delivered is not known (none), or not all of it (partial). */
+/** The whole order book was never fetched: what was delivered is not known (`none`), or not all of it (`partial`). */
 export type NotInvoicedNote = { id: 'not-invoiced-unsure'; orderBook: 'none' | 'partial' };
 
-/** What was delivered by the period's end and stood on no invoice then: the accrual, at the agreed price, else the fee of the order's own record. */
+/** What was delivered by the period's end but on no invoice then: the accrual, with the agreed fee or the record's. */
 export async function notInvoiced({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { notes } = await syncedMonths({ db, settings, periods });
   const end = lastDayOf(periods.at(-1)!);
   const book = await readOrderBook(db);
   const sums = new ColumnTotals('cod', 'delivery_fee', 'net');
   const { worth: returns } = await readReturns(db, settings.returns);
-  const flagged = await ordersWithMismatch(db, filters.code);
+  const ordersWithCode = await ordersWithMismatch(db, filters.code);
   const rows: Row[] = [];
   for (const line of await readAccrued(db, end, settings.timeZone, returns)) {
-    const shown = (amount: ExactDecimal) => (line.isKnown ? formatAmount(amount) : null);
+    const cellOf = (amount: ExactDecimal) => (line.isWorthKnown ? formatAmount(amount) : null);
     const row: Row = {
       order_id: line.order_id,
       reference_id: line.reference_id,
@@ -53,11 +53,11 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
       delivery_state: line.delivery_state,
       invoice_number: line.invoice_number,
       currency: line.currency,
-      cod: shown(line.cod),
-      delivery_fee: shown(line.delivery_fee),
-      net: shown(line.cod.minus(line.delivery_fee)),
+      cod: cellOf(line.cod),
+      delivery_fee: cellOf(line.delivery_fee),
+      net: cellOf(line.cod.minus(line.delivery_fee)),
     };
-    if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
+    if (!fits(row, filters) || (ordersWithCode && !ordersWithCode.has(line.order_id))) continue;
     rows.push(row);
     const { cod, delivery_fee } = line;
     sums.add(line.currency, { cod, delivery_fee, net: cod.minus(delivery_fee) });
@@ -69,25 +69,25 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
     columns: COLUMNS,
     rows,
     totals: () => sums.rows(),
-    notes: () => [...noteOf(book.state), ...notes],
+    notes: () => [...unsureNotes(book.state), ...notes],
   };
 }
 
 /**
- * An order that is accrued, in one currency, with what counts of it for the merchant: what a return costs is negative COD. One line
- * without a currency where neither its record nor the rate card has an amount.
+ * An accrued order in one currency, with the amounts that count for the merchant: the cost of a return is negative COD.
+ * The currency is null if neither the order's record nor the rate card has an amount.
  */
 interface AccruedOrder extends NotInvoicedOrder {
   readonly currency: string | null;
   readonly cod: ExactDecimal;
   readonly delivery_fee: ExactDecimal;
-  /** False where nobody knows what a return is worth: it counts as nothing. */
-  readonly isKnown: boolean;
+  /** False for a return if nobody knows what returns are worth: it counts as nothing. */
+  readonly isWorthKnown: boolean;
 }
 
 const WITHOUT_AMOUNT = { currency: null, cod: 0n, delivery_fee: 0n };
 
-/** What was accrued at the end of a day, by delivery, as the journal accrues it. @param returns what a RETURN order's amounts are worth */
+/** What the journal has accrued at the end of a day, sorted by delivery. @param returns the worth of RETURN orders */
 export async function readAccrued(
   db: ReportContext['db'],
   day: string,
@@ -103,12 +103,12 @@ export async function readAccrued(
       return {
         ...order,
         ...{ currency, cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) },
-        isKnown: netOfRow(row, returns) !== null,
+        isWorthKnown: netOfRow(row, returns) !== null,
       };
     });
   });
 }
 
-function noteOf(state: 'none' | 'partial' | 'complete'): NotInvoicedNote[] {
+function unsureNotes(state: 'none' | 'partial' | 'complete'): NotInvoicedNote[] {
   return state === 'complete' ? [] : [{ id: 'not-invoiced-unsure', orderBook: state }];
 }

@@ -11,7 +11,7 @@ import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 import { waitingReceipts } from './waiting-receipts.ts';
 
-/** The day of the balance, and what is beside it. */
+/** The day of the balance, and whether its month is closed. */
 export type OpenItemsNote = { id: 'open-at'; day: string; isClosed: boolean };
 
 const MONEY = [

@@ -24,10 +24,9 @@ export const ORDER_COLUMNS: readonly Column[] = [
   { name: 'net', type: 'money' },
 ];
 
-/** `net` is what the row is worth to the merchant, in ledger units; null where nobody knows how returns count. */
+/** `net`: what the row is worth to the merchant, in ledger units; null for a return if nobody knows how they count. */
 type RowLineWithNet = RowLine & { readonly net: Units | null };
 
-/** An invoice row's cells in one currency. */
 function orderRow(line: RowLineWithNet): Row {
   const row: Record<string, Cell> = {
     invoice_number: line.invoice_number,
@@ -43,13 +42,13 @@ function orderRow(line: RowLineWithNet): Row {
   return row;
 }
 
-/** One row for each row of an invoice and currency. */
+/** One row per row and currency of the months' invoices. */
 export async function orders({ db, settings, periods, period, filters = {}, from }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
   const { worth } = await readReturns(db, settings.returns);
   const firstMonth = from === undefined ? null : await readInvoicePeriod(db, from);
-  const flagged = await ordersWithMismatch(db, filters.code, months);
+  const ordersWithCode = await ordersWithMismatch(db, filters.code, months);
   return {
     report: 'orders',
     title: 'Orders on the invoices',
@@ -64,10 +63,10 @@ export async function orders({ db, settings, periods, period, filters = {}, from
     for (const month of months) {
       if (firstMonth !== null && month < firstMonth) continue;
       for await (const { lines } of readRowPages(db, month, month === firstMonth ? from : undefined)) {
-        for (const each of lines) {
-          const line = { ...each, net: netOfRow(each, worth) };
+        for (const rowLine of lines) {
+          const line = { ...rowLine, net: netOfRow(rowLine, worth) };
           const row = orderRow(line);
-          if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
+          if (!fits(row, filters) || (ordersWithCode && !ordersWithCode.has(line.order_id))) continue;
           sums.addRow(line.currency, { ...line, net: line.net ?? 0n });
           yield row;
         }
@@ -78,9 +77,9 @@ export async function orders({ db, settings, periods, period, filters = {}, from
 }
 
 /**
- * The orders that a check has a mismatch about, resolved ones too; null where no check is asked for.
+ * The orders with a mismatch of this code, resolved ones too; null without a code.
  *
- * @param periods the months in which the mismatches show; all where absent
+ * @param periods the months in which the mismatches show; absent for all
  */
 export async function ordersWithMismatch(
   db: LedgerReader,

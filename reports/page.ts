@@ -1,16 +1,16 @@
 import type { Sentence } from '../src/base/sentence.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 
-/** A text as it is, such as a currency; or a sentence of remit; or the name of a column, which `words/` translates. */
+/** A text as it is, such as a currency; or a sentence; or the name of a column, whose heading is in `words/`. */
 export type Label = string | Sentence | { readonly column: string };
 
-/** What a person reads from top to bottom is data too: sections, each under its heading. How it looks is the business of `src/render`. */
+/** A part of a page under its heading, as data. How it looks is the business of `src/render`. */
 export interface Section {
   readonly title: Label;
   readonly parts: readonly Part[];
-  /** It says where what is shown comes from, and nothing about the money. */
+  /** It shows where the page's figures come from, and no figure itself. */
   readonly isProof?: true;
-  /** It explains, and is folded away under its title where a medium can. */
+  /** It explains, and is folded away under its title if the medium can do that. */
   readonly isFolded?: true;
 }
 
@@ -20,11 +20,11 @@ export type Part = Grid | Facts | Note;
 export interface Note {
   readonly kind: 'note';
   readonly says: Sentence;
-  /** It explains, and is smaller. */
+  /** It explains, and is shown smaller. */
   readonly isHint: boolean;
 }
 
-/** Names and what they mean, a line each. */
+/** Labels with a value each, one per line. */
 export interface Facts {
   readonly kind: 'facts';
   readonly facts: readonly Fact[];
@@ -44,7 +44,7 @@ export interface Grid {
   readonly rows: readonly GridRow[];
 }
 
-/** A column: `rows` leads to the rows of another table, and `bar` draws the first amount of each row, where a medium has that at hand. */
+/** A column. `rows`: links to rows of another table; `bar`: a bar for each row's first amount, if the medium can. */
 export interface Head {
   readonly is: 'label' | 'text' | 'code' | 'count' | 'amount' | 'rows' | 'bar';
   readonly title: Label;
@@ -54,7 +54,7 @@ export interface GridRow {
   /** A figure of the balance or of the bridge, or a check's code. */
   readonly figure: string;
   readonly look?: 'step' | 'sum' | 'total';
-  /** One for each head; a row that only says something has one. */
+  /** One per head; a row that is only a sentence has one. */
   readonly cells: readonly GridCell[];
   /** What its amounts are coloured by. */
   readonly marks?: readonly Mark[];
@@ -68,15 +68,15 @@ export interface Mark {
 export type GridCell =
   | null
   | { readonly says: Label }
-  /** A word of a column's, by its code. */
+  /** A code, such as a status, of the column `word`, which `words/` translates. */
   | { readonly word: string; readonly text: string }
-  /** As the documents have it; `thing` is what it names. */
+  /** As the documents have it; `thing`: the kind of thing that it names. */
   | { readonly text: string; readonly thing?: Thing }
   /** An instant, ISO with its offset. */
   | { readonly at: string }
   /** `name` names the cell in a workbook. */
   | { readonly count: number; readonly live?: LiveCount; readonly name?: string }
-  /** Null where it is not known. */
+  /** Null if it is not known; `unknown` says why. */
   | { readonly amount: ExactDecimal | null; readonly unknown?: Sentence; readonly live?: Live; readonly name?: string }
   | { readonly rows: readonly Where[] }
   /** An amount's share of the largest. */
@@ -87,10 +87,10 @@ export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'ru
 /** The tables of a statement that figures are sums of. */
 export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders' | 'custody' | 'notInvoiced';
 
-/** How a spreadsheet counts by itself: rows of the mismatches, by the first conditions that give the count. */
+/** How a spreadsheet counts by itself: rows of the mismatches, by the first of these conditions that give the count. */
 export type LiveCount = { readonly where: readonly (readonly Where[])[] } | { readonly change: true };
 
-/** How a spreadsheet comes to an amount by itself. */
+/** How a spreadsheet computes an amount by itself. */
 export type Live =
   /** The sum of columns over rows of another sheet. */
   | {
@@ -98,7 +98,7 @@ export type Live =
       readonly sum: readonly string[];
       readonly where: readonly Where[];
       readonly isNegated?: true;
-      /** Live even where the figure has a part that is not in these rows. */
+      /** Live even if a part of the figure is not in these rows. */
       readonly withRemainder?: true;
     }
   /** Over cells by their names, and the amounts in them. */
@@ -108,7 +108,7 @@ export type Live =
   /** The cell before it less the one before that. */
   | { readonly change: true };
 
-/** A condition on a column: words of remit's by their code, or as they are said. `isLabel`: the same text stands in the row's label. */
+/** A condition on a column's cells: a code, or a sentence. `isLabel`: the row's label has the same text. */
 export type Where = { readonly column: string } & (
   | { readonly is: string | Sentence; readonly isLabel?: true }
   | { readonly not: string }
@@ -118,7 +118,7 @@ export type Where = { readonly column: string } & (
 export const hint = (says: Sentence): Note => ({ kind: 'note', says, isHint: true });
 export const text = (says: Sentence): Note => ({ kind: 'note', says, isHint: false });
 
-/** What happened to one thing, and where it comes from: on the pages about an invoice, order, receipt, run or close. */
+/** The sentences on the page about one invoice, order, receipt, run or close. */
 export type PageSentence =
   | { id: 'invoice-issued' }
   | { id: 'invoice-read'; version: number }

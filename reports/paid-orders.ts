@@ -11,7 +11,7 @@ import type { Column, Report, Row } from './model.ts';
 import { ColumnTotals } from './sums.ts';
 import { waitingReceipts } from './waiting-receipts.ts';
 
-/** Of which days the orders are, and what is settled without money that came in. */
+/** The first day of the orders, and how many are settled but have no receipt. */
 export type PaidOrdersNote =
   | { id: 'paid-orders-since'; since: string | null }
   | { id: 'paid-without-receipt'; count: number };
@@ -26,8 +26,9 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * The orders whose COD is received in every currency by all that is known, since a day, by the day of the receipt that completed it. What
- * a settlement or a late invoice completed counts from that day on, so that no order is passed over.
+ * The orders whose COD was received whole, in every currency, on or after a day (`since`), in the order of their last
+ * receipts. An order that a settlement or a late invoice completed counts from that day, so that `since` passes none
+ * over.
  */
 export async function paidOrders({ db, settings, since = null, filters = {} }: ReportContext): Promise<Report> {
   const book = await BalanceBook.read(db, settings);
@@ -45,7 +46,7 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
     if (collected.length > 0 && order.every(({ where }) => where === 'received')) paid.push(collected);
   }
 
-  /** The last receipt that brought money for a line, and the day from which it was paid whole; null where no money came. */
+  /** The last receipt that brought a line's money, and the day from which it was paid whole; null without a receipt. */
   function completingReceipt({ currency, invoices }: CustodyLine) {
     const invoiceFlows = invoices.flatMap((number) => flows.get(number) ?? []);
     const inCurrency = invoiceFlows.filter((flow) => flow.currency === currency);
@@ -59,7 +60,7 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
   }
 
   const sums = new ColumnTotals('cod');
-  let unreceived = 0;
+  let withoutReceipt = 0;
   const rows: Row[] = [];
   for (const order of paid) {
     const paidLines = order.flatMap((line) => {
@@ -67,7 +68,7 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
       return completing === null ? [] : [{ ...line, ...completing }];
     });
     if (paidLines.length < order.length) {
-      unreceived += 1;
+      withoutReceipt += 1;
       continue;
     }
     if (!paidLines.some(({ paidWholeOn }) => since === null || paidWholeOn >= since)) continue;
@@ -88,7 +89,7 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
     totals: () => sums.rows(),
     notes: () => [
       { id: 'paid-orders-since', since } satisfies PaidOrdersNote,
-      ...(unreceived === 0 ? [] : [{ id: 'paid-without-receipt', count: unreceived } satisfies PaidOrdersNote]),
+      ...(withoutReceipt === 0 ? [] : [{ id: 'paid-without-receipt', count: withoutReceipt } satisfies PaidOrdersNote]),
       ...waiting,
     ],
   };

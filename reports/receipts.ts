@@ -27,15 +27,15 @@ const COLUMNS: readonly Column[] = [
   { name: 'line', type: 'number' },
 ];
 
-/** Which lines are shown, and how many are left out. */
 export type ReceiptsNote =
   | { id: 'no-receipts-imported' }
   | { id: 'receipts-shown' }
   | { id: 'receipts-left-out'; count: number };
 
 /**
- * Every line that the bank or the cash book shows in the months, and every one that an invoice of theirs was matched to: whose it is, what
- * it pays and what is left of it. Where there are several couriers, those of this one alone: `receiptsOfNoCourier` has the lines from none.
+ * Every line of the bank or the cash book in the months, and every line that pays an invoice of the months: whose it
+ * is, what it pays and what is left of it. Of several couriers, this one's lines alone: `receiptsOfNoCourier` has the
+ * rest.
  */
 export function receipts(context: ReportContext): Promise<Report> {
   const isOneOfSeveral = context.settings.others !== undefined;
@@ -44,7 +44,7 @@ export function receipts(context: ReportContext): Promise<Report> {
     : receiptsReport(context, () => true);
 }
 
-/** The report without the lines that are not from the courier: what a statement shows to others. */
+/** The report with the courier's lines alone: readers of a statement need not see the merchant's other business. */
 export function couriersReceipts(context: ReportContext): Promise<Report> {
   return receiptsReport(context, isOfCourier);
 }
@@ -53,22 +53,22 @@ function isOfCourier({ status }: Row): boolean {
   return status !== 'other';
 }
 
-/** The lines that are from none of several couriers, each once: other business, of which there is no total. */
+/** The lines that are from none of several couriers, each once and without totals: the merchant's other business. */
 export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): Promise<Report> {
-  const shown = new Set<unknown>();
+  const shownIds = new Set<unknown>();
   const reports: Report[] = [];
   for (const context of contexts) {
     const isOfNoCourier = (row: Row, { elsewhere }: MatchBooks) =>
-      !isOfCourier(row) && !elsewhere.has(row.receipt as number) && !shown.has(row.receipt);
+      !isOfCourier(row) && !elsewhere.has(row.receipt as number) && !shownIds.has(row.receipt);
     const report = await receiptsReport(context, isOfNoCourier);
-    for (const { receipt } of report.rows as readonly Row[]) shown.add(receipt);
+    for (const { receipt } of report.rows as readonly Row[]) shownIds.add(receipt);
     reports.push(report);
   }
   const rows = reports.flatMap((report) => report.rows as readonly Row[]);
   return { ...reports[0]!, rows, totals: () => [], notes: () => [] };
 }
 
-/** @param saysLeftOut a note says how many lines are not shown */
+/** @param options.saysLeftOut whether a note says how many lines are not shown */
 async function receiptsReport(
   { db, settings, periods, period, isOfAllMonths = false, filters = {}, book: balanceBook }: ReportContext,
   shows: (row: Row, books: MatchBooks) => boolean,
@@ -113,31 +113,31 @@ async function receiptsReport(
   };
 }
 
-/** Gives a function that makes a receipt's row, with the invoices that it was matched to. */
+/** Returns a function that makes a receipt's row, and names the invoices that it was matched to. */
 function describer(books: MatchBooks): (id: number) => { readonly row: Row; readonly invoices: readonly number[] } {
-  const unclear = ambiguitiesOf(books);
+  const ambiguities = ambiguitiesOf(books);
   const matches = new Map<number, MatchBooks['held'][number][]>();
   for (const match of books.held) {
     for (const { id } of match.receipts) matches.set(id, [...(matches.get(id) ?? []), match]);
   }
   return (id) => {
     const { date, amount, left, currency, account, counterparty, text, evidence_id, line } = books.receipts.get(id)!;
-    const ofReceipt = matches.get(id) ?? [];
-    const numbers = ofReceipt.flatMap((match) => match.invoices.map(({ number }) => number));
+    const receiptMatches = matches.get(id) ?? [];
+    const numbers = receiptMatches.flatMap((match) => match.invoices.map(({ number }) => number));
     const invoices = [...new Set(numbers)].sort((a, b) => a - b);
-    const isCouriers = books.courierReceipts.has(id) || ofReceipt.length > 0;
+    const isCouriers = books.courierReceipts.has(id) || receiptMatches.length > 0;
     const row: Row = {
       receipt: id,
       date,
       kind: amount < 0n ? 'paid-out' : 'received',
-      whose: books.courierReceipts.get(id) ?? (ofReceipt.length > 0 ? 'hand' : null),
-      status: statusOf(isCouriers, { amount, left, isUnclear: unclear.has(id) }),
+      whose: books.courierReceipts.get(id) ?? (receiptMatches.length > 0 ? 'hand' : null),
+      status: statusOf(isCouriers, { amount, left, isAmbiguous: ambiguities.has(id) }),
       currency,
       amount: formatUnits(amount),
       matched: isCouriers ? formatUnits(amount - left) : null,
       left: isCouriers ? formatUnits(left) : null,
       invoices: invoices.length === 0 ? null : invoices.join(', '),
-      rule: ofReceipt.length === 0 ? null : [...new Set(ofReceipt.map(({ rule }) => rule))].join(', '),
+      rule: receiptMatches.length === 0 ? null : [...new Set(receiptMatches.map(({ rule }) => rule))].join(', '),
       account,
       counterparty,
       text,
@@ -151,10 +151,10 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
 /** `other`: not from the courier. `partly`: some of it is left. */
 function statusOf(
   isCouriers: boolean,
-  { amount, left, isUnclear }: { readonly amount: bigint; readonly left: bigint; readonly isUnclear: boolean },
+  { amount, left, isAmbiguous }: { readonly amount: bigint; readonly left: bigint; readonly isAmbiguous: boolean },
 ): 'matched' | 'partly' | 'ambiguous' | 'unmatched' | 'other' {
   if (!isCouriers) return 'other';
   if (left === 0n) return 'matched';
-  if (isUnclear) return 'ambiguous';
+  if (isAmbiguous) return 'ambiguous';
   return left === amount ? 'unmatched' : 'partly';
 }

@@ -26,8 +26,8 @@ const COLUMNS: readonly Column[] = [
 export type ReturnsNote = { id: 'returns-by-district-and-reference' } | { id: 'returned-means' };
 
 /**
- * What came back of the invoiced orders: how many, and what it cost all the same, with what you pay on RETURN orders. A row a district, and after them one for
- * each reference of which something came back; the totals are those of the districts.
+ * How many of the invoiced orders came back and what they cost, with what you pay on RETURN orders. First one row per
+ * district, then one per reference of which something came back; the totals are those of the districts.
  */
 export async function returns({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });

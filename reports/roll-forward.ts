@@ -20,7 +20,6 @@ const COLUMNS: readonly Column[] = [
   { name: 'closing', type: 'money' },
 ];
 
-/** Why money counts as received, what closed months learned later, and from which month on opening balances count. */
 export type RollForwardNote =
   | { id: 'roll-forward-by-receipts' }
   | { id: 'roll-forward-by-flag'; hasReceipts: boolean }
@@ -55,14 +54,14 @@ export async function rollForward(context: ReportContext): Promise<Report> {
 
 /** Why the balances count money as received. */
 function receivedNotes(balances: readonly Balance[]): RollForwardNote[] {
-  const moved = (...flows: Flow[]) => balances.some((balance) => flows.some((flow) => balance[flow] !== 0n));
-  const hasReceipts = moved('received');
+  const hasMoved = (...flows: Flow[]) => balances.some((balance) => flows.some((flow) => balance[flow] !== 0n));
+  const hasReceipts = hasMoved('received');
   const byReceipts: RollForwardNote[] = hasReceipts ? [{ id: 'roll-forward-by-receipts' }] : [];
-  if (hasReceipts && !moved('seen_paid', 'already_paid')) return byReceipts;
+  if (hasReceipts && !hasMoved('seen_paid', 'already_paid')) return byReceipts;
   return [...byReceipts, { id: 'roll-forward-by-flag', hasReceipts }];
 }
 
-/** What closed months learned later, where it is not an event of its own day. */
+/** What became known of closed months after their close, other than by events with a day of their own. */
 function carriedNotes(balances: readonly Balance[]): RollForwardNote[] {
   return balances.flatMap(({ period, currency, carried }): RollForwardNote[] => {
     if (carried === undefined) return [];
@@ -70,14 +69,14 @@ function carriedNotes(balances: readonly Balance[]): RollForwardNote[] {
   });
 }
 
-/** What an opening balance cannot hold: the months before it that were never synced, between those that were. */
+/** The first month that the opening balance includes, and the later months that it lacks: they were never synced. */
 async function openingNotes(
   db: LedgerReader,
   settings: ReportContext['settings'],
-  first: string,
+  firstMonth: string,
 ): Promise<RollForwardNote[]> {
-  const earlier = (await readMonths(db, settings)).filter((month) => month < first);
-  if (earlier.length === 0) return [{ id: 'opening-without-months', month: first }];
+  const earlier = (await readMonths(db, settings)).filter((month) => month < firstMonth);
+  if (earlier.length === 0) return [{ id: 'opening-without-months', month: firstMonth }];
   const { never } = await readSyncedMonths(db, earlier);
   const since: RollForwardNote = { id: 'opening-since', month: earlier[0]! };
   if (never.length === 0) return [since];

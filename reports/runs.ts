@@ -2,7 +2,7 @@ import { type Run, readRuns } from '../src/ledger/queries/sync/runs.ts';
 import type { ReportContext } from './context.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
 
-/** What a run's summary counts: the column's name, and where the figure stands in the summary. */
+/** The counts of a run: the column, and the path of the figure in the run's summary, which is JSON. */
 const COUNTS: readonly [name: string, path: readonly string[]][] = [
   ['requests', ['requests']],
   ['retries', ['retries']],
@@ -16,7 +16,7 @@ const COUNTS: readonly [name: string, path: readonly string[]][] = [
   ['malformed', ['malformed']],
 ];
 
-const columns: Column[] = [
+const COLUMNS: Column[] = [
   { name: 'run', type: 'number' },
   { name: 'command', type: 'text' },
   { name: 'started_at', type: 'datetime' },
@@ -26,9 +26,9 @@ const columns: Column[] = [
   { name: 'remit_version', type: 'text' },
 ];
 
-/** Every run, the latest first, whatever the period, with what it brought; a run that never ended has no counts. */
+/** Every run, the latest first, with what it fetched; a run that never ended has no counts. */
 export async function runs({ db, period }: ReportContext): Promise<Report> {
-  return { report: 'runs', title: 'Runs', period, columns, rows: rows(), totals: () => [], notes: () => [] };
+  return { report: 'runs', title: 'Runs', period, columns: COLUMNS, rows: rows(), totals: () => [], notes: () => [] };
 
   async function* rows(): AsyncGenerator<Row> {
     for await (const run of readRuns(db)) yield rowOf(run);
@@ -48,7 +48,7 @@ function rowOf(run: Run): Row {
   };
 }
 
-/** A summary may come from an older or newer version, and is for reading only: what it lacks is shown as nothing. */
+/** A summary may come from an older or newer version: what it lacks is an empty cell, not an error. */
 function parseSummary(text: string | null): unknown {
   if (text === null) return null;
   try {

@@ -2,7 +2,7 @@ import { type SettledSums, sumOf } from '../src/checks/facts/receipts/settlement
 import type { ExactDecimal } from '../src/money/decimal.ts';
 import { amountOfUnits } from '../src/money/units.ts';
 
-/** What became of an invoice's net: together these figures come to it. `paid_on_word` was paid by the courier's Paid flag alone. */
+/** How an invoice's net is settled: these add up to it. `paid_on_word`: paid by the courier's Paid flag alone. */
 export const SETTLED_FIGURES = ['received', 'differences', 'paid_on_word', 'outstanding'] as const;
 export type SettledFigure = (typeof SETTLED_FIGURES)[number];
 
@@ -16,13 +16,13 @@ export function settledAmounts(
   >;
 }
 
-/** The settlement of no invoice: zeros. */
+/** Zeros, for a currency without invoices. */
 export const NOTHING_SETTLED: SettledSums = sumOf([]);
 
 /** Says whether the outstanding figure rests on receipts, on the courier's Paid flag, or on both. */
 export type OutstandingBasis = { id: 'outstanding-basis'; basis: SettledSums['basis'] };
 
-/** What a reader must know of how the figures are known; nothing where there are none. */
+/** A note on what the outstanding figures rest on; none if there are no figures. */
 export function basisNotes(bases: Iterable<SettledSums['basis']>): OutstandingBasis[] {
   const [basis, ...others] = new Set(bases);
   if (basis === undefined) return [];

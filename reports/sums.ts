@@ -14,22 +14,22 @@ export function moneyCells(amounts: Readonly<Record<MoneyField, ExactDecimal>>):
   return eachField(MONEY_FIELDS, (field) => formatAmount(amounts[field]));
 }
 
-/** By how much nets are stated otherwise than as COD less fees: a return, or a net that does not follow from its invoice. */
+/** The stated net minus (COD - fee): not zero for returns, and for a net that does not follow from its invoice. */
 export function statedOtherwise(amounts: Readonly<Record<MoneyField, ExactDecimal>>): ExactDecimal {
   const { cod, delivery_fee, net_due_to_merchant } = amounts;
   return net_due_to_merchant.minus(cod).plus(delivery_fee);
 }
 
-/** How many rows are added as the ledger's integers before decimal.js adds their sum. */
-const ROWS = 500;
+/** How many rows are added up as integers before decimal.js adds their sum. */
+const PENDING_ROWS = 500;
 
 /** The totals of a report's money columns, by currency, added up while its rows are read. */
 export class ColumnTotals<F extends string> {
   readonly #names: readonly F[];
   readonly #columns: Map<F, Totals>;
-  /** The sums of the last rows, by currency, in the order of the columns. */
-  readonly #last = new Map<string, Units[]>();
-  #lastRows = 0;
+  /** The sums of the rows that the totals do not have yet, by currency, in the order of the columns. */
+  readonly #pending = new Map<string, Units[]>();
+  #pendingRows = 0;
 
   /** @param columns the names of the money columns */
   constructor(...columns: F[]) {
@@ -48,36 +48,36 @@ export class ColumnTotals<F extends string> {
   }
 
   /**
-   * Adds one of very many rows: the ledger's integers are exact too, and adding them takes a tenth of the time. An amount that is not
-   * there adds nothing.
+   * Adds one of very many rows, ten times faster: its amounts are integers, which are first added to each other. An
+   * amount that is null adds nothing.
    *
    * @throws SumRangeError when a total is beyond the ledger's range, at the latest with the last row
    */
   addRow(currency: string | null, amounts: Readonly<Record<F, Units | null>>): void {
     if (currency === null) return;
-    const sums = this.#last.get(currency) ?? Array.from(this.#columns, () => 0n);
-    this.#last.set(currency, sums);
-    this.#names.forEach((name, at) => {
-      sums[at] = sums[at]! + (amounts[name] ?? 0n);
+    const sums = this.#pending.get(currency) ?? Array.from(this.#columns, () => 0n);
+    this.#pending.set(currency, sums);
+    this.#names.forEach((name, index) => {
+      sums[index] = sums[index]! + (amounts[name] ?? 0n);
     });
-    this.#lastRows += 1;
-    if (this.#lastRows === ROWS) this.addLast();
+    this.#pendingRows += 1;
+    if (this.#pendingRows === PENDING_ROWS) this.addLast();
   }
 
-  /** Adds up the last rows; for those who read rows alone. @throws SumRangeError when a total is beyond the ledger's range */
+  /** After the last `addRow`: adds what is pending. @throws SumRangeError when a total is beyond the ledger's range */
   addLast(): void {
-    for (const [currency, sums] of this.#last) {
-      let at = 0;
+    for (const [currency, sums] of this.#pending) {
+      let index = 0;
       for (const totals of this.#columns.values()) {
-        totals.add(currency, sums[at]!);
-        at += 1;
+        totals.add(currency, sums[index]!);
+        index += 1;
       }
     }
-    this.#last.clear();
-    this.#lastRows = 0;
+    this.#pending.clear();
+    this.#pendingRows = 0;
   }
 
-  /** One row a currency, in alphabetical order. */
+  /** One row per currency, in alphabetical order. */
   rows(): Row[] {
     this.addLast();
     const currencies = [...this.#columns.values()][0]?.currencies() ?? [];

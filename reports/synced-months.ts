@@ -2,14 +2,14 @@ import { comesAsSheets, requireMonths } from '../src/checks/facts/months.ts';
 import { readSyncedMonths } from '../src/ledger/queries/sync/coverage.ts';
 import type { ReportContext } from './context.ts';
 
-/** What is said of the months of a period that a report cannot show, or not whole. */
+/** The notes on months that a report cannot show, or can show only in part. */
 export type SyncedMonthsNote =
   | { id: 'months-never-synced'; months: readonly string[]; bySheets: boolean; command: string }
   | { id: 'month-listed-in-part'; month: string }
   | { id: 'invoices-not-in-report'; month: string; missing: number; listed: number };
 
 /**
- * The months of a period that a report can show, and what must be said of those that the courier's side does not cover.
+ * The months of a period that a report can show, and the notes on those for which the courier's invoices are missing.
  *
  * @throws LedgerError when it can show none of them
  */
@@ -19,7 +19,7 @@ export async function syncedMonths({
   periods,
 }: Pick<ReportContext, 'db' | 'settings' | 'periods'>): Promise<{
   months: readonly string[];
-  /** Those of all that were asked for which no list or sheet covers. */
+  /** The months of the period that no invoice list or settlement sheet covers. */
   uncovered: readonly string[];
   notes: SyncedMonthsNote[];
 }> {

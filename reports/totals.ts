@@ -20,7 +20,7 @@ import { syncedMonths } from './synced-months.ts';
 const STATED = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
 const FIGURES = [...STATED, 'outstanding', 'received', 'differences', 'paid_on_word'] as const;
 
-const columns: Column[] = [
+const COLUMNS: Column[] = [
   { name: 'period', type: 'id' },
   { name: 'currency', type: 'text', key: true },
   { name: 'invoices', type: 'count' },
@@ -38,9 +38,9 @@ const columns: Column[] = [
 export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
 
 /**
- * One row a month and currency: what the invoices' headers state, what their rows come to, what the courier marks paid, and what of the
- * net came in. Net due is `received`, `differences`, `paid_on_word` and `outstanding` together; `paid` goes by the status alone. All
- * `outstanding` less the unallocated receipts is what is open today.
+ * One row per month and currency: what the invoices' headers state, the sums of their rows, what the courier marks
+ * paid, and what came in. `received`, `differences`, `paid_on_word` and `outstanding` add up to the net due; `paid`
+ * goes by the status alone. All `outstanding` less the unallocated receipts is what is open today.
  */
 export async function totals({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, uncovered, notes } = await syncedMonths({ db, settings, periods });
@@ -54,7 +54,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
     report: 'totals',
     title: 'Totals by month and currency',
     period,
-    columns,
+    columns: COLUMNS,
     rows: rows(),
     totals: () => sums.rows(),
     notes: () => [...basisNotes(bases), ...closed, ...notes, ...empty],
@@ -66,19 +66,20 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
       if (totals.invoices === 0 && !uncovered.includes(month)) empty.push({ id: 'month-without-invoices', month });
       const settled = settledMonth(settlements, month);
       const owed = balances.filter((balance) => balance.period === month).map(({ currency }) => currency);
-      for (const currency of currenciesOf(totals, [...settled.keys(), ...owed])) {
-        if (!fits({ currency: currency.currency }, filters)) continue;
-        const { basis, ...units } = settled.get(currency.currency ?? '') ?? NOTHING_SETTLED;
-        const figures = { ...currency, ...settledAmounts(units) };
-        if (settled.has(currency.currency ?? '')) bases.push(basis);
-        sums.add(currency.currency, figures);
+      for (const line of linesOf(totals, [...settled.keys(), ...owed])) {
+        const { currency } = line;
+        if (!fits({ currency }, filters)) continue;
+        const { basis, ...units } = settled.get(currency ?? '') ?? NOTHING_SETTLED;
+        const figures = { ...line, ...settledAmounts(units) };
+        if (settled.has(currency ?? '')) bases.push(basis);
+        sums.add(currency, figures);
         yield {
           period: month,
-          currency: currency.currency,
+          currency,
           invoices: totals.invoices,
           orders: totals.orders,
           ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),
-          basis: currency.currency === null ? null : basis,
+          basis: currency === null ? null : basis,
         };
       }
     }
@@ -87,8 +88,8 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
 
 type Line = Omit<CurrencyTotals, 'currency'> & { currency: string | null };
 
-/** A month whose invoices name no currency at all still shows how many they are. */
-function currenciesOf({ invoices, currencies }: MonthTotals, settled: readonly string[]): readonly Line[] {
+/** A month whose invoices name no currency at all still has a line, which counts them. */
+function linesOf({ invoices, currencies }: MonthTotals, settled: readonly string[]): readonly Line[] {
   const lines = linesIn(currencies, settled);
   return invoices > 0 && lines.length === 0 ? [emptyLine(null)] : lines;
 }

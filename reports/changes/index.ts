@@ -9,7 +9,7 @@ import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
 import type { Column, Report, Row, Unit } from '../model.ts';
 import { syncedMonths } from '../synced-months.ts';
-import { type Moved, movedBy, movedIn } from './moved.ts';
+import { type Moved, movedFigure, movedFigures } from './moved.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'what', type: 'text' },
@@ -25,20 +25,19 @@ const COLUMNS: readonly Column[] = [
   { name: 'before_sha256', type: 'id' },
   { name: 'after_sha256', type: 'id' },
 ];
-/** Since when changes are counted, and whether there is none. */
+/** The time from which changes are counted, and whether there is any change. */
 export type ChangesNote =
   | { id: 'nothing-changed' }
   | { id: 'changes-from-first-sight' }
   | { id: 'changes-since-close'; month: string; on: string };
 
-/** What a report without a row says. */
 export const NOTHING_CHANGED: ChangesNote = { id: 'nothing-changed' };
 const EMPTY: Row = Object.fromEntries(COLUMNS.map(({ name }) => [name, null]));
 
 /**
- * What the courier restated of the months' invoices: every figure before and after, with both documents.
+ * What the courier restated on the months' invoices: every figure before and after, with both documents.
  *
- * @param since only what was seen after this close; since the first sight of each document where it is absent
+ * @param since shows only what was seen after this close; null for everything since the first version of each document
  */
 export async function changes(
   { db, settings, periods, period, filters = {} }: ReportContext,
@@ -69,17 +68,17 @@ function sinceNote(since: Pick<PeriodCloseTable, 'period' | 'at'> | null, zone: 
 async function restatedInvoices(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
   const versions = await readVersionsOf(db, months);
-  // By invoice, then by when they were seen: each but an invoice's first follows the version that it changes.
-  for (const [place, after] of versions.entries()) {
-    const before = versions[place - 1];
+  // Sorted by invoice and time: each version but an invoice's first follows the one that it replaces.
+  for (const [index, after] of versions.entries()) {
+    const before = versions[index - 1];
     const { invoice_number, seen_at } = after;
     if (before?.invoice_number !== invoice_number) continue;
     const documents = { seen_at, before_sha256: before.sha256, after_sha256: after.sha256 };
-    const figures = movedIn(before, after);
+    const figures = movedFigures(before, after);
     for (const figure of figures) {
       rows.push({ ...EMPTY, what: 'restated', invoice_number, ...cells(figure), ...documents });
     }
-    // The same sums over other rows: a restatement all the same.
+    // Other rows with the same sums are a restatement too.
     if (figures.length === 0) rows.push({ ...EMPTY, what: 'restated', invoice_number, field: 'rows', ...documents });
   }
   return rows;
@@ -97,8 +96,8 @@ async function presences(db: LedgerReader, months: readonly string[]): Promise<R
 async function restatedOrders(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
   return (await readOrderRestatements(db, months)).flatMap(({ before, after, currency, ...about }) =>
     ORDER_MONEY_FIELDS.flatMap((field) => {
-      const moved = movedBy(field, currency, formatAmount(before[field]), formatAmount(after[field]));
-      return moved ? [{ ...EMPTY, what: 'order restated', ...about, ...cells(moved) }] : [];
+      const figure = movedFigure(field, currency, formatAmount(before[field]), formatAmount(after[field]));
+      return figure ? [{ ...EMPTY, what: 'order restated', ...about, ...cells(figure) }] : [];
     }),
   );
 }

@@ -3,7 +3,7 @@ import { parseAmount } from '../../src/money/decimal.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../src/money/fields.ts';
 import { formatAmount } from '../../src/money/format.ts';
 
-/** A figure before and after, as plain decimals (counts as integers). */
+/** A figure before and after, as plain decimals (counts as integers). Null currency: a count. */
 export interface Moved {
   readonly field: string;
   readonly currency: string | null;
@@ -14,21 +14,21 @@ export interface Moved {
 
 const VERSION_FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS];
 
-/** Field by field and currency by currency, what two versions of an invoice do not say alike. */
-export function movedIn(before: InvoiceVersion, after: InvoiceVersion): Moved[] {
+/** The figures in which two versions of an invoice differ, by currency and field. */
+export function movedFigures(before: InvoiceVersion, after: InvoiceVersion): Moved[] {
   const currencies = [...new Set([...before.amounts, ...after.amounts].map(({ currency }) => currency))].sort();
-  const moved: Moved[] = [];
+  const figures: Moved[] = [];
   for (const currency of currencies) {
     for (const field of VERSION_FIELDS) {
       const statedIn = (version: InvoiceVersion) =>
         version.amounts.find((row) => row.currency === currency)?.[field] ?? '0.00';
-      const figure = movedBy(field, currency, statedIn(before), statedIn(after));
-      if (figure) moved.push(figure);
+      const figure = movedFigure(field, currency, statedIn(before), statedIn(after));
+      if (figure) figures.push(figure);
     }
   }
   if (before.row_count !== after.row_count) {
     const difference = String(after.row_count - before.row_count);
-    moved.push({
+    figures.push({
       field: 'orders',
       currency: null,
       before: String(before.row_count),
@@ -36,11 +36,11 @@ export function movedIn(before: InvoiceVersion, after: InvoiceVersion): Moved[] 
       difference,
     });
   }
-  return moved;
+  return figures;
 }
 
-/** One figure of two; null where it is the same. */
-export function movedBy(field: string, currency: string, before: string, after: string): Moved | null {
+/** How an amount moved; null if it did not. */
+export function movedFigure(field: string, currency: string, before: string, after: string): Moved | null {
   if (before === after) return null;
   return { field, currency, before, after, difference: formatAmount(parseAmount(after).minus(parseAmount(before))) };
 }

@@ -24,12 +24,12 @@ const COLUMNS: readonly Column[] = [
   { name: 'what', type: 'wide' },
 ];
 
-/** Left out of a sheet in which no line has them. */
+/** Left out of the sheet if no line has them. */
 const OPTIONAL: ReadonlySet<string> = new Set(['charged', 'agreed', 'to_confirm']);
 const SUMMED = ['due', 'received', 'difference', 'charged', 'agreed'] as const;
 
 const DATA_MONEY: ReadonlySet<string> = new Set(['due', 'received', 'claimed', 'charged', 'agreed']);
-/** What programs read: a line a claim. */
+/** What programs read: a row per point of the claim. */
 const DATA_COLUMNS: readonly Column[] = [
   ...['section', 'id', 'code', 'invoice_number', 'order_id', 'reference_id', 'day', 'what', 'currency'],
   ...['due', 'received', 'claimed', 'charged', 'agreed', 'line', 'claimed_on'],
@@ -42,11 +42,11 @@ interface Head {
   readonly names: Names;
   /** The day on which it is sent. */
   readonly on: string;
-  /** How the courier counts RETURN orders; absent where no invoice has one, and while nobody knows. */
+  /** How the courier counts RETURN orders; absent if no invoice has one, and while nobody knows. */
   readonly returns?: ReturnsStanding | null;
 }
 
-/** A claim as the sheet that goes to the courier: its amounts stand on the first page, and it shows nothing of ours. */
+/** The sheet that goes to the courier: its totals are on the first page, and it has no id or code of remit. */
 export function claimReport(lines: readonly ClaimLine[], { period, names, on, returns = null }: Head): Report {
   const rows = lines.map(sheetRow);
   const isFilled = (name: string) => rows.some((row) => (row[name] ?? null) !== null);
@@ -71,23 +71,23 @@ export function claimReport(lines: readonly ClaimLine[], { period, names, on, re
 }
 
 function sheetRow(line: ClaimLine): Row {
-  const { id: _, code: __, section, claimed, due, received, charged, agreed, invoice_number_text, ...rest } = line;
+  const { id: _, code: __, section, claimed, due, received, charged, agreed, invoice_number_text, ...facts } = line;
   const part: ClaimSentence = { id: 'claim-section', section };
-  const shown = { ...rest, invoice_number: invoice_number_text ?? rest.invoice_number, part };
-  // What is to be confirmed is in no total, so that it stands in a column of its own.
+  const cells = { ...facts, invoice_number: invoice_number_text ?? facts.invoice_number, part };
+  // What is to be confirmed has a column of its own, because it is in no total.
   if (section === 'confirm') {
     const open = due === null || received === null ? null : formatAmount(parseAmount(due).minus(parseAmount(received)));
     const noFigures = { due: null, received: null, difference: null, charged: null, agreed: null };
-    return { ...shown, ...noFigures, to_confirm: open };
+    return { ...cells, ...noFigures, to_confirm: open };
   }
-  // In the sheet what we owe is negative, so that a column of one currency adds up to the net.
+  // What we owe is negative here, so that the column adds up to the net.
   const signed = section === 'owed-by-us' ? formatAmount(parseAmount(claimed).negated()) : claimed;
-  // Without what is due, it is not about money.
+  // A point without a due amount is not about money.
   const difference = due === null ? null : signed;
-  return { ...shown, due, received, difference, charged, agreed, to_confirm: null };
+  return { ...cells, due, received, difference, charged, agreed, to_confirm: null };
 }
 
-/** What each column of money adds up to in a currency, as its rows are printed. */
+/** The totals of the money columns in one currency. */
 function columnTotals(rows: readonly Row[], currency: string, columns: readonly Column[]) {
   const inCurrency = rows.filter((row) => row.currency === currency);
   const summed = SUMMED.filter((name) => columns.some((column) => column.name === name));
@@ -97,7 +97,7 @@ function columnTotals(rows: readonly Row[], currency: string, columns: readonly 
   return { currency, ...Object.fromEntries(totals) };
 }
 
-/** A claim for programs, a line each. CSV knows a payout by its own number, as both sides do; JSON has its integer and that beside it. */
+/** A claim for programs. CSV has a payout's number as a text (`ES-902`); JSON has the ledger's integer and the text. */
 export function claimData(
   lines: readonly ClaimLine[],
   { period }: Pick<Head, 'period'>,

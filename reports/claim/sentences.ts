@@ -1,4 +1,4 @@
-/** What a claim says: in its points, its notes, and the letter around them. */
+/** The sentences of a claim: in its points, its notes, and the letter around them. */
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { ReturnsStanding } from '../../src/checks/facts/returns/standing.ts';
 import type { Unit } from '../model.ts';
@@ -15,7 +15,7 @@ type Amount = { date: string; amount: string; currency: string };
 export type ClaimWhat = {
   id: 'claim-what';
   code: string;
-  /** What the document states beside what is right. */
+  /** What is right, and what the document states. */
   figures: { expected: string; actual: string; unit: Unit; currency: string | null; field: string | null } | null;
   invoices: (number | string)[];
   months: string[];
@@ -23,19 +23,18 @@ export type ClaimWhat = {
   link: string | null;
   /** Two states or dates that do not agree. */
   states: string[];
-  /** A receipt of which we ask what it pays. */
+  /** A receipt, if the question is what it pays. */
   receipt: (Amount & { cameIn: boolean }) | null;
   /** Receipts that may be the payment. */
   possible: Amount[];
 };
 
-/** Receipts that pay no invoice yet, and what is left of them where it is more than what is claimed. */
+/** Receipts that pay no invoice yet, and the part of them that exceeds the claim. */
 export type ClaimReceived =
   | { id: 'claim-received'; date: string; amount: string; currency: string; isShared: boolean }
   | { id: 'claim-beyond'; open: string; amount: string; currency: string }
   | { id: 'claim-left'; amount: string; currency: string };
 
-/** Whose claim it is and of which day; how its parts are to be read. */
 export type ClaimNote =
   | { id: 'claim-of'; by: string | null; to: string | null; on: string }
   | { id: 'claim-parts' }
@@ -61,13 +60,13 @@ export type ClaimSentence =
   | { id: 'claim-opening' }
   | { id: 'claim-confirm' }
   | { id: 'claim-closing' }
-  /** What is open of a point that is only to be confirmed. */
+  /** What is open on a point that is only to be confirmed. */
   | { id: 'claim-open'; currency: string; due: string; received: string }
   | { id: 'claim-part-sum'; title: string }
   | { id: 'claim-part-total'; title: string; currency: string; amount: string }
   | { id: 'claim-word'; word: 'due' | 'received' | 'difference' | 'what' | 'net' };
 
-/** How the courier counts RETURN orders, as it reads it; null where no invoice has one, and while nobody knows. */
+/** How the courier counts RETURN orders; null if no invoice has one, and while nobody knows. */
 export function claimReturns(standing: ReturnsStanding): Sentence | null {
   const { returns: convention, returns_basis: basis, invoices_with_returns } = standing;
   if (convention === null || invoices_with_returns === 0) return null;

@@ -2,24 +2,25 @@ import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { formatAmount } from '../../src/money/format.ts';
 import type { ClaimLine } from './line.ts';
 
-/** What a claim comes to in one currency, never added across. */
+/** A claim's sums in one currency. */
 export interface ClaimTotal {
   readonly currency: string;
   /** Lines with an amount. */
   readonly count: number;
   readonly owed_to_us: string;
   readonly owed_by_us: string;
-  /** What is owed to us less what we owe; negative where we owe more. */
+  /** What is owed to us less what we owe; negative if we owe more. */
   readonly net: string;
 }
 
-/** The sums of a claim, by currency. What is to be confirmed is in none. */
+/** A claim's sums by currency, without what is only to be confirmed. */
 export function claimTotals(lines: readonly Pick<ClaimLine, 'section' | 'currency' | 'claimed'>[]): ClaimTotal[] {
   return claimedCurrencies(lines).map((currency) => {
     const inCurrency = lines.filter((line) => line.currency === currency);
     const toUs = inCurrency.filter(({ section }) => section === 'owed-to-us');
     const byUs = inCurrency.filter(({ section }) => section === 'owed-by-us');
-    const [owedToUs, owedByUs] = [sumOf(toUs, ({ claimed }) => claimed), sumOf(byUs, ({ claimed }) => claimed)];
+    const owedToUs = sumOf(toUs, ({ claimed }) => claimed);
+    const owedByUs = sumOf(byUs, ({ claimed }) => claimed);
     return {
       currency,
       count: toUs.length + byUs.length,
@@ -30,7 +31,7 @@ export function claimTotals(lines: readonly Pick<ClaimLine, 'section' | 'currenc
   });
 }
 
-/** What the due, the received and the difference of a part's lines come to, a currency each. */
+/** The due and received amounts of a section's lines and their difference, added up by currency. */
 export function figureTotals(
   lines: readonly ClaimLine[],
 ): { readonly currency: string; readonly due: string; readonly received: string; readonly difference: string }[] {

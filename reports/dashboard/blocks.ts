@@ -15,12 +15,12 @@ import { historyOf } from '../statement/history.ts';
 import type { CurrencyProof } from '../statement/proof.ts';
 import type { CurrencyBlock, Part } from './model.ts';
 
-/** How many districts have a bar of their own; two or more others share one. */
+/** How many districts have a bar of their own; if two or more are left, they share one. */
 const DISTRICTS = 6;
 
 const ZERO = new ExactDecimal(0);
 
-/** A block for each currency that any part of the month speaks of, by name. */
+/** One block per currency in which the month has any figure, by name. */
 export async function blocksOf(
   context: ReportContext,
   month: string,
@@ -28,35 +28,35 @@ export async function blocksOf(
   { settled, balance }: { settled: ReadonlyMap<string, SettledSums>; balance: readonly BalanceBlock[] },
 ): Promise<CurrencyBlock[]> {
   const { db, settings } = context;
-  const about = { db, settings, periods: [month], period: month };
+  const ofMonth = { db, settings, periods: [month], period: month };
   const headers = (await readMonthHeaders(db, month)).currencies;
   const reports = {
-    ageing: await readWhole(await ageing(about)),
-    notInvoiced: await readWhole(await notInvoiced(about)),
-    returns: await readWhole(await returns(about)),
+    ageing: await readWhole(await ageing(ofMonth)),
+    notInvoiced: await readWhole(await notInvoiced(ofMonth)),
+    returns: await readWhole(await returns(ofMonth)),
   };
   const fees = await feesByDistrict(db, month);
   const history = await historyOf(db, month);
-  const named = [headers, proofs, reports.ageing.totals, reports.notInvoiced.totals].flatMap((lines) =>
+  const reportCurrencies = [headers, proofs, reports.ageing.totals, reports.notInvoiced.totals].flatMap((lines) =>
     lines.map((line) => String(line.currency)),
   );
-  return [...new Set([...named, ...settled.keys(), ...balance.map((block) => block.currency)])]
+  return [...new Set([...reportCurrencies, ...settled.keys(), ...balance.map((block) => block.currency)])]
     .sort()
     .map((currency): CurrencyBlock => {
-      const due = headers.find((line) => line.currency === currency);
-      const settledOf = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
+      const header = headers.find((line) => line.currency === currency);
+      const settledFigures = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
       const proof = proofs.find((line) => line.currency === currency) ?? null;
       const returned = reports.returns.rows.filter((row) => row.by === 'district' && row.currency === currency);
       return {
         currency,
         short: proof?.short ?? null,
-        cod: due?.cod ?? ZERO,
-        deliveryFee: due?.delivery_fee ?? ZERO,
-        net: due?.net_due_to_merchant ?? ZERO,
-        received: settledOf.received,
-        paidOnWord: settledOf.paid_on_word,
-        differences: settledOf.differences,
-        outstanding: settledOf.outstanding,
+        cod: header?.cod ?? ZERO,
+        deliveryFee: header?.delivery_fee ?? ZERO,
+        net: header?.net_due_to_merchant ?? ZERO,
+        received: settledFigures.received,
+        paidOnWord: settledFigures.paid_on_word,
+        differences: settledFigures.differences,
+        outstanding: settledFigures.outstanding,
         balance: balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency),
         proof,
         ageing: agesOf(reports.ageing, currency),
@@ -64,7 +64,7 @@ export async function blocksOf(
           orders: reports.notInvoiced.rows.filter((row) => row.currency === currency).length,
           net: amountOf(reports.notInvoiced.totals, currency, 'net'),
         },
-        fees: topOf(fees, currency),
+        fees: largestDistricts(fees, currency),
         returns: {
           orders: countOf(returned, 'orders'),
           returned: countOf(returned, 'returned'),
@@ -78,13 +78,13 @@ export async function blocksOf(
     });
 }
 
-interface Whole {
+interface WholeReport {
   readonly report: Report;
   readonly rows: readonly Row[];
   readonly totals: readonly Row[];
 }
 
-async function readWhole(report: Report): Promise<Whole> {
+async function readWhole(report: Report): Promise<WholeReport> {
   const rows: Row[] = [];
   for await (const row of report.rows) rows.push(row);
   return { report, rows, totals: report.totals() };
@@ -99,14 +99,14 @@ function countOf(rows: readonly Row[], column: string): number {
   return rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
 }
 
-function agesOf({ rows, totals }: Whole, currency: string): Part[] {
+function agesOf({ rows, totals }: WholeReport, currency: string): Part[] {
   const unallocated = rows.find((row) => row.bucket === 'unallocated' && row.currency === currency);
   const ages = BUCKETS.map(({ name, title }) => ({ title, amount: amountOf(totals, currency, name) }));
   if (!unallocated) return ages;
   return [...ages, { title: 'Unallocated receipts', amount: parseAmount(String(unallocated.open)) }];
 }
 
-/** District to its fees by currency, districts as the orders' own records name them. */
+/** The delivery fees by district and currency, with the districts' names from the orders' records. */
 async function feesByDistrict(db: LedgerReader, month: string): Promise<ReadonlyMap<string, Totals>> {
   const districts = new Map<string, Totals>();
   for (const { district, currency, delivery_fee } of await readFeeGroups(db, [month])) {
@@ -118,7 +118,7 @@ async function feesByDistrict(db: LedgerReader, month: string): Promise<Readonly
   return districts;
 }
 
-function topOf(districts: ReadonlyMap<string, Totals>, currency: string): Part[] {
+function largestDistricts(districts: ReadonlyMap<string, Totals>, currency: string): Part[] {
   const parts = [...districts]
     .map(([title, totals]) => ({ title, amount: totals.of(currency) }))
     .filter(({ amount }) => !amount.isZero())

@@ -27,12 +27,12 @@ import type { CurrencyBlock, Dashboard, DashboardReport, SeenMismatch, SeverityP
 /** The checks were run, and what they found was not stored. */
 export type DashboardNote = { id: 'dashboard-stores-nothing' };
 
-/** Mismatches and changes that are shown of each kind; the rest is counted. */
+/** How many mismatches of each severity, and how many changes, are shown; the others are only counted. */
 const SHOWN = 8;
 
 /**
- * A month at a glance: what you are short or ahead, the bridge, what is outstanding and how old it is, what delivery costs, what
- * is wrong, and what was not looked at. The checks are run for it, and nothing of what they find is stored.
+ * A month at a glance: what you are short or ahead, the bridge, what is outstanding and how old it is, what delivery
+ * costs, what is wrong, and what was not checked. It runs the checks, and stores nothing that they find.
  *
  * @throws UsageError for a period that is not one month; LedgerError when the month was never synced
  */
@@ -59,11 +59,11 @@ export async function dashboard(context: ReportContext): Promise<DashboardReport
 async function dashboardOf(context: ReportContext, month: string): Promise<Dashboard> {
   const { db, runChecks } = context;
   if (!runChecks) throw new TypeError('the dashboard shows what the checks find: its context must lend them');
-  const looked = await runChecks();
-  const mismatches = looked.changes.standing
+  const checkResult = await runChecks();
+  const mismatches = checkResult.changes.standing
     .filter(({ months }) => months.includes(month))
     .map(({ sentence, ...standing }): SeenMismatch => ({ ...standing, message: JSON.parse(sentence) }));
-  const proofs = looked.bridge.filter(({ period }) => period === month).map(proofOf);
+  const proofs = checkResult.bridge.filter(({ period }) => period === month).map(proofOf);
   const settlements = await readSettlements(db, context.settings);
   const { toInvoice, toPayment } = await readLags(db, settlements, [month]);
   const settled = settledMonth(settlements, month);
@@ -79,9 +79,9 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
     toInvoice,
     toPayment,
     changes: await changesOf(context, month),
-    incomplete: looked.incomplete.filter(({ period }) => period === month).map(withRemedy),
-    skipped: byReason(looked),
-    uncompared: uncomparedIn(looked.coverage),
+    incomplete: checkResult.incomplete.filter(({ period }) => period === month).map(withRemedy),
+    skipped: byReason(checkResult),
+    uncompared: uncomparedIn(checkResult.coverage),
   };
   return inNumberTexts(model, await readNumberTexts(db));
 }
@@ -90,19 +90,19 @@ function panelsOf(mismatches: readonly SeenMismatch[]): SeverityPanel[] {
   return summariseMismatches(mismatches).map((summary) => {
     const ofSeverity = mismatches
       .filter(({ severity, status }) => severity === summary.severity && status !== 'resolved')
-      .sort(byPlace);
+      .sort(byInvoice);
     return { ...summary, first: ofSeverity.slice(0, SHOWN) };
   });
 }
 
-function byPlace(a: SeenMismatch, b: SeenMismatch): number {
+function byInvoice(a: SeenMismatch, b: SeenMismatch): number {
   const [first, second] = [a.invoice_number ?? Number.MAX_SAFE_INTEGER, b.invoice_number ?? Number.MAX_SAFE_INTEGER];
   return first - second || (a.id < b.id ? -1 : 1);
 }
 
 function byReason({ skipped }: CheckResult): Dashboard['skipped'] {
   const reasons = groupBy(skipped, ({ why }) => JSON.stringify(why));
-  return [...reasons.values()].map((own) => ({ why: own[0]!.why, codes: own.map(({ code }) => code) }));
+  return [...reasons.values()].map((checks) => ({ why: checks[0]!.why, codes: checks.map(({ code }) => code) }));
 }
 
 async function changesOf({ db, settings }: ReportContext, month: string): Promise<Dashboard['changes']> {
@@ -122,7 +122,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'says', type: 'wide' },
 ];
 
-/** Every figure of the page as a row, for the formats that draw none. */
+/** Every figure of the page as a row, for formats that do not draw the page. */
 function rowsOf(model: Dashboard): Row[] {
   return [
     ...model.incomplete.map((says) => row('incomplete', 'why', { says })),

@@ -14,7 +14,7 @@ export interface Part {
   readonly amount: ExactDecimal;
 }
 
-/** A month of the chart: null where it was never synced. */
+/** A month of the chart. `net`: null if the month was never synced. */
 export interface MonthPart {
   readonly period: string;
   readonly net: ExactDecimal | null;
@@ -23,12 +23,12 @@ export interface MonthPart {
 /** A month in one currency. Currencies are never added, so each has a block of its own. */
 export interface CurrencyBlock {
   readonly currency: string;
-  /** The effects of what is not resolved: negative is money you are short. Null where no invoice and no finding is in this currency. */
+  /** The effects of unresolved findings; negative: you are short. Null if no invoice or finding is in this currency. */
   readonly short: ExactDecimal | null;
   readonly cod: ExactDecimal;
   readonly deliveryFee: ExactDecimal;
   readonly net: ExactDecimal;
-  /** How the net was settled: received, paid by the courier's Paid flag, agreed differences and outstanding add up to it. */
+  /** How the net was settled: these four add up to it. `paidOnWord`: by the courier's Paid flag alone. */
   readonly received: ExactDecimal;
   readonly paidOnWord: ExactDecimal;
   readonly differences: ExactDecimal;
@@ -36,7 +36,7 @@ export interface CurrencyBlock {
   /** What the courier owes, from the month's opening to its closing. */
   readonly balance: BalanceBlock;
   readonly proof: CurrencyProof | null;
-  /** The closing balance by age; the receipts that no invoice explains yet are a part of their own. */
+  /** The closing balance by age; receipts that no invoice explains yet are one part. */
   readonly ageing: readonly Part[];
   /** What was delivered and is on no invoice at the month's end. */
   readonly notInvoiced: { readonly orders: number; readonly net: ExactDecimal };
@@ -46,7 +46,7 @@ export interface CurrencyBlock {
   readonly months: readonly MonthPart[];
 }
 
-/** A mismatch that the checks found just now. */
+/** A mismatch as the checks have it just now. */
 export type SeenMismatch = Omit<Mismatch, 'message' | 'sentence'> & { readonly message: Sentence };
 
 /** The mismatches of one severity: how many, and the first of them. */
@@ -58,13 +58,13 @@ export interface SeverityPanel extends SeveritySummary {
 export interface Dashboard {
   readonly month: string;
   readonly names: Names;
-  /** When the last sync of the month ended; null where it was never synced. */
+  /** When the last sync of the month ended; null if it was never synced. */
   readonly lastSyncedAt: string | null;
   readonly blocks: readonly CurrencyBlock[];
   readonly severities: readonly SeverityPanel[];
-  /** How long orders waited for their invoice; null where none of the month has both dates. */
+  /** How long orders waited for their invoice; null if none of the month has both dates. */
   readonly toInvoice: Lag | null;
-  /** How long invoices waited to be paid; null where none of the month was. */
+  /** How long invoices waited to be paid; null if none of the month was. */
   readonly toPayment: Lag | null;
   /** What the courier restated: how many figures, and the last of them, as rows of the report `changes`. */
   readonly changes: { readonly count: number; readonly last: readonly Row[] };
@@ -72,7 +72,7 @@ export interface Dashboard {
   /** Checks that could not look, by the reason. */
   readonly skipped: readonly { readonly why: Sentence; readonly codes: readonly string[] }[];
   readonly uncompared: readonly Sentence[];
-  /** How received and outstanding are known. */
+  /** Whether received and outstanding rest on receipts or on the Paid flag. */
   readonly basis: readonly Sentence[];
 }
 

@@ -12,10 +12,10 @@ import type { DeliveredBy, JournalTransaction } from './model.ts';
 import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts';
 
 /**
- * An order's COD and fee are accrued when it is delivered, and taken out again when an invoice lists it.
+ * Books the accruals: an order's COD and fee are accrued when it is delivered, and taken out when an invoice lists it.
  *
  * @param books what was known at each close, and what is known now, in that order
- * @param returns what a RETURN order's amounts are worth; null where nobody knows, and they count as nothing
+ * @param returns what a RETURN order's amounts are worth; null if nobody knows: then they count as nothing
  * @returns the transactions of each of the books, in their order
  */
 export async function postAccruals(
@@ -29,19 +29,19 @@ export async function postAccruals(
   const all = books.map((book) => new Accruals(book));
   const post = (delivery: Delivery): void => {
     const { workflow } = delivery;
-    // Two books often move a delivery alike: then the moves are computed once.
+    // Two books often have the same moves for a delivery: then they are computed once.
     let moves: readonly AccrualMove[] = [];
-    books.forEach((book, at) => {
-      const before = books[at - 1];
+    books.forEach((book, index) => {
+      const before = books[index - 1];
       if (!before || !book.hasSameMoves(delivery, before)) moves = book.movesOf(delivery);
       const amounts = accrued.of(delivery, book.known).map(({ currency, orders, ...amount }) => {
         const counted = countedOfRow({ ...amount, workflow }, returns);
         return { currency, orders: isWorthKnown(workflow, returns) ? orders : 0, ...counted };
       });
-      all[at]!.add(deliveredBy === 'order' ? delivery.order : null, moves, amounts);
+      all[index]!.add(deliveredBy === 'order' ? delivery.order : null, moves, amounts);
     });
   };
-  // An order's price may be its own, so that even orders that are alike are read one by one.
+  // Each order may have a price of its own, so that even equal orders are read one by one.
   const deliveries =
     deliveredBy === 'order' || accrued.hasPrices
       ? readDeliveries(db, { zone, prices: accrued.hasPrices })
@@ -54,6 +54,7 @@ export async function postAccruals(
 interface Sum {
   readonly day: string;
   readonly currency: string;
+  /** The invoice version that takes the orders out; null for a delivery. */
   readonly by: AccrualMove['by'];
   orders: number;
   cod: bigint;
@@ -70,7 +71,7 @@ class Accruals {
     this.#book = book;
   }
 
-  /** @param order the one whose delivery is a transaction of its own; null to book the deliveries of a day together */
+  /** @param order to book its delivery as a transaction; null to book the deliveries of a day together */
   add(order: Delivery['order'], moves: readonly AccrualMove[], amounts: readonly DeliveredAmount[]): void {
     for (const move of moves) {
       for (const amount of amounts) {
@@ -90,7 +91,7 @@ class Accruals {
         this.#posted.push(postAccrualReversed({ ...sum, date, number: by.number, mark }));
       }
     }
-    return this.#posted.filter((one) => one !== null);
+    return this.#posted.filter((transaction) => transaction !== null);
   }
 
   #sum({ day, by, isAccrued }: AccrualMove, { currency, orders, cod, delivery_fee }: DeliveredAmount): void {

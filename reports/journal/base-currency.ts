@@ -5,7 +5,7 @@ import { inWholeCoins, smallestCoin, type Units } from '../../src/money/units.ts
 import { CarryingBook, hasSameSign } from './carrying.ts';
 import type { JournalLine, JournalTransaction } from './model.ts';
 
-/** In which currency the books are stated, and how. */
+/** The currency in which the books are stated, its rates, and the months with a revaluation. */
 export interface BaseCurrency {
   readonly currency: string;
   /** Whether open balances are revalued at a month's end, and taken back on the first of the next month. */
@@ -14,10 +14,10 @@ export interface BaseCurrency {
 }
 
 /**
- * States each line in the base currency too: at the rate of its day, rounded to the base currency's smallest coin. What settles a balance
- * takes it at the amount at which it stands in the base; the difference to the day's rate is booked to `exchange_differences`, as a line
- * with a base amount alone. What is paid in another currency is converted at what the receipt is worth. The lines of each transaction add
- * up to zero in the base.
+ * States each line in the base currency too: at the rate of its day, rounded to the base currency's smallest coin. What
+ * settles a balance is booked at the base amount that the balance has; the difference to the day's rate goes to
+ * `exchange_differences`, as a line with a base amount alone. A payment in another currency is converted at the
+ * receipt's worth. The lines of each transaction add up to zero in the base.
  *
  * @param transactions all that is booked up to the last day, in any order
  * @param to the last day; months are revalued up to it
@@ -27,7 +27,7 @@ export function inBaseCurrency(
   base: BaseCurrency,
   to: string,
 ): JournalTransaction[] {
-  const sorted = transactions.filter(({ date }) => date <= to).sort(compare);
+  const sorted = transactions.filter(({ date }) => date <= to).sort(byDateAndRank);
   const book = new CarryingBook(smallestCoin(base.currency));
   const stated: JournalTransaction[] = [];
   let month = sorted[0]?.date.slice(0, 7) ?? to.slice(0, 7);
@@ -52,11 +52,11 @@ function stateInBase(transaction: JournalTransaction, base: BaseCurrency, book: 
   };
   if (transaction.currency === base.currency) return convertInBase(transaction, book, worthIn);
   const atRate = transaction.lines.map(({ amount }) => worthIn(transaction.currency)(amount));
-  // What rounding leaves is put into the last line, or else into the difference.
+  // The remainder of rounding goes into the last line, or else into the difference.
   let difference = -sum(atRate);
   const last = transaction.lines.at(-1)!;
   const lastAtRate = atRate.at(-1)! + difference;
-  // A price is never negative: what would turn the last line's sign is a difference of its own.
+  // A price is never negative: a remainder that would turn the last line's sign is a difference of its own.
   if (lastAtRate === 0n || hasSameSign(lastAtRate, last.amount)) {
     atRate[atRate.length - 1] = lastAtRate;
     difference = 0n;
@@ -90,7 +90,7 @@ function convertInBase(
 /** The accounts whose balances in other currencies are revalued. */
 const REVALUED = ['courier_receivable', 'uninvoiced_cod', 'unallocated_receipts'] as const;
 
-/** A month's revaluation and its reversal, a currency each. */
+/** A month's revaluations and their reversals, one of each per currency. */
 function revaluations(book: CarryingBook, base: BaseCurrency, month: string): JournalTransaction[] {
   const date = lastDayOf(month);
   const coin = smallestCoin(base.currency);
@@ -119,16 +119,16 @@ function revaluations(book: CarryingBook, base: BaseCurrency, month: string): Jo
   });
 }
 
-/** Transactions that open a balance. On one day they come before those that settle it. */
-const FIRST = ['DEL', 'INV', 'REC'];
+/** Transactions that open a balance, by the start of their ids. On one day they come before those that settle it. */
+const OPENING_IDS = ['DEL', 'INV', 'REC'];
 
-function compare(a: JournalTransaction, b: JournalTransaction): number {
+function byDateAndRank(a: JournalTransaction, b: JournalTransaction): number {
   return compareText(a.date, b.date) || rankOf(a) - rankOf(b) || compareText(a.id, b.id);
 }
 
 function rankOf({ id }: JournalTransaction): number {
-  const rank = FIRST.indexOf(id.slice(0, 3));
-  return rank === -1 ? FIRST.length : rank;
+  const rank = OPENING_IDS.indexOf(id.slice(0, 3));
+  return rank === -1 ? OPENING_IDS.length : rank;
 }
 
 function sum(amounts: readonly Units[]): Units {

@@ -28,11 +28,11 @@ import { postReceipts } from './receipts.ts';
 export type { DeliveredBy };
 
 /**
- * The bookings of some months, from the ledger: delivered, invoiced with its restatements, in dispute, received, and, where no receipts
- * settle an invoice, seen paid.
+ * The journal of some months: deliveries, invoices and their restatements, disputes, receipts, and payments that only
+ * the Paid flag shows.
  *
  * @param periods the months, in order, at least one; what lies between them is in the journal too
- * @throws LedgerError where the balance of one of them is not one figure: see control.ts
+ * @throws LedgerError if a balance is not the same by every way of computing it: see control.ts
  */
 export async function buildJournal(
   db: LedgerReader,
@@ -41,34 +41,34 @@ export async function buildJournal(
     periods,
     period,
     deliveredBy,
-    book: read,
+    book: givenBook,
   }: {
     settings: SettlementSettings & Pick<CheckSettings, 'returns'>;
     periods: readonly string[];
     period: string;
     deliveredBy: DeliveredBy;
-    /** The balances, where they were read already. */
+    /** The balances, if they were read already. */
     book?: BalanceBook | undefined;
   },
 ): Promise<Journal> {
   const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
   const closed = await readClosesInForce(db);
-  const book = read ?? (await BalanceBook.read(db, settings, { closed }));
+  const book = givenBook ?? (await BalanceBook.read(db, settings, { closed }));
   const { settlements } = book;
   const booked = await readBooked(db, { settlements, to, closed, deliveredBy, returns: settings.returns });
   await controlBalance(book, periods, booked);
   const base = settings.accounting?.baseCurrency ?? null;
   return journalOf(
     { period, from, to },
-    await asKept(db, booked, { accounting: settings.accounting, closed, to }),
+    await withTaxAndBase(db, booked, { accounting: settings.accounting, closed, to }),
     base,
   );
 }
 
 /**
- * Stops where the balance of a month is not one figure, or its journal cannot be stated in the base currency.
+ * Makes sure that a month's balance is the same by every way of computing it, and that its journal has all rates.
  *
- * @throws LedgerError: see control.ts; naming the day and the pair of a rate that is missing
+ * @throws LedgerError: see control.ts; or naming the day and the pair of a rate that is missing
  */
 export async function controlMonth(
   db: LedgerReader,
@@ -83,12 +83,12 @@ export async function controlMonth(
   const book = await BalanceBook.read(db, settings, { closed });
   const { settlements } = book;
   const to = lastDayOf(month);
-  // What is on no invoice yet, and what is in dispute, is no part of the balance.
+  // Accruals and disputes are no part of the balance.
   const booked = await readBooked(db, { settlements, to, closed, deliveredBy: null, returns: null });
   await controlBalance(book, [month], booked);
 }
 
-/** All that is booked. A closed month has it as it was known at the close. */
+/** All transactions, for a closed month as they were known at its close. */
 async function readBooked(
   db: LedgerReader,
   {
@@ -101,62 +101,62 @@ async function readBooked(
     settlements: Settlements;
     to: string;
     closed: readonly PeriodCloseTable[];
-    /** Null to leave out what is accrued, and what is in dispute. */
+    /** Null to leave out accruals and disputes. */
     deliveredBy: DeliveredBy | null;
-    /** How the courier's invoices show RETURN orders; null where nothing is accrued. */
+    /** How the courier's invoices show RETURN orders; null if accruals are left out. */
     returns: ReturnsSetting | null;
   },
 ): Promise<JournalTransaction[]> {
   const zone = settlements.books.timeZone;
-  // One that stood in a closed month may have moved to a later one.
+  // An invoice of a closed month may have moved to a later month.
   const last = closed.length > 0 ? '9999-12' : to.slice(0, 7);
   const histories = settlements.histories.filter(({ period }) => period <= last);
   const convention = returns === null ? null : await readReturns(db, returns);
   // A month before a close is as it was known at that close, as its balance is.
   const covering = closed.find(({ period }) => lastDayOf(period) >= to);
   const closes = closed.filter((close) => lastDayOf(close.period) < to || close === covering);
-  const states: State[] = [];
-  for (const then of covering ? closes : [...closes, null]) {
-    const known = then ? await readKnownAt(db, histories, then) : { histories, settlements };
-    states.push({ ...known, then, earlier: then ? closed.filter(({ id }) => id < then.id) : closed });
+  const states: KnownState[] = [];
+  for (const close of covering ? closes : [...closes, null]) {
+    const known = close ? await readKnownAt(db, histories, close) : { histories, settlements };
+    states.push({ ...known, close, earlier: close ? closed.filter(({ id }) => id < close.id) : closed });
   }
-  const books = states.map(({ histories, earlier, then }) => new AccrualBook(histories, earlier, then?.id ?? null));
+  const books = states.map(({ histories, earlier, close }) => new AccrualBook(histories, earlier, close?.id ?? null));
   const accruals =
     deliveredBy === null ? [] : await postAccruals(db, zone, books, deliveredBy, convention?.worth ?? null);
   const disputes = deliveredBy === null ? [] : await readDisputes(db, zone);
   if (deliveredBy !== null) await controlDisputes(db, disputes);
   const fees = await FeeBook.read(db, convention?.returns ?? null);
   const book = new ClosedBook();
-  states.forEach((state, at) => {
-    const disputed = postDisputes(disputes, state.earlier, state.then?.id ?? null);
-    const known = [...(accruals[at] ?? []), ...postMoney(state, fees.afresh()), ...disputed];
-    if (state.then) book.close(known, state.then);
+  states.forEach((state, index) => {
+    const disputed = postDisputes(disputes, state.earlier, state.close?.id ?? null);
+    const known = [...(accruals[index] ?? []), ...postMoney(state, fees.unbookedCopy()), ...disputed];
+    if (state.close) book.close(known, state.close);
     else book.add(known);
   });
   return book.transactions;
 }
 
-/** The money of invoices and receipts as it was known at a close; or now, where `then` is null. */
-interface State extends KnownMoney {
-  readonly then: PeriodCloseTable | null;
-  /** The months that were closed before. */
+/** The money of invoices and receipts as it was known at a close, or is known now (`close` is null). */
+interface KnownState extends KnownMoney {
+  readonly close: PeriodCloseTable | null;
+  /** The closes before it. */
   readonly earlier: readonly PeriodCloseTable[];
 }
 
-function postMoney({ histories, settlements, earlier }: State, fees: FeeBook): JournalTransaction[] {
+function postMoney({ histories, settlements, earlier }: KnownState, fees: FeeBook): JournalTransaction[] {
   const received = receivedMoney(settlements);
-  const moved = histories
+  const invoiceTransactions = histories
     .flatMap((history) => movementsOf(history, received, earlier, { ofRows: true }))
-    .map((one) => postMovement(one, fees));
-  return [...moved, ...postReceipts(settlements, earlier)].filter((one) => one !== null);
+    .map((movement) => postMovement(movement, fees));
+  return [...invoiceTransactions, ...postReceipts(settlements, earlier)].filter((transaction) => transaction !== null);
 }
 
-/** A letter for each way in which an invoice changes after it was booked, for the transaction's id. */
+/** The letter in a transaction's id (`RES-7-R12-USD`) for each way in which a booked invoice changes. */
 const MARKS = { restated: 'R', vanished: 'V', back: 'B' } as const;
 
 function postMovement(movement: Movement, fees: FeeBook): JournalTransaction | null {
   const { kind, number, date, currency, money, amount, evidence_id } = movement;
-  // Money of receipts is booked receipt by receipt, whatever it pays.
+  // Receipts are booked one by one (`postReceipts`), whatever they pay.
   if (kind === 'received' || kind === 'difference') return null;
   if (kind === 'paid' || kind === 'already-paid') {
     return postSeenPaid({ number, date, currency, amount: -amount, mark: String(evidence_id) });
@@ -166,13 +166,14 @@ function postMovement(movement: Movement, fees: FeeBook): JournalTransaction | n
 }
 
 /**
- * What is booked, as the books are kept: with the tax of fees apart, and in the base currency. Up to a closed month tax and revaluation are
- * as they were at its close, so that its entries stay as they were exported; the base currency is one for the whole journal.
+ * Splits the tax off the fees, and states everything in the base currency if the books have one. For closed months tax
+ * and revaluation are as the settings were at the close, so that entries stay as they were exported; the base currency
+ * is the same for the whole journal.
  *
  * @param closed the closes in force, by month
  * @param to the last day
  */
-async function asKept(
+async function withTaxAndBase(
   db: LedgerReader,
   booked: readonly JournalTransaction[],
   {
@@ -184,15 +185,14 @@ async function asKept(
   const atCloses: { to: string; accounting: AccountingSettings }[] = [];
   for (const { id, period } of closed)
     atCloses.push({ to: lastDayOf(period), accounting: (await readClosedSettings(db, id)).accounting });
-  const on = (day: string) => atCloses.find((close) => day <= close.to)?.accounting ?? accounting;
-
-  // What only moves fees and refunds against each other books tax, or nothing.
-  const taxed = withFeeTax(booked, (day) => on(day).feeVat).filter(({ lines }) => lines.length > 0);
+  const accountingOn = (day: string) => atCloses.find((close) => day <= close.to)?.accounting ?? accounting;
+  // A transaction that only moves refunds within the fees has no line, unless tax gives it one.
+  const taxed = withFeeTax(booked, (day) => accountingOn(day).feeVat).filter(({ lines }) => lines.length > 0);
   const { baseCurrency, revalue } = accounting;
   if (baseCurrency === null) return taxed;
   const revaluesIn = (month: string) => {
-    const then = on(lastDayOf(month));
-    return then.baseCurrency === baseCurrency ? then.revalue : revalue;
+    const ofMonth = accountingOn(lastDayOf(month));
+    return ofMonth.baseCurrency === baseCurrency ? ofMonth.revalue : revalue;
   };
   const rateOn = await readDayRates(db, baseCurrency, closed);
   return inBaseCurrency(taxed, { currency: baseCurrency, revaluesIn, rateOn }, to);

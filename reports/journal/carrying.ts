@@ -1,13 +1,13 @@
 import { inWholeCoins, type Units } from '../../src/money/units.ts';
 import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 
-/** A balance in its own currency, and what it stands at in the base. */
+/** A balance in its own currency, and the amount in the base currency at which it is carried. */
 interface Carried {
   readonly amount: Units;
   readonly base: Units;
 }
 
-/** Accounts whose balances are settled: each invoice, each receipt, or the whole currency (`pool`) has one. Others are booked at the day's rate. */
+/** Accounts whose balances are settled: per invoice, receipt or currency (`pool`). Others take the day's rate. */
 const SETTLED: Readonly<Partial<Record<JournalAccount, 'invoice' | 'receipt' | 'pool'>>> = {
   courier_receivable: 'invoice',
   unallocated_receipts: 'receipt',
@@ -17,8 +17,8 @@ const SETTLED: Readonly<Partial<Record<JournalAccount, 'invoice' | 'receipt' | '
 };
 
 /**
- * At what amounts in the base currency the open balances stand: the courier's debt by invoice, unallocated money by receipt, the others
- * together by currency.
+ * The base amounts at which open balances are carried: the courier's debt per invoice, unallocated money per receipt,
+ * the other accounts per currency.
  */
 export class CarryingBook {
   readonly #coin: Units;
@@ -30,7 +30,7 @@ export class CarryingBook {
   }
 
   /**
-   * Books a line: what adds to a balance at the day's rate, what takes from it in proportion at what it stands at.
+   * Books a line: what adds to a balance at the day's rate, what reduces it in proportion to the balance's base amount.
    *
    * @param atRate the line's amount at the day's rate
    * @param worthIn any amount of a currency at the day's rate
@@ -44,7 +44,7 @@ export class CarryingBook {
   ): Units {
     const { currency, references, converted, shares = [] } = transaction;
     if (account === 'currency_conversion') {
-      // Both sides of a conversion stand at what the receipt is worth: what the invoice stands at beyond that is realised.
+      // A conversion is booked at the receipt's worth; the difference to the invoice's base amount is realised.
       const receiptSide = converted ?? { currency, amount };
       const worthOfReceipt = worthIn(receiptSide.currency);
       const key = `${account} ${receiptSide.currency} ${references.receipt ?? ''}`;
@@ -57,12 +57,13 @@ export class CarryingBook {
     if (settledBy === 'pool') return this.#book(keyOf(''), amount, atRate, worth);
     if (settledBy === 'receipt') return this.#book(keyOf(references.receipt ?? ''), amount, atRate, worth);
     if (shares.length === 0) return this.#book(keyOf(references.invoice ?? ''), amount, atRate, worth);
-    let [left, base] = [amount, 0n];
+    let left = amount;
+    let base = 0n;
     for (const share of shares) {
       base += this.#book(keyOf(share.number), share.amount, worth(share.amount), worth);
       left -= share.amount;
     }
-    // The rest belongs to no invoice.
+    // What is left belongs to no invoice.
     return base + this.#book(keyOf(''), left, worth(left), worth);
   }
 
@@ -71,9 +72,10 @@ export class CarryingBook {
     return [...new Set([...this.#carried.keys()].map((key) => key.split(' ')[1]!))].sort();
   }
 
-  /** What an account's open balances in a currency come to. */
+  /** The sum of an account's open balances in a currency. */
   balance(account: JournalAccount, currency: string): Carried {
-    let [amount, base] = [0n, 0n];
+    let amount = 0n;
+    let base = 0n;
     for (const [key, carried] of this.#carried) {
       if (!key.startsWith(`${account} ${currency} `)) continue;
       amount += carried.amount;
@@ -93,17 +95,17 @@ export class CarryingBook {
     return base;
   }
 
-  /** The base amount that goes with an amount. Of 100 carried at 50, 40 takes 20. Of 100 taken from 40, 40 takes all and 60 the day's rate. */
+  /** The base amount of a settlement: 20 for 40 of 100 carried at 50. Beyond the balance, the day's rate applies. */
   #relief(balance: Carried, amount: Units, worth: (amount: Units) => Units): Units {
     const after = balance.amount + amount;
     if (after === 0n) return -balance.base;
-    // What is more than the balance begins one on the other side.
+    // The amount beyond the balance begins a new balance with the other sign.
     if (hasSameSign(after, amount)) return -balance.base + worth(after);
     return inWholeCoins(this.#coin, balance.base * amount, balance.amount);
   }
 }
 
-/** Whether two amounts, neither of them zero, are on the same side. */
+/** For two amounts of which neither is zero. */
 export function hasSameSign(a: Units, b: Units): boolean {
   return a > 0n === b > 0n;
 }

@@ -7,13 +7,13 @@ import type { ChargeKind } from '../../src/ledger/schema.ts';
 import type { Units } from '../../src/money/units.ts';
 import type { JournalAccount } from './model.ts';
 
-/** What a movement's fee is made of: its parts, each with its account, and what of it is COD of RETURN orders. */
+/** A movement's fee, split by account, and how much of it is COD of RETURN orders (`refunds`). */
 export interface FeeParts {
   readonly fees: readonly (readonly [JournalAccount, Units])[];
   readonly refunds: Units;
 }
 
-/** The account of a kind: the plain delivery charge has the one of all fees. */
+/** The account of a kind of charge or tax; the plain delivery charge has the account of all fees. */
 export function accountOfKind(kind: ChargeKind, name: string): JournalAccount {
   return kind === 'charge' && name === 'delivery' ? 'delivery_fees' : `${kind}:${name}`;
 }
@@ -23,16 +23,16 @@ type Parts = ReadonlyMap<Part, Units>;
 
 const NOTHING: Parts = new Map();
 
-/** What the fees of invoices are made of, where settlement sheets say so, and what refunds are in them. */
+/** The fees of invoices, split by account if settlement sheets split them, and the refunds among them. */
 export class FeeBook {
-  /** By invoice, evidence of a version, and currency. */
+  /** By invoice, its version's evidence, and currency. */
   readonly #versions = new Map<string, Map<Part, Units>>();
 
-  /** By invoice and currency, what was booked so far; and of one that vanished, what was taken back. */
+  /** By invoice and currency: what was booked so far; and what was taken back when the invoice vanished. */
   readonly #booked = new Map<string, Parts>();
   readonly #vanished = new Map<string, Parts>();
 
-  /** @param returns how the courier's invoices show RETURN orders; null where nobody knows */
+  /** @param returns how the courier's invoices show RETURN orders; null if nobody knows */
   static async read(db: LedgerReader, returns: ReturnsConvention | null): Promise<FeeBook> {
     const book = new FeeBook();
     const add = (key: string, part: Part, amount: Units) =>
@@ -45,14 +45,14 @@ export class FeeBook {
     return book;
   }
 
-  /** The accounts of the kinds, each with the months of the invoices that have it. */
+  /** The accounts of the kinds, each with the month of an invoice that has it. */
   static async kinds(db: LedgerReader): Promise<{ readonly account: JournalAccount; readonly month: string }[]> {
     const charges = await readVersionCharges(db);
     return charges.map(({ kind, name, period }) => ({ account: accountOfKind(kind, name), month: period }));
   }
 
-  /** A book of the same invoices, of which nothing is booked yet. */
-  afresh(): FeeBook {
+  /** The same invoices, with nothing booked yet. */
+  unbookedCopy(): FeeBook {
     const book = new FeeBook();
     for (const [key, parts] of this.#versions) book.#versions.set(key, parts);
     return book;
@@ -66,9 +66,9 @@ export class FeeBook {
     const after = this.#versions.get(`${number} ${evidence_id} ${currency}`) ?? cameBack ?? NOTHING;
     if (kind === 'vanished') this.#vanished.set(key, before);
     this.#booked.set(key, after);
-    const moved = (part: Part) => (after.get(part) ?? 0n) - (before.get(part) ?? 0n);
+    const changeOf = (part: Part) => (after.get(part) ?? 0n) - (before.get(part) ?? 0n);
     const accounts = [...new Set([...before.keys(), ...after.keys()])].filter((part) => part !== 'refunds');
-    const fees = accounts.map((account) => [account, moved(account)] as const);
-    return { fees: fees.length === 0 ? [['delivery_fees', money.delivery_fee]] : fees, refunds: moved('refunds') };
+    const fees = accounts.map((account) => [account, changeOf(account)] as const);
+    return { fees: fees.length === 0 ? [['delivery_fees', money.delivery_fee]] : fees, refunds: changeOf('refunds') };
   }
 }

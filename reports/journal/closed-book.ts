@@ -12,7 +12,7 @@ interface Close {
 type Content = Pick<JournalTransaction, 'lines' | 'shares' | 'refunds' | 'converted'> &
   Partial<Pick<JournalTransaction, 'references'>>;
 
-/** A transaction as it was first booked, and what it comes to with all its adjustments. */
+/** A transaction as it was first booked, and its content with all adjustments so far. */
 interface Booked {
   readonly first: JournalTransaction;
   content: Content;
@@ -21,15 +21,16 @@ interface Booked {
 const NOTHING: Content = { lines: [] };
 
 /**
- * Transactions, month by month as they were closed. A closed month keeps its transactions. Where a later close, or today, knows another
- * amount, the difference is booked on the first open day, as an adjustment (`ADJ-`). The closes are given in their order, each with all
- * transactions that were known then, of whatever day.
+ * Keeps the transactions of closed months as they were closed. If an amount is another one at a later close, or today,
+ * the difference is booked on the first open day, as an adjustment (`ADJ-`). Call `close` for each close in their
+ * order, then `add`, each with all transactions that were known then, whatever their day.
  *
- * October is closed with an invoice of 100. It is 90 when November is closed: October keeps 100, and November gets an adjustment of -10.
+ * October is closed with an invoice of 100. It is 90 when November is closed: October keeps 100, and November gets an
+ * adjustment of -10.
  */
 export class ClosedBook {
   readonly #transactions: JournalTransaction[] = [];
-  /** By the transaction's id; one that moved has another in the journal. */
+  /** By the transaction's id; one that moved to another day has another id in the journal. */
   readonly #booked = new Map<string, Booked>();
   #lastClose: Close | null = null;
 
@@ -37,20 +38,20 @@ export class ClosedBook {
     return this.#transactions;
   }
 
-  /** Books what was known of a month, and of those before it, when it was closed. */
+  /** Books a month, and those before it, as they were known at its close. */
   close(known: readonly JournalTransaction[], close: Close): void {
     this.#book(known, lastDayOf(close.period));
     this.#lastClose = close;
   }
 
-  /** Books what is known by now. */
+  /** Books all that is known now. */
   add(known: readonly JournalTransaction[]): void {
-    // While no month is closed there is nothing to compare with.
+    // Without a closed month there is nothing to compare with.
     if (this.#lastClose === null) for (const transaction of known) this.#transactions.push(transaction);
     else this.#book(known, null);
   }
 
-  /** @param until the last day that is booked now; null for all. Later days wait for a later close */
+  /** @param until the last day to book; null for all. Later days wait for a later close */
   #book(known: readonly JournalTransaction[], until: string | null): void {
     const seen = new Set<string>();
     for (const transaction of known) {
@@ -90,7 +91,7 @@ export class ClosedBook {
     const { first, content: before } = booked;
     const lines = linesMoved(before, content);
     const refunds = (content.refunds ?? 0n) - (before.refunds ?? 0n);
-    // Shares that move while the accounts stay are booked with the next change of an account.
+    // If only shares changed, they are booked with the next change of an account.
     if (lines.length === 0 && refunds === 0n) return;
     booked.content = content;
     const shares = sharesMoved(before, content);
@@ -121,21 +122,21 @@ export class ClosedBook {
 
 /** How the accounts' amounts changed, an account at most once. */
 function linesMoved(before: Content, after: Content): JournalLine[] {
-  const moved = new Map<JournalLine['account'], Units>();
+  const changes = new Map<JournalLine['account'], Units>();
   const add = (account: JournalLine['account'], amount: Units) =>
-    moved.set(account, (moved.get(account) ?? 0n) + amount);
+    changes.set(account, (changes.get(account) ?? 0n) + amount);
   for (const { account, amount } of after.lines) add(account, amount);
   for (const { account, amount } of before.lines) add(account, -amount);
-  return [...moved].flatMap(([account, amount]) => (amount === 0n ? [] : [{ account, amount }]));
+  return [...changes].flatMap(([account, amount]) => (amount === 0n ? [] : [{ account, amount }]));
 }
 
 /** How the invoices' shares of the courier receivable changed, an invoice at most once. */
 function sharesMoved(before: Content, after: Content): InvoiceShare[] {
-  const moved = new Map<number, Units>();
-  const add = (number: number, amount: Units) => moved.set(number, (moved.get(number) ?? 0n) + amount);
+  const changes = new Map<number, Units>();
+  const add = (number: number, amount: Units) => changes.set(number, (changes.get(number) ?? 0n) + amount);
   for (const { number, amount } of sharesOf(after)) add(number, amount);
   for (const { number, amount } of sharesOf(before)) add(number, -amount);
-  return [...moved].flatMap(([number, amount]) => (amount === 0n ? [] : [{ number, amount }]));
+  return [...changes].flatMap(([number, amount]) => (amount === 0n ? [] : [{ number, amount }]));
 }
 
 /** An invoice that has all of a transaction is in its references alone, and in no share. */

@@ -9,15 +9,16 @@ import { type Balanced, because, type Way } from '../../src/words/errors/control
 import { DISPUTED_CODES } from './disputes.ts';
 import type { JournalTransaction } from './model.ts';
 
-/** A figure by each of several ways, a currency. */
+/** One figure by currency, as each of several ways computes it. */
 type Ways = Readonly<Partial<Record<Way, ReadonlyMap<string, Units>>>>;
 
 /**
- * The control of the balance: at the end of each month the closing of the roll-forward, the sum of the open items, and the journal's
- * courier receivable with its unallocated receipts are one figure; and what the movements come to today is what the database sums.
+ * Controls the balance. At the end of each month three figures must be equal: the roll-forward's closing, the sum of
+ * the open items, and the journal's courier receivable with its unallocated receipts. And the movements up to today
+ * must add up to what the database sums.
  *
- * @param transactions all that the journal books of invoices and receipts up to the last of the months
- * @throws LedgerError naming the month, the currency and both figures where two ways differ
+ * @param transactions the journal's transactions for invoices and receipts up to the end of the last month
+ * @throws LedgerError naming the month, the currency and both figures, if two ways differ
  */
 export async function controlBalance(
   book: BalanceBook,
@@ -42,17 +43,12 @@ export async function controlBalance(
   }
 }
 
-/** What is in dispute today is what the mismatches come to that are not resolved. @throws LedgerError where the two differ */
+/** Controls the amount in dispute: it must be the effect of the unresolved mismatches. @throws LedgerError if not */
 export async function controlDisputes(db: LedgerReader, moves: readonly EffectMove[]): Promise<void> {
-  const moved = new Map<string, Units>();
-  for (const move of moves) moved.set(move.currency, (moved.get(move.currency) ?? 0n) + move.moved);
-  requireEqual(
-    { what: 'in-dispute' },
-    {
-      bookings: moved,
-      mismatches: await sumOpenEffects(db, DISPUTED_CODES),
-    },
-  );
+  const bookings = new Map<string, Units>();
+  for (const { currency, moved } of moves) bookings.set(currency, (bookings.get(currency) ?? 0n) + moved);
+  const mismatches = await sumOpenEffects(db, DISPUTED_CODES);
+  requireEqual({ what: 'in-dispute' }, { bookings, mismatches });
 }
 
 async function sumOfItems(book: BalanceBook, month: string): Promise<Map<string, Units>> {
@@ -61,7 +57,7 @@ async function sumOfItems(book: BalanceBook, month: string): Promise<Map<string,
   return new Map(totals.currencies().map((currency) => [currency, totals.unitsOf(currency)]));
 }
 
-/** What the courier owes by the journal at the end of a day, by currency. */
+/** What the courier owes at the end of a day according to the journal, by currency. */
 function balanceIn(transactions: readonly JournalTransaction[], day: string): Map<string, Units> {
   const sums = new Map<string, Units>();
   for (const { date, currency, lines } of transactions) {
@@ -74,7 +70,7 @@ function balanceIn(transactions: readonly JournalTransaction[], day: string): Ma
   return sums;
 }
 
-/** @throws LedgerError naming the first of the ways and one that comes to another figure */
+/** @throws LedgerError naming the first way and one with another figure */
 function requireEqual(of: Balanced, ways: Ways): void {
   const [[firstWay, firstFigures], ...others] = Object.entries(ways) as [
     [Way, ReadonlyMap<string, Units>],

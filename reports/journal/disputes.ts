@@ -6,35 +6,35 @@ import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { JournalTransaction } from './model.ts';
 import { postDispute } from './post.ts';
 
-/** The checks whose effects stand between what the invoices state and our own records; what is outside has an account already. */
+/** The checks whose effects lie between invoices and our records. Money outside the invoices has accounts already. */
 export const DISPUTED_CODES: readonly string[] = CHECKS.filter(({ stands }) => stands !== 'outside').map(
   ({ code }) => code,
 );
 
-/** How what is in dispute moved. @param zone whose days it has */
+/** How the amounts in dispute moved. @param zone the time zone of their days */
 export function readDisputes(db: LedgerReader, zone: string): Promise<EffectMove[]> {
   return readEffectMoves(db, DISPUTED_CODES, zone);
 }
 
 /**
- * What is in dispute: the effects of the mismatches that are not resolved. A mismatch is of its own month: it counts from the day on which
- * it was found, and from that month's last day where it was found later; but from the day of a restatement, or of a change of the order,
- * where that brought it about. A changed effect, and the end of a dispute, count from their day.
+ * Books the effects of the mismatches that are not resolved. A mismatch counts from the day on which it was found; if
+ * that is after its month, from the month's last day, or from the later day of the restatement or the order's change
+ * that caused it. A changed effect, and the end of a dispute, count from their own day.
  *
- * @param known only what was known before this evidence; null for all
+ * @param knownBefore leaves out what became known with this evidence or later; null for nothing
  */
 export function postDisputes(
   moves: readonly EffectMove[],
   closed: readonly ClosedMonth[],
-  known: number | null,
+  knownBefore: number | null,
 ): JournalTransaction[] {
   return moves
-    .filter(({ evidence_id }) => known === null || evidence_id < known)
+    .filter(({ evidence_id }) => knownBefore === null || evidence_id < knownBefore)
     .map((move) => {
       const day = move.isFirst ? firstDay(move) : move.seen_on;
       return postDispute({ ...move, date: dayToBook(day, move, closed) });
     })
-    .filter((one) => one !== null);
+    .filter((transaction) => transaction !== null);
 }
 
 function firstDay({ seen_on, changed_on, period }: EffectMove): string {

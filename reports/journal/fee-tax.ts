@@ -2,10 +2,10 @@ import { compareText } from '../../src/base/text.ts';
 import { inWholeCoins, smallestCoin, type Units } from '../../src/money/units.ts';
 import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 
-/** `INV-7-USD`, `RES-7-R12-USD`, and with `ADJ-` adjusted after a close. An accrual is left out: its fee still includes the tax. */
+/** Ids of invoice bookings: `INV-7-USD`, `RES-7-R12-USD`, `ADJ-INV-7-USD-9`. Fees of accruals still include the tax. */
 const INVOICED = /^(?:ADJ-)?(?:INV|RES)-/;
 
-/** What an invoice charged so far in one currency, by the account of each kind of fee, and the tax that was taken out of it. */
+/** What an invoice charged so far in one currency, by the account of each fee, and the tax that was split off. */
 interface Charged {
   readonly percent: number;
   readonly fees: Map<JournalAccount, Units>;
@@ -13,11 +13,11 @@ interface Charged {
 }
 
 /**
- * Divides the fees of invoices, of every kind, into fee and recoverable tax; COD of RETURN orders among them is no fee. The tax of all that
- * an invoice charged so far, in one currency, is rounded once, to the smallest coin; a restatement books only the difference, at the tax
- * of its invoice's day.
+ * Splits the recoverable tax off the fees of invoices; COD of RETURN orders among them is no fee. The tax on all that
+ * an invoice charged so far in one currency is rounded once, to the smallest coin. A restatement books only the
+ * difference, at the percentage of its invoice's day.
  *
- * @param percentOn the tax that fees of a day include, in hundredths of a percent: 1100 is 11%, which makes 11/111 of a fee; null for none
+ * @param percentOn the tax in fees of a day, in hundredths of a percent: 1100 is 11%, 11/111 of the fee; null for none
  */
 export function withFeeTax(
   transactions: readonly JournalTransaction[],
@@ -25,19 +25,19 @@ export function withFeeTax(
 ): JournalTransaction[] {
   const charged = new Map<string, Charged>();
   const taxes = new Map<JournalTransaction, ReadonlyMap<JournalAccount, Units>>();
-  for (const transaction of [...transactions].sort(compare)) {
+  for (const transaction of [...transactions].sort(byDateAndId)) {
     const { invoice } = transaction.references;
     if (invoice === undefined || !INVOICED.test(transaction.id)) continue;
     const key = `${invoice} ${transaction.currency}`;
     const before = charged.get(key) ?? { percent: percentOn(transaction.date) ?? 0, fees: new Map(), taxes: new Map() };
     charged.set(key, before);
-    taxes.set(transaction, charge(before, transaction));
+    taxes.set(transaction, addFees(before, transaction));
   }
   return transactions.map((transaction) => splitFees(transaction, taxes.get(transaction) ?? new Map()));
 }
 
-/** Adds a transaction's fees to what its invoice charged. @returns the tax that this takes out of each kind's account, none of them zero */
-function charge(
+/** Adds a transaction's fees to what its invoice charged. @returns the tax to split off, by account, without zeros */
+function addFees(
   { percent, fees, taxes }: Charged,
   { currency, lines, refunds = 0n }: JournalTransaction,
 ): Map<JournalAccount, Units> {
@@ -47,18 +47,19 @@ function charge(
   }
   if (refunds !== 0n) fees.set('delivery_fees', (fees.get('delivery_fees') ?? 0n) - refunds);
   const coin = smallestCoin(currency);
-  const moved = new Map<JournalAccount, Units>();
-  let [sum, taken] = [0n, 0n];
-  // By running sums, so that the kinds' taxes add up to that of the whole fee.
+  const taxChanges = new Map<JournalAccount, Units>();
+  let sum = 0n;
+  let taken = 0n;
+  // Running sums, so that the accounts' taxes add up to the tax on the whole fee.
   for (const [account, fee] of fees) {
     sum += fee;
     const tax = inWholeCoins(coin, sum * BigInt(percent), BigInt(10_000 + percent)) - taken;
     taken += tax;
     const change = tax - (taxes.get(account) ?? 0n);
     taxes.set(account, tax);
-    if (change !== 0n) moved.set(account, change);
+    if (change !== 0n) taxChanges.set(account, change);
   }
-  return moved;
+  return taxChanges;
 }
 
 function splitFees(transaction: JournalTransaction, taxes: ReadonlyMap<JournalAccount, Units>): JournalTransaction {
@@ -79,6 +80,6 @@ function isFee(account: JournalLine['account']): boolean {
   return account === 'delivery_fees' || account.startsWith('charge:');
 }
 
-function compare(a: JournalTransaction, b: JournalTransaction): number {
+function byDateAndId(a: JournalTransaction, b: JournalTransaction): number {
   return compareText(a.date, b.date) || compareText(a.id, b.id);
 }

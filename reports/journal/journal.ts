@@ -14,9 +14,9 @@ import {
 } from './model.ts';
 
 /**
- * Makes a period's journal of all transactions up to its end: those before it are its opening balances.
+ * Makes a period's journal from all transactions up to its end: those before the period make its opening balances.
  *
- * @throws MoneyError naming a transaction whose lines do not add up to zero, or an id that stands twice
+ * @throws MoneyError naming a transaction whose lines do not add up to zero, or an id that two of them have
  */
 export function journalOf(
   { period, from, to }: Pick<Journal, 'period' | 'from' | 'to'>,
@@ -38,7 +38,7 @@ export function journalOf(
   return { period, from, to, base, opening: balancesOf([], before), transactions: within };
 }
 
-/** What the accounts hold after some transactions, the accounts in their order, currencies by name; without what is zero. */
+/** The accounts' balances after some transactions: accounts in their order, currencies by name, without zeros. */
 export function balancesOf(
   opening: readonly JournalBalance[],
   transactions: Iterable<JournalTransaction>,
@@ -65,7 +65,7 @@ export function balancesOf(
     .filter(({ amount, base = 0n }) => amount !== 0n || base !== 0n);
 }
 
-/** The opening balances as one transaction a currency, against `opening`: so an export can be read on its own. */
+/** The opening balances as one transaction per currency, so that an export can be read on its own. */
 export function openingTransactions({ from, opening, base: baseCurrency }: Journal): JournalTransaction[] {
   const date = dayBefore(from);
   return [...new Set(opening.map(({ currency }) => currency))].map((currency): JournalTransaction => {

@@ -2,12 +2,12 @@ import type { Sentence } from '../../src/base/sentence.ts';
 import type { Units } from '../../src/money/units.ts';
 
 /**
- * The accounts that remit posts to, by what they are for. `receivables`: what customers owe the merchant.
- * `uninvoiced_cod`: collected by the courier and on no invoice yet; `accrued_fees`: what it will charge for that.
- * `cod_in_dispute`: what invoices have other than our records, while it is not resolved. `unallocated_receipts`: received, and no invoice
- * is known for it. `write_off` to `other_differences`: what a person decided, by kind, and what an invoice's own net does not explain.
- * `exchange_differences` is what was realised, `unrealised_differences` what a revaluation shows until it is taken back. A settlement in
- * another currency goes through `currency_conversion`, which so holds both its sides.
+ * The accounts that remit posts to. `receivables`: what customers owe the merchant. `uninvoiced_cod`: collected by the
+ * courier and on no invoice yet; `accrued_fees`: what it will charge for that. `cod_in_dispute`: by how much invoices
+ * differ from our records, until that is resolved. `unallocated_receipts`: received, and no invoice is known for it.
+ * `write_off` to `other_differences`: what a person decided, by kind, and what an invoice's COD less fees does not
+ * explain of its net. `exchange_differences`: realised; `unrealised_differences`: from revaluations, until they are
+ * reversed. A settlement in another currency has a line in each currency on `currency_conversion`.
  */
 export const JOURNAL_ACCOUNTS = [
   'receivables',
@@ -31,7 +31,7 @@ export const JOURNAL_ACCOUNTS = [
 ] as const;
 export type FixedAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
-/** What a courier keeps back by kind has an account a kind, below those of fees and of taxes withheld: `charge:handling`. */
+/** Each kind of charge or tax has an account below that of fees or of taxes withheld: `charge:handling`. */
 export type KindAccount = `charge:${string}` | `tax:${string}`;
 export type JournalAccount = FixedAccount | KindAccount;
 
@@ -39,7 +39,7 @@ export function isKindAccount(account: JournalAccount): account is KindAccount {
   return account.startsWith('charge:') || account.startsWith('tax:');
 }
 
-/** The accounts of some lines in their order: those that are always there, then the kinds by name. */
+/** All fixed accounts in their order, then those of the lines' kinds by name. */
 export function accountsOf(lines: Iterable<Pick<JournalLine, 'account'>>): JournalAccount[] {
   const kinds = new Set<JournalAccount>();
   for (const { account } of lines) if (isKindAccount(account)) kinds.add(account);
@@ -49,7 +49,7 @@ export function accountsOf(lines: Iterable<Pick<JournalLine, 'account'>>): Journ
 /** How fine deliveries are booked: one transaction an order, or one a day. */
 export type DeliveredBy = 'order' | 'day';
 
-/** What a transaction books. `later`: matched after the month of the receipt was closed; `adjusted`: changed after the close. */
+/** What a transaction books. `isLater`: matched later than the receipt was booked. */
 export type JournalNarration =
   | { id: 'booked-delivery'; order: string }
   | { id: 'booked-deliveries'; count: number }
@@ -67,7 +67,7 @@ export type JournalNarration =
 
 export interface JournalLine {
   readonly account: JournalAccount;
-  /** Positive is debit, negative is credit; zero only where the line has an amount in the base currency alone. */
+  /** Positive is debit, negative is credit; zero only if the line has an amount in the base currency alone. */
   readonly amount: Units;
   /** The same in the base currency; absent in books without one. */
   readonly base?: Units;
@@ -84,7 +84,7 @@ export interface JournalReferences {
 /** A part of a transaction's courier receivable that is one invoice's. */
 export interface InvoiceShare {
   readonly number: number;
-  /** As the line has it: negative where the invoice is paid. */
+  /** With the line's sign: negative if the invoice is paid. */
   readonly amount: Units;
 }
 
@@ -97,11 +97,11 @@ export interface JournalTransaction {
   readonly currency: string;
   readonly narration: JournalNarration;
   readonly references: JournalReferences;
-  /** What each invoice gets where several share a receipt: together its lines of the courier receivable. */
+  /** What each invoice gets of a receipt that pays several; together the line of the courier receivable. */
   readonly shares?: readonly InvoiceShare[];
-  /** What of its delivery fees is COD of RETURN orders, and no fee. */
+  /** How much of its delivery fees is COD of RETURN orders, and no fee. */
   readonly refunds?: Units;
-  /** What of a receipt its line of currency conversion stands for, where that is in another currency. */
+  /** The part of a receipt in another currency that is behind its line of currency conversion. */
   readonly converted?: { readonly currency: string; readonly amount: Units };
   readonly lines: readonly JournalLine[];
 }
@@ -114,7 +114,7 @@ export interface JournalBalance {
 }
 
 export interface Journal {
-  /** As asked for: `2026-10`, `2026-Q4`. */
+  /** As it was typed: `2026-10`, `2026-Q4`. */
   readonly period: string;
   /** The first and the last day. */
   readonly from: string;

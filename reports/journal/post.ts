@@ -14,7 +14,7 @@ export interface DeliveredRow {
   readonly delivery_fee: Units;
 }
 
-/** One currency of an invoice's header, or of what a restatement changed of it. */
+/** An invoice's header in one currency, or what a restatement changed in it. */
 export interface InvoicedRow {
   readonly number: number;
   readonly date: string;
@@ -22,39 +22,39 @@ export interface InvoicedRow {
   readonly cod: Units;
   readonly delivery_fee: Units;
   readonly net_due_to_merchant: Units;
-  /** What the fee is made of; the whole of it where absent. */
+  /** The fee split by account; absent if it is not split. */
   readonly fees?: readonly (readonly [JournalAccount, Units])[];
-  /** What of it is COD of RETURN orders. */
+  /** How much of the fee is COD of RETURN orders. */
   readonly refunds?: Units;
 }
 
-/** A receipt, and what of it invoices got. */
+/** A receipt, and how much of it pays invoices. */
 export interface ReceivedRow {
   readonly receipt: string;
   readonly date: string;
   readonly currency: string;
-  /** Negative where money was taken back. */
+  /** Negative if money was taken back. */
   readonly amount: Units;
   readonly allocated: Units;
-  /** What of it paid invoices in another currency. */
+  /** How much of it paid invoices in another currency. */
   readonly exchanged?: Units;
   readonly invoices: readonly number[];
-  /** What of `allocated` each of several invoices got. */
+  /** How much of `allocated` each of several invoices got. */
   readonly shares?: readonly InvoiceShare[];
 }
 
-/** Money that came in before the invoice that it pays: what of it the invoice gets once it is issued. */
+/** The part of an earlier receipt that an invoice gets when it is issued, or when the two are matched. */
 export interface AllocatedRow {
   readonly receipt: string;
   readonly number: number;
   readonly date: string;
   readonly currency: string;
   readonly amount: Units;
-  /** Of the match, where it was made after the month in which the money came was closed. */
+  /** The match (`M5`), if it was made after the receipt's month was closed. */
   readonly mark?: string;
 }
 
-/** A difference that a person agreed to on an invoice: money that is no longer asked for. */
+/** A difference that a person agreed to on an invoice: money that the courier no longer owes. */
 export interface NamedDifferenceRow {
   readonly id: string;
   readonly number: number;
@@ -64,7 +64,7 @@ export interface NamedDifferenceRow {
   readonly kind: string;
 }
 
-/** Delivered and not invoiced: Dr uninvoiced COD / Cr receivables, Dr delivery fees / Cr accrued fees. Null where there is neither. */
+/** Delivered: Dr uninvoiced COD / Cr receivables, Dr delivery fees / Cr accrued fees. Null if both are zero. */
 export function postDelivered(row: DeliveredRow): JournalTransaction | null {
   return transaction(
     row,
@@ -83,10 +83,10 @@ export interface DeliveredDayRow {
   readonly orders: number;
 }
 
-/** What invoices took out of the accrual, negative; or positive where they no longer list it. */
+/** What an invoice takes out of the accrual (negative), or puts back because it no longer lists the orders. */
 export interface AccrualReversedRow extends DeliveredDayRow {
   readonly number: number;
-  /** Tells a later change of the invoice's rows from the first; null for the first. */
+  /** The evidence of a later change of the invoice's rows; null for the first version. */
   readonly mark: string | null;
 }
 
@@ -111,7 +111,7 @@ function accrued({ cod, delivery_fee }: Pick<DeliveredRow, 'cod' | 'delivery_fee
   ] as const;
 }
 
-/** Delivered, a day and currency in one transaction: for programs that take few lines. */
+/** Delivered, with one transaction per day and currency: for programs that take few lines. */
 export function postDeliveredDay(row: DeliveredDayRow): JournalTransaction | null {
   const { date, currency, orders } = row;
   return transaction(row, `DEL-${date}-${currency}`, { id: 'booked-deliveries', count: orders }, accrued(row));
@@ -119,9 +119,9 @@ export function postDeliveredDay(row: DeliveredDayRow): JournalTransaction | nul
 
 /**
  * Invoiced: Dr courier receivable, Dr delivery fees / Cr receivables. The receivable is the net that the invoice
- * states; where that is not its COD less its fee, the rest is a difference (`invoice-net`).
+ * states; if that is not its COD less its fee, the remainder is a difference (check `invoice-net`).
  *
- * @param restated the day's mark of a restatement, whose amounts are the changes; absent for the invoice itself
+ * @param restated the mark of a restatement (`R12`), whose amounts are the changes; absent for the invoice itself
  */
 export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransaction | null {
   const { number, currency, cod, delivery_fee, net_due_to_merchant, refunds = 0n } = row;
@@ -145,8 +145,8 @@ export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransa
 }
 
 /**
- * Received: Dr bank / Cr courier receivable, so that the receivable is net due less received at every date. What no
- * invoice is known for waits in `unallocated_receipts`.
+ * Received: Dr bank / Cr courier receivable, so that the receivable is net due less received at every date. Money
+ * without a known invoice waits in `unallocated_receipts`.
  */
 export function postReceived(row: ReceivedRow): JournalTransaction | null {
   const { receipt, currency, amount, allocated, exchanged = 0n, invoices } = row;
@@ -166,7 +166,7 @@ export function postReceived(row: ReceivedRow): JournalTransaction | null {
   return posted && shares.length > 0 ? { ...posted, shares } : posted;
 }
 
-/** Allocated: Dr unallocated receipts / Cr courier receivable, of a receipt that came before its invoice or was matched after a close. */
+/** Allocated later than received (see {@link AllocatedRow}): Dr unallocated receipts / Cr courier receivable. */
 export function postAllocated(row: AllocatedRow): JournalTransaction | null {
   const { receipt, number, currency, amount, mark } = row;
   return transaction(
@@ -181,7 +181,7 @@ export function postAllocated(row: AllocatedRow): JournalTransaction | null {
   );
 }
 
-/** What an invoice got of a receipt in another currency. */
+/** The amount of an invoice that a receipt in another currency paid. */
 export interface ExchangedRow extends AllocatedRow {
   readonly paid: { readonly currency: string; readonly amount: Units };
   /** The receipt itself was booked earlier, so that its amount is unallocated until now. */
@@ -189,8 +189,8 @@ export interface ExchangedRow extends AllocatedRow {
 }
 
 /**
- * Paid in another currency: Dr currency conversion / Cr courier receivable in the invoice's currency. The receipt's own is credited to
- * currency conversion with the receipt, or here where it was unallocated until now.
+ * Paid in another currency: Dr currency conversion / Cr courier receivable in the invoice's currency. The amount in the
+ * receipt's currency is credited to currency conversion by `postReceived`, or here if it was unallocated until now.
  */
 export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] {
   const { receipt, number, currency, amount, paid, isLater, mark = '0' } = row;
@@ -202,28 +202,28 @@ export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] 
     ['courier_receivable', -amount],
   ];
   const paidRow = { ...row, currency: paid.currency };
-  const ownLines: [JournalAccount, Units][] = [
+  const receiptLines: [JournalAccount, Units][] = [
     ['unallocated_receipts', paid.amount],
     ['currency_conversion', -paid.amount],
   ];
   const posted = transaction(row, id(currency), narration, lines, references);
   return [
     posted && { ...posted, converted: paid },
-    isLater ? transaction(paidRow, id(paid.currency), narration, ownLines, references) : null,
+    isLater ? transaction(paidRow, id(paid.currency), narration, receiptLines, references) : null,
   ];
 }
 
-/** An invoice's net that was seen marked paid; negative where it was marked unpaid again. */
+/** An invoice's net that was seen marked paid; negative if it was marked unpaid again. */
 export interface SeenPaidRow {
   readonly number: number;
   readonly date: string;
   readonly currency: string;
   readonly amount: Units;
-  /** Tells this sight from another of the same invoice. */
+  /** The evidence in which the flag was seen. */
   readonly mark: string;
 }
 
-/** Seen paid, where no receipt says more: Dr bank / Cr courier receivable. */
+/** Seen paid, for an invoice without receipts: Dr bank / Cr courier receivable. */
 export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
   const { number, currency, amount, mark } = row;
   return transaction(
@@ -238,7 +238,7 @@ export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
   );
 }
 
-/** A mismatch's effect, or how it changed: negative where you are short. */
+/** A mismatch's effect, or how it changed; negative: you are short. */
 export interface DisputeRow
   extends Pick<EffectMove, 'mismatch_id' | 'evidence_id' | 'invoice_number' | 'order_id' | 'reference_id' | 'field'> {
   readonly date: string;
@@ -247,7 +247,7 @@ export interface DisputeRow
   readonly moved: Units;
 }
 
-/** The account in which a mismatch leaves its money, by the field that is off; a whole row's is in `receivables`. */
+/** The account with a mismatch's money, by the wrong field (`charge handling`); `receivables` for a whole row. */
 function accountOfField(field: string | null): JournalAccount {
   if (field === 'delivery_fee') return 'delivery_fees';
   if (field === 'net_due_to_merchant') return 'other_differences';
@@ -255,7 +255,7 @@ function accountOfField(field: string | null): JournalAccount {
   return kind === undefined ? 'receivables' : accountOfKind(kind as ChargeKind, name!);
 }
 
-/** In dispute: Dr COD in dispute / Cr the account in which the invoice left it; the other way where you are ahead, and once it is over. */
+/** In dispute: Dr COD in dispute / Cr the account with the money; the reverse if you are ahead, and when it is over. */
 export function postDispute(row: DisputeRow): JournalTransaction | null {
   const { mismatch_id, evidence_id, invoice_number: invoice, order_id: order, field, effect, moved } = row;
   return transaction(

@@ -7,9 +7,9 @@ import type { InvoiceShare, JournalTransaction } from './model.ts';
 import { postAllocated, postExchanged, postNamedDifference, postReceived } from './post.ts';
 
 /**
- * What came in, receipt by receipt on its own day: the courier's, and what a person matched. What an invoice gets of it is never booked
- * before the invoice is; until then, and where no invoice is known for it, it is unallocated. What was imported or matched after its
- * day's month was closed is booked on the day of the import or the match.
+ * Books each receipt of the courier, and each that a person matched, on its own day. An invoice's part is never booked
+ * before the invoice is: until then, and if no invoice is known for it, it is unallocated. What was imported or matched
+ * after the day's month was closed is booked on the day of the import or the match.
  */
 export function postReceipts(settlements: Settlements, closed: readonly ClosedMonth[]): JournalTransaction[] {
   const { books, invoices } = settlements;
@@ -19,10 +19,10 @@ export function postReceipts(settlements: Settlements, closed: readonly ClosedMo
     const exchanged = shares.flatMap(({ worth, ...share }) => (worth ? [{ ...share, worth }] : []));
     const sameCurrency = shares.filter(({ worth }) => !worth);
     const withReceipt = sameCurrency.filter((share) => share.date === date);
-    // Afterwards: with the invoice, or where the match was made after the close (`isLate`), with the match.
-    const afterwards = sameCurrency.filter((share) => share.date !== date);
-    const withInvoice = sumByInvoice(afterwards.filter(({ isLate }) => !isLate));
-    const withMatch = afterwards.filter(({ isLate }) => isLate);
+    // Later than the receipt: with the invoice or, if the match was made after the close (`isLate`), with the match.
+    const later = sameCurrency.filter((share) => share.date !== date);
+    const withInvoice = sumByInvoice(later.filter(({ isLate }) => !isLate));
+    const withMatch = later.filter(({ isLate }) => isLate);
     const numbers = [...new Set(shares.map(({ number }) => number))];
     return [
       postReceived({
@@ -49,17 +49,17 @@ export function postReceipts(settlements: Settlements, closed: readonly ClosedMo
       ...withMatch.map((share) => postAllocated({ receipt, currency, ...share, mark: `M${share.match}` })),
     ];
   });
-  const bookedOns = new Map(invoices.map((invoice) => [invoice.number, bookedOn(invoice)]));
+  const invoiceDays = new Map(invoices.map((invoice) => [invoice.number, bookedOn(invoice)]));
   const matches = new Map(
     books.held.map(({ id, evidence_id, at }) => [id, { evidence_id, seen_on: dayIn(at, books.timeZone) }]),
   );
-  const named = namedDifferences(books).map((difference) => {
+  const differences = namedDifferences(books).map((difference) => {
     const { match, number, date: decidedOn } = difference;
-    const invoiceOn = bookedOns.get(number) ?? decidedOn;
+    const invoiceOn = invoiceDays.get(number) ?? decidedOn;
     const date = dayToBook(decidedOn < invoiceOn ? invoiceOn : decidedOn, matches.get(match)!, closed);
     return postNamedDifference({ ...difference, id: `${match}-${number}`, date });
   });
-  return [...received, ...named].filter((one) => one !== null);
+  return [...received, ...differences].filter((transaction) => transaction !== null);
 }
 
 type Share = Pick<ReturnType<typeof bookReceipt>['shares'][number], 'number' | 'amount' | 'date'>;
@@ -68,12 +68,12 @@ function sumOf(shares: readonly { readonly amount: Units }[]): Units {
   return shares.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** What each invoice got, as the courier receivable has it. */
+/** What each invoice got, with the sign that the courier receivable has. */
 function sharesOf(shares: readonly Share[]): InvoiceShare[] {
   return sumByInvoice(shares).map(({ number, amount }) => ({ number, amount: -amount }));
 }
 
-/** Two matches may have tied one receipt to one invoice. */
+/** Two matches may give one invoice parts of one receipt. */
 function sumByInvoice(shares: readonly Share[]): Share[] {
   const sums = new Map<number, Share>();
   for (const { number, amount, date } of shares) {

@@ -8,7 +8,7 @@ import { syncedMonths } from '../synced-months.ts';
 import { buildJournal, type DeliveredBy } from './build.ts';
 import { type FixedAccount, isKindAccount, type JournalAccount, type JournalTransaction } from './model.ts';
 
-/** An account; by what received is known, and what an adjustment is. */
+/** The name of an account, and the notes of the report. */
 export type JournalSentence =
   | { id: 'journal-account'; account: FixedAccount }
   | { id: 'journal-account-of-kind'; isTax: boolean; name: string }
@@ -18,7 +18,7 @@ export type JournalSentence =
   | { id: 'journal-months-not-synced'; months: readonly string[]; bySheets: boolean; command: string }
   | { id: 'journal-adjustments' };
 
-function accountNamed(account: JournalAccount): JournalSentence {
+function accountSentence(account: JournalAccount): JournalSentence {
   if (!isKindAccount(account)) return { id: 'journal-account', account };
   const [kind, name = ''] = account.split(':');
   return { id: 'journal-account-of-kind', isTax: kind === 'tax', name };
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'narration', type: 'text' },
 ];
 
-/** What a line is in the base currency, where the books are kept in one. */
+/** A line's amounts in the base currency, if the books have one. */
 const BASE_COLUMNS: readonly Column[] = [
   { name: 'base_currency', type: 'text' },
   { name: 'base_debit', type: 'money' },
@@ -46,7 +46,7 @@ export function journal(context: ReportContext): Promise<Report> {
   return journalReport(context, 'order');
 }
 
-/** The same with the deliveries of a day in one transaction, which is enough on a statement. */
+/** {@link journal} with one transaction for the deliveries of each day, which is enough on a statement. */
 export function dailyJournal(context: ReportContext): Promise<Report> {
   return journalReport(context, 'day');
 }
@@ -55,12 +55,12 @@ async function journalReport(
   { db, settings, periods, period, filters = {}, book }: ReportContext,
   deliveredBy: DeliveredBy,
 ): Promise<Report> {
-  // What came in and was decided in a month is booked there, whether or not its invoices were ever asked for.
+  // Receipts and decisions of a month are booked even if its invoices were never fetched.
   const notes = (await syncedMonths({ db, settings, periods })).notes.map((note) =>
     note.id === 'months-never-synced' ? { ...note, id: 'journal-months-not-synced' as const } : note,
   );
   const built = await buildJournal(db, { settings, periods, period, deliveredBy, book });
-  // A transaction is of one currency: of those that are left, each balances as before.
+  // A transaction has one currency, so that those that are left still balance.
   const transactions = built.transactions.filter(({ currency }) => fits({ currency }, filters));
   const sums = new ColumnTotals('debit', 'credit');
   const rows = transactions.flatMap(({ id, date, currency, narration, lines }) =>
@@ -69,7 +69,7 @@ async function journalReport(
       return {
         date,
         transaction: id,
-        account: accountNamed(account),
+        account: accountSentence(account),
         currency,
         debit: moneyCell(amount),
         credit: moneyCell(-amount),
@@ -91,7 +91,7 @@ async function journalReport(
   };
 }
 
-/** Adds a line. One amount is booked several times, so that its journal is beyond the ledger's range before its month is. @throws SumRangeError */
+/** Adds a line. An amount is booked several times, so that the sums are out of range earlier. @throws SumRangeError */
 function addTo(
   sums: ColumnTotals<'debit' | 'credit'>,
   { period, currency, amount }: { readonly period: string; readonly currency: string; readonly amount: Units },
@@ -106,19 +106,18 @@ function addTo(
   }
 }
 
-/** An amount above zero; nothing for another. */
+/** An amount above zero; null for zero and below. */
 function moneyCell(amount: Units): string | null {
   return amount > 0n ? formatUnits(amount) : null;
 }
 
-/** What later looks booked for closed months. */
 function adjustmentNotes(transactions: readonly JournalTransaction[]): JournalSentence[] {
   return transactions.some(({ id }) => id.startsWith('ADJ-')) ? [{ id: 'journal-adjustments' }] : [];
 }
 
-/** Why the lines count money as paid. */
+/** Whether payments are booked by receipts, by the Paid flag, or by both. */
 function receivedNotes(transactions: readonly JournalTransaction[]): JournalSentence[] {
-  const has = (letters: string) => transactions.some(({ id }) => id.startsWith(letters));
+  const has = (prefix: string) => transactions.some(({ id }) => id.startsWith(prefix));
   if (!has('REC-')) return [{ id: 'journal-by-flag' }];
   return [{ id: 'journal-by-receipts' }, ...(has('PAY-') ? [{ id: 'journal-rest-by-flag' } as const] : [])];
 }

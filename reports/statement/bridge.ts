@@ -2,26 +2,26 @@ import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
 import { ExactDecimal } from '../../src/money/decimal.ts';
 import type { CurrencyProof, ProofStep } from './proof.ts';
 
-/** A line of figures, one a currency. */
+/** A line of the page, with one amount per currency. */
 export interface PageLine {
-  /** A figure of the balance or of the bridge, a check's code, or what several steps are together. */
+  /** A figure of the balance or of the bridge, a check's code, or `other-steps` or `outside` for several of them. */
   readonly figure: string;
-  /** How many findings, or steps, are behind it; null where it is no step. */
+  /** How many findings are behind a step, or how many steps are in this line; null if it is no step. */
   readonly count: number | null;
-  /** By currency; null where it is not known, such as our figure where there is no record of ours. */
+  /** By currency; null if it is not known, such as our figure if we have no records. */
   readonly amounts: ReadonlyMap<string, ExactDecimal | null>;
 }
 
 const ZERO = new ExactDecimal(0);
 
 /**
- * The way from the courier's figure to ours: both figures, their difference, the steps, what was not compared, and what is unexplained.
+ * From the courier's figure to ours: both, their difference, the steps, what was not compared and what is unexplained.
  *
- * @param most how many lines at most: the largest steps have lines, and the rest of them one; null where each step has one, and their sum
+ * @param most the most lines: beyond it, the smallest steps share one; null to give each step a line, and their sum
  */
 export function bridgeLines(proofs: readonly CurrencyProof[], most: number | null): PageLine[] {
   if (proofs.length === 0) return [];
-  const before = [
+  const firstLines = [
     figureLine('courier', proofs, ({ courier }) => courier),
     figureLine('ours', proofs, ({ ours }) => ours),
     figureLine('difference', proofs, ({ difference }) => difference),
@@ -31,23 +31,23 @@ export function bridgeLines(proofs: readonly CurrencyProof[], most: number | nul
     ...figureLine(NOT_COMPARED, proofs, (proof) => proof.notCompared?.effect ?? ZERO),
     count: notCompared.reduce((sum, { count }) => sum + count, 0),
   };
-  const after = [
+  const lastLines = [
     ...(most === null ? [figureLine('explained', proofs, ({ explained }) => explained)] : []),
     ...(notCompared.length === 0 ? [] : [notComparedLine]),
     figureLine('unexplained', proofs, ({ unexplained }) => unexplained),
   ];
   return [
-    ...before,
-    ...(most === null ? allSteps(proofs) : largestSteps(proofs, most - before.length - after.length)),
-    ...after,
+    ...firstLines,
+    ...(most === null ? allSteps(proofs) : largestSteps(proofs, most - firstLines.length - lastLines.length)),
+    ...lastLines,
   ];
 }
 
 /**
- * How the month comes to what you are short or ahead: the money outside of its invoices, the steps of the bridge together, and what a
- * person resolved among both, which is not short.
+ * How the amount that you are short or ahead comes about: money outside the month's invoices, plus all steps of the
+ * bridge, less what a person resolved.
  *
- * @param isWhole each kind of money outside has a line; otherwise all of it has one
+ * @param isWhole one line per kind of money outside; otherwise one for all of it
  */
 export function shortLines(proofs: readonly CurrencyProof[], { isWhole }: { readonly isWhole: boolean }): PageLine[] {
   if (proofs.length === 0) return [];
@@ -58,21 +58,21 @@ export function shortLines(proofs: readonly CurrencyProof[], { isWhole }: { read
     ...(isWhole ? codes.map((code) => stepLine(code, proofs, outside, (step) => step.code === code)) : []),
     ...(isWhole || codes.length === 0 ? [] : [stepLine('outside', proofs, outside, () => true)]),
     figureLine('explained', proofs, ({ explained }) => explained),
-    // Whole, it stands where nothing is resolved too: whoever works in the sheet may resolve something.
+    // The whole bridge, in the workbook, always has this line: whoever works in the sheet may resolve something.
     ...(isWhole || [...resolved.amounts.values()].some((amount) => !amount!.isZero()) ? [resolved] : []),
     figureLine('short', proofs, ({ short }) => short),
   ];
 }
 
-/** The codes of several currencies' steps in one order that each of them keeps: of `a c` and `b c` it is `b a c`. */
+/** The codes of several currencies' steps in one order that fits each currency's: `b a c` for `a c` and `b c`. */
 function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
   const codes: string[] = [];
   for (const list of lists) {
     let next = 0;
     for (const { code } of list) {
-      const place = codes.indexOf(code);
-      if (place === -1) codes.splice(next, 0, code);
-      next = (place === -1 ? next : place) + 1;
+      const index = codes.indexOf(code);
+      if (index === -1) codes.splice(next, 0, code);
+      next = (index === -1 ? next : index) + 1;
     }
   }
   return codes;
@@ -88,14 +88,14 @@ function figureLine(
 
 const stepsOf = (proof: CurrencyProof) => proof.steps;
 
-/** A line a step, in the order of the chain. */
+/** One line per step, in the order of the bridge. */
 function allSteps(proofs: readonly CurrencyProof[]): PageLine[] {
   return codesInOrder(proofs.map(stepsOf)).map((code) => {
     return stepLine(code, proofs, stepsOf, (step) => step.code === code);
   });
 }
 
-/** The largest steps of each currency, and the rest in one line. */
+/** One line for each of the largest steps of any currency, and one for all others. */
 function largestSteps(proofs: readonly CurrencyProof[], most: number): PageLine[] {
   // A code's best rank in any currency.
   const ranks = new Map<string, number>();
@@ -106,11 +106,11 @@ function largestSteps(proofs: readonly CurrencyProof[], most: number): PageLine[
     });
   }
   const codes = [...ranks].sort(([, a], [, b]) => a - b).map(([code]) => code);
-  const shown = codes.length <= most ? codes : codes.slice(0, most - 1);
-  const lines = shown.map((code) => stepLine(code, proofs, stepsOf, (step) => step.code === code));
-  if (shown.length === codes.length) return lines;
-  const otherSteps = stepLine('other-steps', proofs, stepsOf, (step) => !shown.includes(step.code));
-  return [...lines, { ...otherSteps, count: codes.length - shown.length }];
+  const shownCodes = codes.length <= most ? codes : codes.slice(0, most - 1);
+  const lines = shownCodes.map((code) => stepLine(code, proofs, stepsOf, (step) => step.code === code));
+  if (shownCodes.length === codes.length) return lines;
+  const otherSteps = stepLine('other-steps', proofs, stepsOf, (step) => !shownCodes.includes(step.code));
+  return [...lines, { ...otherSteps, count: codes.length - shownCodes.length }];
 }
 
 /** The effects of some steps, added up by currency. */

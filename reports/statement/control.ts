@@ -7,14 +7,14 @@ import type { Row } from '../model.ts';
 
 type Figure = Exclude<keyof MonthTotals['currencies'][number], 'currency'> | 'received' | 'differences' | 'settled';
 
-/** What the database sums, a currency. */
+/** The database's sums in one currency. */
 type ControlSums = { readonly currency: string } & Readonly<Partial<Record<Figure, ExactDecimal>>>;
 
 /**
  * The control total: figures summed from rows by `Totals` against the same figures summed by the database. The two share no code,
  * so that a fault in either shows.
  *
- * @param summed a row a currency, as a table's totals
+ * @param summed a table's totals, one row per currency
  * @throws LedgerError naming the first figure on which they differ
  */
 export function assertControlTotal(
@@ -25,10 +25,10 @@ export function assertControlTotal(
 ): void {
   for (const currency of new Set([...summed, ...control.currencies].map((sums) => sums.currency))) {
     for (const figure of figures) {
-      const one = parseAmount(String(summed.find((row) => row.currency === currency)?.[figure] ?? '0'));
-      const other = control.currencies.find((sums) => sums.currency === currency)?.[figure] ?? new ExactDecimal(0);
-      if (one.eq(other)) continue;
-      const [rows, database] = [formatAmount(one), formatAmount(other)];
+      const ofRows = parseAmount(String(summed.find((row) => row.currency === currency)?.[figure] ?? '0'));
+      const ofDatabase = control.currencies.find((sums) => sums.currency === currency)?.[figure] ?? new ExactDecimal(0);
+      if (ofRows.eq(ofDatabase)) continue;
+      const [rows, database] = [formatAmount(ofRows), formatAmount(ofDatabase)];
       throw new LedgerError(because({ id: 'total-fails', month, figure, currency: String(currency), rows, database }));
     }
   }

@@ -8,22 +8,22 @@ export function summaryCurrencies({
   proof,
   mismatches,
 }: Pick<Statement, 'totals' | 'balance' | 'settled' | 'proof' | 'mismatches'>): string[] {
-  const named = [
+  const currencies = [
     ...totals.currencies.map(({ currency }) => currency),
     ...balance.map(({ currency }) => currency),
     ...settled.keys(),
     ...proof.map(({ currency }) => currency),
     ...mismatches.flatMap(({ effect }) => [...effect.keys()]),
   ];
-  return [...new Set(named)].sort();
+  return [...new Set(currencies)].sort();
 }
 
 /**
- * Also the currencies found only on a sheet, so that a statement split by currency leaves nothing out.
+ * {@link summaryCurrencies}, and those found only on a sheet, so that a statement split by currency leaves nothing out.
  *
- * @param ofRecords currencies of the order records that stand beside the rows of Orders
+ * @param recordCurrencies those of the order records on the sheet Orders
  */
-export function allCurrencies(statement: Statement, ofRecords: readonly string[]): string[] {
+export function allCurrencies(statement: Statement, recordCurrencies: readonly string[]): string[] {
   const {
     rollForward,
     invoices,
@@ -37,8 +37,8 @@ export function allCurrencies(statement: Statement, ofRecords: readonly string[]
     changes,
     journal,
   } = statement.tables;
-  const held = [rollForward, invoices, mismatches, receipts, ageing, custody, notInvoiced, changes, journal];
-  const rows = [...held.flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
-  const named = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
-  return [...new Set([...summaryCurrencies(statement), ...ofRecords, ...named])].sort();
+  const reports = [rollForward, invoices, mismatches, receipts, ageing, custody, notInvoiced, changes, journal];
+  const rows = [...reports.flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
+  const currencies = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
+  return [...new Set([...summaryCurrencies(statement), ...recordCurrencies, ...currencies])].sort();
 }

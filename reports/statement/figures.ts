@@ -18,7 +18,7 @@ import type { Column, LongReport, Report, Row } from '../model.ts';
 import { moneyCells } from '../sums.ts';
 import { invoiceTable } from './invoices.ts';
 import { inMonth, type MonthMismatch } from './mismatches.ts';
-import { keeps, kept, type Only } from './only.ts';
+import { isShown, keepCurrency, type OnlyCurrency } from './only.ts';
 import { orderTable } from './orders.ts';
 import { readOwnSide } from './own-side.ts';
 import { type CurrencyProof, proofOf } from './proof.ts';
@@ -27,22 +27,22 @@ import { type CurrencyProof, proofOf } from './proof.ts';
 export interface FigureSource {
   /** A snapshot (`usingSnapshot`) that stays open until the statement is rendered. */
   readonly db: LedgerReader;
-  /** Those that the checks were run with. */
+  /** The settings with which the checks were run. */
   readonly settings: CheckSettings;
   /** What could not be compared. */
   readonly uncompared: readonly Sentence[];
-  /** What the checks of the month read in this state of the ledger; null where it is read anew. */
+  /** What the checks of the month read already; null to read it anew. */
   readonly facts?: SharedFacts | null;
-  /** The way from the courier's figure to ours, as the checks found it. */
+  /** The bridge from the courier's figure to ours, as the checks computed it. */
   readonly bridge: readonly Bridge[];
-  /** Where the effect of each mismatch stands, as the checks found it; each in its own month where absent. */
+  /** The months among which a mismatch's effect is divided, by its id; the other effects are in their own month. */
   readonly effects?: ReadonlyMap<string, readonly Part[]>;
 }
 
-/** What the invoices and orders of a month come to in one state of the ledger. */
+/** The figures and tables of a month's invoices and orders in one state of the ledger. */
 export interface MonthFigures {
   readonly totals: MonthTotals;
-  /** What of the net came in, and what is outstanding, by currency. */
+  /** How much of the net came in and how much is outstanding, by currency. */
   readonly settled: ReadonlyMap<string, SettledSums>;
   readonly settlements: Settlements;
   readonly proof: readonly CurrencyProof[];
@@ -63,10 +63,10 @@ export interface MonthFigures {
 export async function readMonthFigures(
   { db, settings, facts: checksFacts, uncompared, effects = new Map(), ...source }: FigureSource,
   month: string,
-  only: Only,
+  onlyCurrency: OnlyCurrency,
 ): Promise<MonthFigures> {
-  const bridge = kept(
-    only,
+  const bridge = keepCurrency(
+    onlyCurrency,
     source.bridge.filter(({ period }) => period === month),
   );
   const context: CheckContext = {
@@ -77,31 +77,31 @@ export async function readMonthFigures(
     sources: await readSources(db),
     facts: checksFacts ?? new SharedFacts(),
   };
-  const side = await readOwnSide(context, month);
+  const ownSide = await readOwnSide(context, month);
   const liveSums = (await rowSums(context)).filter(({ vanished_at }) => vanished_at === null);
   const returns = await returnsOf(context);
   const monthTotals = await sqlMonthTotals(db, month, liveSums);
-  const control = { ...monthTotals, currencies: kept(only, monthTotals.currencies) };
-  const mismatches = inMonth(kept(only, await readMismatches(db, [month])), month, effects);
+  const control = { ...monthTotals, currencies: keepCurrency(onlyCurrency, monthTotals.currencies) };
+  const mismatches = inMonth(keepCurrency(onlyCurrency, await readMismatches(db, [month])), month, effects);
   const allSettlements = await settlements(context);
   const facts = { settlements: allSettlements, returns, rowSums: liveSums };
-  const invoices = await invoiceTable(db, month, { mismatches, control, only, ...facts });
+  const invoices = await invoiceTable(db, month, { mismatches, control, onlyCurrency, ...facts });
   const vanished = await vanishedRows(db, month, { columns: invoices.columns, zone: settings.timeZone });
   return {
-    totals: only === null ? control : { ...control, ...countsOf(invoices, vanished) },
-    settled: new Map([...settledMonth(allSettlements, month)].filter(([currency]) => keeps(only, currency))),
+    totals: onlyCurrency === null ? control : { ...control, ...countsOf(invoices, vanished) },
+    settled: new Map([...settledMonth(allSettlements, month)].filter(([currency]) => isShown(onlyCurrency, currency))),
     settlements: allSettlements,
     proof: bridge.map(proofOf),
     returns: sayReturns(returns),
     uncompared,
     mismatches,
     invoices,
-    vanished: vanished.filter(({ currency }) => keeps(only, currency as string | null)),
-    orders: orderTable({ context, month, side, mismatches, control, bridge, only }),
+    vanished: vanished.filter(({ currency }) => isShown(onlyCurrency, currency as string | null)),
+    orders: orderTable({ context, month, ownSide, mismatches, control, bridge, onlyCurrency }),
   };
 }
 
-/** How many invoices that are still listed a table has, and how many orders those hold. */
+/** How many invoices of the table the courier still lists, and how many orders are on them. */
 function countsOf({ rows }: Report, vanished: readonly Row[]): { invoices: number; orders: number } {
   const gone = new Set(vanished.map(({ number }) => number));
   const listed = (rows as readonly Row[]).filter(({ number }) => !gone.has(number));
@@ -112,7 +112,7 @@ function countsOf({ rows }: Report, vanished: readonly Row[]): { invoices: numbe
 /** The status of an invoice that the courier no longer lists. */
 const VANISHED = 'Vanished';
 
-/** The invoices that the month once listed and lists no more, in the columns of the Invoices sheet: what they stated last. */
+/** The invoices that the courier no longer lists, as they were last stated, in the columns of the Invoices sheet. */
 async function vanishedRows(
   db: LedgerReader,
   month: string,

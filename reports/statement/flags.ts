@@ -3,7 +3,7 @@ import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 /** The unresolved mismatches of each invoice and of each of its rows. */
 export class Flags {
   readonly #invoices = new Map<number, number>();
-  /** By order, and within it by invoice; null for a mismatch that is about the order wherever it stands. */
+  /** By order. `invoice`: null for a mismatch about the order on every invoice. */
   readonly #orders = new Map<string, { invoice: number | null; code: string }[]>();
 
   constructor(mismatches: readonly Mismatch[]) {
@@ -19,7 +19,7 @@ export class Flags {
     }
   }
 
-  /** How many mismatches an invoice has, those of its rows included. */
+  /** How many mismatches an invoice and its rows have. */
   ofInvoice(number: number): number {
     return this.#invoices.get(number) ?? 0;
   }

@@ -6,11 +6,11 @@ import { readListings } from '../../src/ledger/queries/sync/coverage.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS } from '../../src/money/fields.ts';
 import type { HistoryMonth } from './model.ts';
-import { kept, type Only } from './only.ts';
+import { keepCurrency, type OnlyCurrency } from './only.ts';
 
 const MONTHS = 12;
 
-/** The months up to the statement's own, from the first of the last twelve that holds any business on; closed ones as they were closed. */
+/** The last twelve months, without those before the first with an invoice; closed ones as they were closed. */
 export async function historyOf(db: LedgerReader, month: string): Promise<HistoryMonth[]> {
   const periods = Array.from({ length: MONTHS }, (_, i) => addMonths(month, i + 1 - MONTHS));
   const synced = new Set((await readListings(db, periods)).map(({ period }) => period));
@@ -25,12 +25,12 @@ export async function historyOf(db: LedgerReader, month: string): Promise<Histor
   return first === -1 ? [] : history.slice(first);
 }
 
-/** The same of one currency: from its own first month on. */
-export function historyIn(only: Only, history: readonly HistoryMonth[]): readonly HistoryMonth[] {
-  if (only === null) return history;
+/** The history of one currency, from its first month with an invoice. */
+export function historyIn(onlyCurrency: OnlyCurrency, history: readonly HistoryMonth[]): readonly HistoryMonth[] {
+  if (onlyCurrency === null) return history;
   const inCurrencies = history.map(({ period, currencies }) => ({
     period,
-    currencies: currencies && kept(only, currencies),
+    currencies: currencies && keepCurrency(onlyCurrency, currencies),
   }));
   const first = inCurrencies.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
   return first === -1 ? [] : inCurrencies.slice(first);
@@ -40,17 +40,17 @@ async function readHeaders(db: LedgerReader, period: string): Promise<readonly H
   return (await readMonthHeaders(db, period)).currencies;
 }
 
-/** What the invoices of a month came to when it was closed. */
+/** The sums of a month's invoices as the close froze them. */
 async function readClosedHeaders(db: LedgerReader, close: number): Promise<HeaderTotals[]> {
   const frozen = (await readClosedFigures(db, close)).filter(({ section }) => section === 'totals');
   const currencies = [...new Set(frozen.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {
-    const of = (name: string) => {
-      const held = frozen.find((row) => row.currency === currency && row.figure === name);
-      return held ? parseAmount(held.value) : new ExactDecimal(0);
+    const amountOf = (name: string) => {
+      const figure = frozen.find((row) => row.currency === currency && row.figure === name);
+      return figure ? parseAmount(figure.value) : new ExactDecimal(0);
     };
-    const paid = of('paid');
-    const unpaid = of('net_due_to_merchant').minus(paid);
-    return { currency, ...eachField(MONEY_FIELDS, of), paid, unpaid };
+    const paid = amountOf('paid');
+    const unpaid = amountOf('net_due_to_merchant').minus(paid);
+    return { currency, ...eachField(MONEY_FIELDS, amountOf), paid, unpaid };
   });
 }

@@ -42,7 +42,7 @@ import {
   receiptsMovedSince,
   withStateAtClose,
 } from './moved-since.ts';
-import { keeps, kept, type Only } from './only.ts';
+import { isShown, keepCurrency, type OnlyCurrency } from './only.ts';
 import { bridgesMovedSince } from './proof.ts';
 import { sinceLast } from './since.ts';
 import { warningsOf } from './warnings.ts';
@@ -51,35 +51,35 @@ export interface StatementRequest extends FigureSource {
   readonly settings: FigureSource['settings'] & NameSettings;
   /** The month, such as `2026-10`. */
   readonly month: string;
-  /** The checks of the month that could not be run: the checks must have been run, or silence would read as 'all is well'. */
+  /** The checks that could not be run. Run the checks before: otherwise no finding would look like all is well. */
   readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
   readonly incomplete: readonly { readonly why: Sentence }[];
   /**
-   * The ledger as it was when the month was closed, and what its checks found: the month's figures are of it. Null where the month is
-   * open, and where nothing became known since.
+   * The ledger as it was when the month was closed, and what its checks found: the month's figures come from it. Null
+   * if the month is open, or if nothing became known since its close.
    */
   readonly atClose?: FigureSource | null;
-  /** The one currency that it is of; absent or null for the whole month. */
-  readonly currency?: Only;
-  /** The place in the chain to print; absent for that of `db`. A past ledger's is that of what was known then, without what is found now. */
+  /** The only currency to show; absent or null for all. */
+  readonly currency?: OnlyCurrency;
+  /** The place in the chain to print; absent for that of `db`. For a past ledger it is the place then. */
   readonly head?: ChainPlace | null | undefined;
 }
 
 /**
- * Makes a month's statement. The Orders table is read while it is rendered; everything else is
- * here when this returns. Nothing in it depends on the clock: the same ledger gives the same statement.
+ * Makes a month's statement. The Orders table is read while it is rendered; everything else is here when this returns.
+ * Nothing in it depends on the clock: the same ledger gives the same statement.
  *
- * @throws LedgerError when the month was never synced, when the sums of its rows are not the database's, or when a closed month's figures
- * are not those that the close froze
+ * @throws LedgerError when the month was never synced, when the sums of its rows differ from the database's, or when a
+ *   closed month's figures differ from those that the close froze
  */
 export async function statement(request: StatementRequest): Promise<Statement> {
-  const { db, settings, month, skipped, incomplete, atClose = null, head, currency: only = null } = request;
+  const { db, settings, month, skipped, incomplete, atClose = null, head, currency: onlyCurrency = null } = request;
   await requireMonths(db, settings, [month]);
-  const filters = only === null ? {} : { currency: only };
+  const filters = onlyCurrency === null ? {} : { currency: onlyCurrency };
   const account = await readAccount(db);
-  const today = await readMonthFigures(request, month, only);
-  const closed = atClose && (await readMonthFigures(atClose, month, only));
-  if (closed) await assertAsClosed(db, month, closed, only);
+  const today = await readMonthFigures(request, month, onlyCurrency);
+  const closed = atClose && (await readMonthFigures(atClose, month, onlyCurrency));
+  if (closed) await assertAsClosed(db, month, closed, onlyCurrency);
   const { totals, settled, proof, returns, uncompared } = closed ?? today;
   const { mismatches } = today;
   const claims = await readClaims(
@@ -88,12 +88,12 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   );
   const book = await BalanceBook.read(db, settings, { settlements: today.settlements });
   const context = { db, settings, periods: [month], period: month, filters, book };
-  const place = head === undefined ? await readFigureHead(db) : head;
+  const chainPlace = head === undefined ? await readFigureHead(db) : head;
   const unresolved = mismatchTable(month, mismatches, claims, settings.timeZone);
   const resolved = resolvedRows(mismatches, claims, settings.timeZone);
   const custody = await tiedCustody(context, { butReceived: true });
   const receipts = await couriersReceipts(context);
-  const made: Statement = {
+  const model: Statement = {
     month,
     closed: await closedBy(db, month),
     organisation: await organisationOf(db, account),
@@ -103,20 +103,20 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     ledgerVersion: await readLedgerVersion(db),
     returns,
     totals,
-    balance: kept(only, await readBalanceBlocks(book, month)),
-    custody: kept(only, custody.ties),
+    balance: keepCurrency(onlyCurrency, await readBalanceBlocks(book, month)),
+    custody: keepCurrency(onlyCurrency, custody.ties),
     settled,
     proof,
     bridgeSince: closed ? bridgesMovedSince(proof, today.proof) : null,
-    head: place,
-    since: await sinceLast(db, month, only, { totals, settled, proof, mismatches, head: place }),
+    head: chainPlace,
+    since: await sinceLast(db, month, onlyCurrency, { totals, settled, proof, mismatches, head: chainPlace }),
     uncompared,
     mismatches: summariseMismatches(mismatches),
     causes: groupByCause(mismatches.filter(({ status }) => status !== 'resolved')),
     writtenOff: summariseWrittenOff(mismatches, claims),
     skipped,
-    warnings: await warningsOf(db, month, { mismatches, incomplete, only }),
-    history: historyIn(only, await historyOf(db, month)),
+    warnings: await warningsOf(db, month, { mismatches, incomplete, onlyCurrency }),
+    history: historyIn(onlyCurrency, await historyOf(db, month)),
     tables: {
       rollForward: await rollForward(context),
       invoices: closed ? invoicesMovedSince(closed.invoices, today.invoices) : today.invoices,
@@ -124,23 +124,23 @@ export async function statement(request: StatementRequest): Promise<Statement> {
       orders: closed ? ordersMovedSince(closed.orders, today.orders) : today.orders,
       mismatches: closed ? mismatchesSinceClose(unresolved, closed.mismatches) : unresolved,
       resolved: closed ? withStateAtClose(resolved, closed.mismatches) : resolved,
-      receipts: atClose ? receiptsMovedSince(await receiptsAtClose(atClose, month, only), receipts) : receipts,
+      receipts: atClose ? receiptsMovedSince(await receiptsAtClose(atClose, month, onlyCurrency), receipts) : receipts,
       ageing: await ageing(context),
       custody: custody.report,
       notInvoiced: await notInvoiced(context),
-      changes: changesIn(only, await changesSinceClose({ ...context, filters: {} }, month)),
+      changes: changesIn(onlyCurrency, await changesSinceClose({ ...context, filters: {} }, month)),
       journal: await dailyJournal(context),
     },
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),
   };
-  return withNumberTexts(made, await readNumberTexts(db));
+  return withNumberTexts(model, await readNumberTexts(db));
 }
 
 const ZERO = new ExactDecimal(0);
 
 /**
- * The control of a closed month: its figures, rebuilt from what was known at the close, are those that the close froze.
+ * Controls a closed month: its figures, rebuilt from what was known at the close, must be those that the close froze.
  *
  * @param db the ledger as it is, which holds the close
  * @throws LedgerError naming the first figure on which they differ
@@ -149,7 +149,7 @@ async function assertAsClosed(
   db: LedgerReader,
   month: string,
   { totals, settled }: MonthFigures,
-  only: Only,
+  onlyCurrency: OnlyCurrency,
 ): Promise<void> {
   const close = (await readCloseOf(db, month))!;
   const rows = await readClosedFigures(db, close.id);
@@ -158,8 +158,8 @@ async function assertAsClosed(
       .filter(({ section }) => section === 'totals')
       .map(({ currency, figure, value }) => [`${currency} ${figure}`, value]),
   );
-  // Of one currency alone nothing was counted.
-  for (const figure of only === null ? (['invoices', 'orders'] as const) : []) {
+  // The counts are those of all currencies together.
+  for (const figure of onlyCurrency === null ? (['invoices', 'orders'] as const) : []) {
     const closed = rows.find((row) => row.section === 'counts' && row.figure === figure)?.value ?? '0';
     const rebuilt = String(totals[figure]);
     if (rebuilt === closed) continue;
@@ -168,7 +168,7 @@ async function assertAsClosed(
   const frozenCurrencies = [...frozen.keys()].map((key) => key.split(' ')[0]!);
   const rebuiltCurrencies = [...totals.currencies.map(({ currency }) => currency), ...settled.keys()];
   for (const currency of [...new Set([...frozenCurrencies, ...rebuiltCurrencies])].sort()) {
-    if (!keeps(only, currency)) continue;
+    if (!isShown(onlyCurrency, currency)) continue;
     const stated = totals.currencies.find((line) => line.currency === currency);
     const figures = { ...stated, ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
     for (const figure of TOTALS_FIGURES) {
@@ -181,21 +181,21 @@ async function assertAsClosed(
   }
 }
 
-/** A statement shows a payout by its own number, which both sides know, and never by the integer that the ledger has for it. */
-function withNumberTexts(made: Statement, texts: NumberTexts): Statement {
-  if (texts.size === 0) return made;
-  const { tables, documents, ...rest } = made;
+/** A statement shows a payout by the courier's number, and never by the integer that the ledger has for it. */
+function withNumberTexts(model: Statement, texts: NumberTexts): Statement {
+  if (texts.size === 0) return model;
+  const { tables, documents, ...figures } = model;
   const { vanished, resolved, invoices, mismatches } = tables;
-  const named = Object.fromEntries(
+  const reports = Object.fromEntries(
     Object.entries({ ...tables, vanished: null, resolved: null }).map(([name, table]) => [
       name,
       table && reportInNumberTexts(table, texts),
     ]),
   );
   return {
-    ...inNumberTexts(rest, texts),
+    ...inNumberTexts(figures, texts),
     tables: {
-      ...(named as unknown as Statement['tables']),
+      ...(reports as unknown as Statement['tables']),
       vanished: rowsInNumberTexts(vanished, invoices.columns, texts),
       resolved: rowsInNumberTexts(resolved, mismatches.columns, texts),
     },
@@ -203,16 +203,16 @@ function withNumberTexts(made: Statement, texts: NumberTexts): Statement {
   };
 }
 
-async function* eachInNumberTexts<T>(each: AsyncIterable<T>, texts: NumberTexts): AsyncGenerator<T> {
-  for await (const one of each) yield inNumberTexts(one, texts);
+async function* eachInNumberTexts<T>(items: AsyncIterable<T>, texts: NumberTexts): AsyncGenerator<T> {
+  for await (const item of items) yield inNumberTexts(item, texts);
 }
 
-function receiptsAtClose({ db, settings }: FigureSource, month: string, only: Only): Promise<Report> {
-  const filters = only === null ? {} : { currency: only };
+function receiptsAtClose({ db, settings }: FigureSource, month: string, onlyCurrency: OnlyCurrency): Promise<Report> {
+  const filters = onlyCurrency === null ? {} : { currency: onlyCurrency };
   return couriersReceipts({ db, settings, periods: [month], period: month, filters });
 }
 
-/** What was restated since the last close before the month: it is booked in this month, whichever closed month it changes. */
+/** What was restated since the last close before the month: this month books it, even if it changes a closed month. */
 async function changesSinceClose(context: ReportContext, month: string): Promise<Report> {
   const earlier = (await readClosesInForce(context.db)).filter(({ period }) => period < month);
   const last = earlier.at(-1);
@@ -221,10 +221,10 @@ async function changesSinceClose(context: ReportContext, month: string): Promise
 }
 
 /** Keeps the changes in one currency. An invoice that vanished or came back has no currency, and stays. */
-function changesIn(only: Only, report: Report): Report {
-  if (only === null) return report;
+function changesIn(onlyCurrency: OnlyCurrency, report: Report): Report {
+  if (onlyCurrency === null) return report;
   const changed = report.rows as readonly Row[];
-  const rows = changed.filter(({ currency }) => keeps(only, currency as string | null));
+  const rows = changed.filter(({ currency }) => isShown(onlyCurrency, currency as string | null));
   const isEmptied = rows.length === 0 && changed.length > 0;
   return { ...report, rows, notes: () => [...(isEmptied ? [NOTHING_CHANGED] : []), ...report.notes()] };
 }

@@ -19,19 +19,19 @@ import { NOTHING_SETTLED, SETTLED_FIGURES, settledAmounts } from '../settlement-
 import { ColumnTotals, MONEY_COLUMNS } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
-import { keeps, kept, type Only } from './only.ts';
+import { isShown, keepCurrency, type OnlyCurrency } from './only.ts';
 
 const FIGURES = [...MONEY_FIELDS, ...SETTLED_FIGURES, 'rows_net', 'difference'] as const;
-/** What the database sums too. */
+/** The figures that the database sums too. */
 const STATED = [...MONEY_FIELDS, 'paid', 'unpaid'] as const;
 const RECEIVED = ['received', 'differences'] as const;
 const ZERO = new ExactDecimal(0);
 
 /**
- * The Invoices sheet: a row an invoice and currency, what its header states beside what its rows come to. A currency that
- * only the rows know, or in which alone money came in, has a row too, with a header of nothing; so has one that was paid and vanished.
+ * The Invoices sheet: one row per invoice and currency, with what its header states and the sums of its rows. A
+ * currency that only rows or receipts have gets a row that states zeros, and so does a paid invoice that vanished.
  *
- * @throws LedgerError when the invoices do not come to the database's own sums
+ * @throws LedgerError when the sums of the rows differ from the database's
  */
 export async function invoiceTable(
   db: LedgerReader,
@@ -42,29 +42,29 @@ export async function invoiceTable(
     rowSums,
     settlements,
     returns,
-    only = null,
+    onlyCurrency = null,
   }: {
     readonly mismatches: readonly Mismatch[];
-    /** The database's own sums, of the same currencies. */
+    /** The database's sums, in the same currencies. */
     readonly control: MonthTotals;
-    /** What each invoice's rows come to. */
+    /** The sums of each invoice's rows. */
     readonly rowSums: readonly RowSums[];
     readonly settlements: Settlements;
     readonly returns: Returns;
-    readonly only?: Only;
+    readonly onlyCurrency?: OnlyCurrency;
   },
 ): Promise<Report> {
-  const ofReturns = returnsNet(returns);
+  const netOfReturns = netOfReturnsIn(returns);
   const flags = new Flags(mismatches);
   const sums = new ColumnTotals(...FIGURES);
-  const checked = new ColumnTotals(...STATED, ...RECEIVED, 'settled');
+  const controlSums = new ColumnTotals(...STATED, ...RECEIVED, 'settled');
   const rows: Row[] = [];
   for (const { line, sum } of await linesWithSums(db, month, settlements, rowSums)) {
-    if (!keeps(only, line.currency)) continue;
+    if (!isShown(onlyCurrency, line.currency)) continue;
     const net = line.net_due_to_merchant;
     const settled = settledAmounts(settlements.of(line.number, line.currency) ?? NOTHING_SETTLED);
     const codLessFee = sum ? sum.cod.minus(sum.delivery_fee) : ZERO;
-    const rowsNet = codLessFee.plus(ofReturns(line.number, line.currency));
+    const rowsNet = codLessFee.plus(netOfReturns(line.number, line.currency));
     const figures = {
       ...eachField(MONEY_FIELDS, (field) => line[field]),
       ...settled,
@@ -72,7 +72,7 @@ export async function invoiceTable(
       difference: net.minus(rowsNet),
     };
     sums.add(line.currency, figures);
-    checked.add(line.currency, {
+    controlSums.add(line.currency, {
       ...figures,
       paid: line.status === 'PAID' ? net : ZERO,
       unpaid: line.status === 'PAID' ? ZERO : net,
@@ -92,10 +92,11 @@ export async function invoiceTable(
     });
   }
   const hasDifferences = sums.rows().some(({ differences }) => !parseAmount(String(differences)).isZero());
-  const net = control.currencies.map((one) => ({ currency: one.currency, settled: one.net_due_to_merchant }));
-  assertControlTotal(month, STATED, checked.rows(), control);
-  assertControlTotal(month, RECEIVED, checked.rows(), { currencies: kept(only, await sqlMonthReceived(db, month)) });
-  assertControlTotal(month, ['settled'], checked.rows(), { currencies: net });
+  const nets = control.currencies.map((sums) => ({ currency: sums.currency, settled: sums.net_due_to_merchant }));
+  const monthReceived = keepCurrency(onlyCurrency, await sqlMonthReceived(db, month));
+  assertControlTotal(month, STATED, controlSums.rows(), control);
+  assertControlTotal(month, RECEIVED, controlSums.rows(), { currencies: monthReceived });
+  assertControlTotal(month, ['settled'], controlSums.rows(), { currencies: nets });
   return {
     report: 'invoices',
     title: 'Invoices',
@@ -121,7 +122,7 @@ export async function invoiceTable(
   };
 }
 
-/** The invoices' lines, a currency each, each with what its rows come to; by number and currency. */
+/** The invoices' lines by number and currency, each with the sums of its rows. */
 async function linesWithSums(
   db: LedgerReader,
   month: string,
@@ -142,7 +143,7 @@ async function linesWithSums(
     lines.push({ line, sum });
     lineOf.set(line.number, line);
   }
-  // What is left are the currencies that no header states.
+  // The sums that are left are in currencies that no header states.
   for (const [number, ofInvoice] of sums) {
     for (const [currency, sum] of ofInvoice) {
       const line = lineOf.get(number)!;
@@ -152,15 +153,16 @@ async function linesWithSums(
   const shownLines = lines.map(({ line }) => line);
   const unstated = await readUnstatedLines(db, [month], settlements, shownLines);
   lines.push(...unstated.map((line) => ({ line, sum: undefined })));
-  // Where the rows alone name a currency, the line without one says nothing more.
-  const named = new Set(lines.filter(({ line }) => line.currency !== null).map(({ line }) => line.number));
+  // An invoice's line without a currency is of no use if the invoice has another line.
+  const withCurrency = lines.filter(({ line }) => line.currency !== null);
+  const numbersWithCurrency = new Set(withCurrency.map(({ line }) => line.number));
   return lines
-    .filter(({ line }) => line.currency !== null || !named.has(line.number))
+    .filter(({ line }) => line.currency !== null || !numbersWithCurrency.has(line.number))
     .sort((a, b) => byNumberAndCurrency(a.line, b.line));
 }
 
-/** Gives a function that tells what an invoice's RETURN rows are worth beside their COD less fee, in one currency; nothing where nobody knows. */
-function returnsNet({ invoices, worth }: Returns): (number: number, currency: string | null) => ExactDecimal {
+/** Returns a function: what an invoice's RETURN rows are worth beyond their COD less fee; zero while nobody knows. */
+function netOfReturnsIn({ invoices, worth }: Returns): (number: number, currency: string | null) => ExactDecimal {
   return (number, currency) => {
     const returned = invoices.get(number)?.lines.find((line) => line.currency === currency)?.returned;
     if (!returned || worth === null) return ZERO;

@@ -12,30 +12,29 @@ import type { Column, Report, Row } from '../model.ts';
 import { ColumnTotals } from '../sums.ts';
 import type { SeveritySummary, WrittenOff } from './model.ts';
 
-/** The columns that people read first, then those that they fill in, then what the sentence says too. The statement's title has the month. */
+/** The columns in order: what people read first, what they fill in, then what the sentence in `message` has too. */
 const NAMES =
   'severity cause invoice_number message effect amount currency status note claim code order_id reference_id field measured_in expected actual difference id';
 const NOTE: Column = { name: 'note', type: 'wide' };
-/** The currency again, beside the figures. */
+/** The currency again, next to the figures. */
 const MEASURED_IN: Column = { name: 'measured_in', type: 'text' };
-const KNOWN: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE, MEASURED_IN];
+const AVAILABLE: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE, MEASURED_IN];
 const LAST_ON_PAPER = 'code';
-const ordered = NAMES.split(' ').map((name) => KNOWN.find((column) => column.name === name)!);
-const onPaper = 1 + ordered.findIndex(({ name }) => name === LAST_ON_PAPER);
-const columns = ordered.map((column, place) => (place < onPaper ? column : { ...column, isOffPaper: true }));
+const ORDERED = NAMES.split(' ').map((name) => AVAILABLE.find((column) => column.name === name)!);
+const ON_PAPER = 1 + ORDERED.findIndex(({ name }) => name === LAST_ON_PAPER);
+const COLUMNS = ORDERED.map((column, index) => (index < ON_PAPER ? column : { ...column, isOffPaper: true }));
 
 type Claims = ReadonlyMap<string, Claim>;
 
-/** A mismatch with its effect in the month. isElsewhere: all of its effect is in other months. */
+/** A mismatch with its effect in the month. `isElsewhere`: all of its effect is in other months. */
 export interface MonthMismatch extends Mismatch {
   readonly isElsewhere: boolean;
 }
 
 /**
- * Shows each mismatch with its effect in this month alone: one mismatch may be listed in several months, but its money counts in
- * one.
+ * Each mismatch with its effect in this month alone: several months may list it, but its money counts once.
  *
- * @param effects where the checks found each effect to stand; a mismatch that is not in it keeps its own effect
+ * @param effects each effect's parts by month, as the checks found them; a mismatch without parts keeps its effect
  */
 export function inMonth(
   mismatches: readonly Mismatch[],
@@ -52,13 +51,12 @@ export function inMonth(
   });
 }
 
-/** Note: no check found anything, or some effects count in another month. */
 export type MonthMismatchesNote = { id: 'no-mismatch-found' } | { id: 'effects-elsewhere'; count: number };
 
 /**
- * The Mismatches sheet: what is not resolved, by its cause and the most money first, with its effect summed up.
+ * The Mismatches sheet: what is not resolved, by cause and the most money first, with the effects added up.
  *
- * @param zone whose days the claims have
+ * @param zone the time zone of the claims' days
  */
 export function mismatchTable(
   month: string,
@@ -75,8 +73,8 @@ export function mismatchTable(
     report: 'mismatches',
     title: 'Mismatches',
     period: month,
-    columns,
-    rows: mismatchRows(columns, unresolved, claims, zone),
+    columns: COLUMNS,
+    rows: mismatchRows(COLUMNS, unresolved, claims, zone),
     totals: () => sums.rows(),
     notes: () => {
       if (mismatches.length === 0) {
@@ -91,33 +89,32 @@ export function mismatchTable(
 /** The rows below the table: resolved mismatches, which no total counts. */
 export function resolvedRows(mismatches: readonly Mismatch[], claims: Claims, zone: string): Row[] {
   return mismatchRows(
-    columns,
+    COLUMNS,
     mismatches.filter(({ status }) => status === 'resolved'),
     claims,
     zone,
   );
 }
 
-/** What a summary needs of a mismatch. */
-type Counted = Pick<Mismatch, 'severity' | 'status' | 'currency' | 'effect'>;
+type SummarisedMismatch = Pick<Mismatch, 'severity' | 'status' | 'currency' | 'effect'>;
 
-/** What was claimed and given up, with its effect per currency; null where nothing was. */
+/** The claims that were written off, with their effect per currency; null if there are none. */
 export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Claims): WrittenOff | null {
   const writtenOff = mismatches.filter(({ id }) => claims.get(id)?.state === 'written-off');
   return writtenOff.length === 0 ? null : { count: writtenOff.length, effect: effectOf(writtenOff) };
 }
 
 /** The mismatches that are not resolved, counted by severity, with their effect per currency. */
-export function summariseMismatches(mismatches: readonly Counted[]): SeveritySummary[] {
+export function summariseMismatches(mismatches: readonly SummarisedMismatch[]): SeveritySummary[] {
   return (['error', 'warning', 'info'] as const).map((severity) => summariseSeverity(mismatches, severity));
 }
 
-function summariseSeverity(mismatches: readonly Counted[], severity: Severity): SeveritySummary {
+function summariseSeverity(mismatches: readonly SummarisedMismatch[], severity: Severity): SeveritySummary {
   const unresolved = mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status !== 'resolved');
   return { severity, ...countUnresolved(unresolved)[severity], effect: effectOf(unresolved) };
 }
 
-function effectOf(mismatches: readonly Counted[]): Map<string, ExactDecimal> {
+function effectOf(mismatches: readonly SummarisedMismatch[]): Map<string, ExactDecimal> {
   const totals = new Totals();
   for (const { currency, effect } of mismatches) {
     if (currency !== null && effect !== null) totals.add(currency, parseUnits(effect));

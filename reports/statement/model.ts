@@ -41,7 +41,7 @@ export interface WrittenOff {
 
 export interface HistoryMonth {
   readonly period: string;
-  /** Null where the month was never synced. */
+  /** Null if the month was never synced. */
   readonly currencies: readonly HeaderTotals[] | null;
 }
 
@@ -53,42 +53,41 @@ export interface ClosedBy {
   /** The head of the chain at the close. */
   readonly chain: string;
   readonly figures_sha256: string;
-  /** Why it was closed though errors were open; null where none was. */
+  /** Why it was closed although errors were open; null if none were. */
   readonly with_open: string | null;
 }
 
-/** A month's statement: every figure, before it has a look. Its tables are read while they are rendered. */
+/** A month's statement as data. Its long tables are read while they are rendered. */
 export interface Statement {
   readonly month: string;
   /** Who closed the month; null while it is a draft. */
   readonly closed: ClosedBy | null;
   readonly organisation: Organisation;
-  /** Whose figures they are, and whose they are with. */
   readonly names: Names;
-  /** When the last sync of the month ended; ISO, UTC. Stands in for the wall clock everywhere. */
+  /** When the last sync of the month ended; ISO, UTC. A statement has no other "now". */
   readonly asOf: string;
   readonly remitVersion: string;
   readonly ledgerVersion: string;
-  /** Which convention holds for RETURN orders, and why; null where no invoice has one. */
+  /** How the courier counts RETURN orders, and how that is known; null if no invoice has one. */
   readonly returns: ReturnsStandingSentence | null;
   readonly totals: MonthTotals;
-  /** What the courier owes, from the month's opening to its closing; frozen where the month is closed. */
+  /** What the courier owes, from the month's opening to its closing; frozen if the month is closed. */
   readonly balance: readonly BalanceBlock[];
-  /** Where the COD is that was not received at the month's end, and how it ties to the balance. */
+  /** Where the COD not received at the month's end is, and how it leads to the balance. */
   readonly custody: readonly CustodyTie[];
-  /** What of the net came in, and what is outstanding, by currency. */
+  /** How much of the net came in and how much is outstanding, by currency. */
   readonly settled: ReadonlyMap<string, SettledSums>;
   readonly proof: readonly CurrencyProof[];
-  /** The bridges that moved since the close, as they are today; null where nothing became known since, and of an open month. */
+  /** The bridges that moved since the close, as they are now; null if nothing became known since, or before a close. */
   readonly bridgeSince: readonly MovedBridge[] | null;
   readonly mismatches: readonly SeveritySummary[];
-  /** What is not resolved, by cause: a currency after the other, the most money first. */
+  /** The unresolved mismatches by cause: one currency after the other, the most money first. */
   readonly causes: readonly Group[];
-  /** Null where nothing was written off. */
+  /** Null if nothing was written off. */
   readonly writtenOff: WrittenOff | null;
   /** The place in the chain of evidence that the figures come from. */
   readonly head: ChainPlace | null;
-  /** What changed since the last statement of the month; null where this is the first. */
+  /** What changed since the last statement of the month; null if this is the first. */
   readonly since: Since | null;
   /** What could not be compared. */
   readonly uncompared: readonly Sentence[];
@@ -96,7 +95,7 @@ export interface Statement {
   readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
   /** What a reader must know before trusting the figures. */
   readonly warnings: readonly Sentence[];
-  /** At most twelve months, of which the statement's is the last; empty where no month holds an invoice. */
+  /** At most twelve months, the statement's last; empty if no month has an invoice. */
   readonly history: readonly HistoryMonth[];
   readonly tables: {
     readonly rollForward: Report;

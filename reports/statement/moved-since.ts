@@ -9,22 +9,22 @@ interface MovedColumn extends Column {
   readonly of: string;
 }
 
-const moved = (of: string, name: string): MovedColumn => ({ of, name, type: 'money' });
+const movedColumn = (of: string, name: string): MovedColumn => ({ of, name, type: 'money' });
 
-const OF_INVOICES = [moved('net_due_to_merchant', 'net_moved'), moved('outstanding', 'outstanding_moved')];
-const OF_ORDERS = [moved('net', 'net_moved'), moved('own_net', 'own_net_moved')];
-const OF_RECEIPTS = [moved('amount', 'amount_moved'), moved('left', 'left_moved')];
+const OF_INVOICES = [movedColumn('net_due_to_merchant', 'net_moved'), movedColumn('outstanding', 'outstanding_moved')];
+const OF_ORDERS = [movedColumn('net', 'net_moved'), movedColumn('own_net', 'own_net_moved')];
+const OF_RECEIPTS = [movedColumn('amount', 'amount_moved'), movedColumn('left', 'left_moved')];
 const OF_MISMATCHES: readonly Column[] = [
   { name: 'status_at_close', type: 'text' },
   { name: 'effect_at_close', type: 'money' },
 ];
 
-/** The Invoices sheet as it was closed; where anything moved since, with that beside it. */
+/** The Invoices sheet as it was closed, with the columns of what moved since, if anything did. */
 export function invoicesMovedSince(closed: Report, today: Report): Report {
   return tableMovedSince(closed, today, OF_INVOICES, ({ number, currency }) => `${number} ${currency}`);
 }
 
-/** The Receipts sheet as it was closed; where anything moved since, with that beside it. */
+/** The Receipts sheet as it was closed, with the columns of what moved since, if anything did. */
 export function receiptsMovedSince(closed: Report, today: Report): Report {
   return tableMovedSince(closed, today, OF_RECEIPTS, ({ receipt }) => String(receipt));
 }
@@ -37,9 +37,9 @@ function tableMovedSince(
 ): Report {
   const sums = new ColumnTotals(...movedColumns.map(({ name }) => name));
   const withMoved = (row: Row, now: Row | undefined, then: Row | undefined): Row => {
-    const moved = movementsOf(movedColumns, now, then, (cell) => (cell === null ? 0n : parseUnits(String(cell))));
-    sums.addRow(row.currency as string | null, Object.fromEntries(moved));
-    const cells = moved.map(([name, units]) => [name, units === 0n ? null : formatUnits(units)]);
+    const movements = movementsOf(movedColumns, now, then, (cell) => (cell === null ? 0n : parseUnits(String(cell))));
+    sums.addRow(row.currency as string | null, Object.fromEntries(movements));
+    const cells = movements.map(([name, units]) => [name, units === 0n ? null : formatUnits(units)]);
     return { ...row, ...Object.fromEntries(cells) };
   };
   const rowsToday = new Map((today.rows as readonly Row[]).map((row) => [keyOf(row), row]));
@@ -48,7 +48,7 @@ function tableMovedSince(
     rowsToday.delete(keyOf(row));
     return withMoved(row, now, row);
   });
-  // What became known since follows what was closed.
+  // Rows that are new since the close come last.
   for (const row of rowsToday.values()) rows.push(withMoved(withoutFigures(today.columns, row), row, undefined));
   const isMoved = rowsToday.size > 0 || rows.some((row) => movedColumns.some(({ name }) => row[name] !== null));
   if (!isMoved) return { ...closed, notes: today.notes };
@@ -62,16 +62,16 @@ function tableMovedSince(
 }
 
 /**
- * The Orders sheet as it was closed, with what moved since beside it. Its columns are there even where nothing moved, because rows are
- * written as they are read: those of both states side by side, an invoice at a time.
+ * The Orders sheet as it was closed, with the columns of what moved since. They are there even if nothing moved,
+ * because each row is written when it is read: both states are read side by side, one invoice at a time.
  */
 export function ordersMovedSince(closed: LongReport, today: LongReport): LongReport {
   const columns = [...closed.columns, ...OF_ORDERS];
   const sums = new ColumnTotals(...OF_ORDERS.map(({ name }) => name));
   const withMoved = (row: PlainRow, now: PlainRow | undefined, then: PlainRow | undefined): PlainRow => {
-    const moved = movementsOf(OF_ORDERS, now, then, (cell) => (cell ?? 0n) as Units);
-    sums.addRow(row.currency as string | null, Object.fromEntries(moved));
-    return { ...row, ...Object.fromEntries(moved.map(([name, units]) => [name, units === 0n ? null : units])) };
+    const movements = movementsOf(OF_ORDERS, now, then, (cell) => (cell ?? 0n) as Units);
+    sums.addRow(row.currency as string | null, Object.fromEntries(movements));
+    return { ...row, ...Object.fromEntries(movements.map(([name, units]) => [name, units === 0n ? null : units])) };
   };
   async function* pages(): AsyncGenerator<readonly PlainRow[]> {
     for await (const [invoiceThen, invoiceNow] of invoicesSideBySide(closed.pages(), today.pages())) {
@@ -98,7 +98,7 @@ async function* rowsOf(pages: () => AsyncIterable<readonly PlainRow[]>): AsyncGe
   for await (const page of pages()) yield* page;
 }
 
-/** The rows of each invoice in two states of the ledger, both in the order of the numbers; none where one state does not have it. */
+/** The rows of each invoice at the close and now, both sorted by number; no rows in a state that lacks the invoice. */
 async function* invoicesSideBySide(
   then: AsyncIterable<readonly PlainRow[]>,
   now: AsyncIterable<readonly PlainRow[]>,
@@ -135,7 +135,7 @@ async function* invoicesOf(
   if (rows.length > 0) yield rows;
 }
 
-/** An invoice's rows by order and currency; one that is there several times, by which time it is. */
+/** An invoice's rows by order, currency and a running number: an order may be on an invoice several times. */
 function byOrder(rows: readonly PlainRow[]): Map<string, PlainRow> {
   const byKey = new Map<string, PlainRow>();
   for (const row of rows) {
@@ -147,7 +147,7 @@ function byOrder(rows: readonly PlainRow[]): Map<string, PlainRow> {
   return byKey;
 }
 
-/** By how much each figure moved between two states of a row, by the column that says so. */
+/** By how much each figure moved between two states of a row, with the name of the moved column. */
 function movementsOf<C extends Cell>(
   columns: readonly MovedColumn[],
   now: Readonly<Record<string, C>> | undefined,
@@ -157,7 +157,7 @@ function movementsOf<C extends Cell>(
   return columns.map(({ name, of }) => [name, unitsOf(now?.[of] ?? null) - unitsOf(then?.[of] ?? null)]);
 }
 
-/** A row that was not there at the close has no figure of the close. */
+/** A row that is new since the close has no figure of the close. */
 function withoutFigures<R extends Row | PlainRow>(columns: readonly Column[], row: R): R {
   const figures = columns.filter(({ type }) => type === 'money' || type === 'count' || type === 'days');
   return { ...row, ...Object.fromEntries(figures.map(({ name }) => [name, null])) };
@@ -169,7 +169,7 @@ function totalsWith(closed: readonly Row[], sums: readonly Row[]): Row[] {
   return currencies.map((currency) => ({ ...rowIn(closed, currency), ...rowIn(sums, currency), currency }));
 }
 
-/** The rows of mismatches with what each was when the month was closed: nothing where it was found since. */
+/** The rows of mismatches with each one's status and effect at the close; empty cells if it was found since. */
 export function withStateAtClose(rows: readonly Row[], closed: readonly MonthMismatch[]): Row[] {
   const closedById = new Map(closed.map((mismatch) => [mismatch.id, mismatch]));
   return rows.map((row) => {
@@ -178,7 +178,7 @@ export function withStateAtClose(rows: readonly Row[], closed: readonly MonthMis
   });
 }
 
-/** The Mismatches sheet as it is today, with what each was at the close beside it. */
+/** The Mismatches sheet as it is today, with the columns of the close. */
 export function mismatchesSinceClose(today: Report, closed: readonly MonthMismatch[]): Report {
   const onPaper = today.columns.filter(({ isOffPaper }) => !isOffPaper);
   const offPaper = today.columns.filter(({ isOffPaper }) => isOffPaper);

@@ -1,13 +1,14 @@
-/** A statement of one currency (`--split currency`): what it keeps of what the month holds. */
+/** The currency to which a statement is limited (`--split currency`); null for all. */
+export type OnlyCurrency = string | null;
 
-/** The currency that a statement is limited to; null for all of them. */
-export type Only = string | null;
-
-/** Whether a part belongs to the statement: of its currency, or of none, which stands in each, so that nothing falls between them. */
-export function keeps(only: Only, currency: string | null): boolean {
-  return only === null || currency === null || currency === only;
+/** Whether a statement shows a part: what has no currency is in the statement of each, so that nothing gets lost. */
+export function isShown(onlyCurrency: OnlyCurrency, currency: string | null): boolean {
+  return onlyCurrency === null || currency === null || currency === onlyCurrency;
 }
 
-export function kept<T extends { readonly currency: string | null }>(only: Only, parts: readonly T[]): readonly T[] {
-  return only === null ? parts : parts.filter(({ currency }) => keeps(only, currency));
+export function keepCurrency<T extends { readonly currency: string | null }>(
+  onlyCurrency: OnlyCurrency,
+  parts: readonly T[],
+): readonly T[] {
+  return onlyCurrency === null ? parts : parts.filter(({ currency }) => isShown(onlyCurrency, currency));
 }

@@ -18,7 +18,7 @@ import { ORDER_COLUMNS } from '../orders.ts';
 import { ColumnTotals } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
-import { keeps, type Only } from './only.ts';
+import { isShown, type OnlyCurrency } from './only.ts';
 import { type LineWithOwn, readPagesWithOwn } from './own.ts';
 import type { OwnSide } from './own-side.ts';
 
@@ -26,7 +26,7 @@ const AFTER_REFERENCE: readonly Column[] = [
   { name: 'delivered_on', type: 'date' },
   { name: 'district', type: 'text' },
 ];
-const OWN: readonly Column[] = [
+const OWN_COLUMNS: readonly Column[] = [
   { name: 'own_cod', type: 'money' },
   { name: 'own_delivery_fee', type: 'money' },
   { name: 'book_cod', type: 'money' },
@@ -35,27 +35,26 @@ const OWN: readonly Column[] = [
   { name: 'difference', type: 'money' },
   { name: 'flags', type: 'text' },
 ];
-const named = (...names: string[]) => names.map((name) => ORDER_COLUMNS.find((column) => column.name === name)!);
-/** The first three stay in view and are on every printed page: an amount without its currency says nothing. */
-const FIRST = named('invoice_number', 'order_id', 'currency');
-const REFERENCE = named('reference_id');
-const REST = ORDER_COLUMNS.filter((column) => ![...FIRST, ...REFERENCE].includes(column));
-const COLUMNS = [...FIRST, ...REFERENCE, ...AFTER_REFERENCE, ...REST, ...OWN];
+const orderColumns = (...names: string[]) => names.map((name) => ORDER_COLUMNS.find((column) => column.name === name)!);
+/** These three stay in view and are on every printed page: an amount is of no use without its currency. */
+const FIRST = orderColumns('invoice_number', 'order_id', 'currency');
+const REFERENCE = orderColumns('reference_id');
+const OTHERS = ORDER_COLUMNS.filter((column) => ![...FIRST, ...REFERENCE].includes(column));
+const COLUMNS = [...FIRST, ...REFERENCE, ...AFTER_REFERENCE, ...OTHERS, ...OWN_COLUMNS];
 
 export interface OrderTableRequest {
   readonly context: CheckContext;
   readonly month: string;
-  /** What our own book and the agreed prices say. */
-  readonly side: OwnSide;
+  readonly ownSide: OwnSide;
   readonly mismatches: readonly Mismatch[];
-  /** The database's own sums, of the same currencies as the bridge. */
+  /** The database's sums, in the same currencies as the bridge. */
   readonly control: MonthTotals;
-  /** The month's bridge: our figure as the database sums it, to which the column of our net must come. */
+  /** The month's bridge, with our figure as the database sums it: the column `own_net` must add up to it. */
   readonly bridge: readonly Bridge[];
-  readonly only?: Only;
+  readonly onlyCurrency?: OnlyCurrency;
 }
 
-/** What our columns are made of, and where they are empty. */
+/** The sources of our columns, and why they may be empty. */
 export type OrdersNote =
   | { id: 'no-records-of-ours' }
   | { id: 'rows-without-record'; count: number }
@@ -63,21 +62,21 @@ export type OrdersNote =
   | { id: 'our-net-by-both' };
 
 /**
- * The Orders sheet: a row an invoice row and currency, beside it what the order's own record says, and the mismatches that are about
- * it. Reading the last row throws LedgerError when the rows do not come to the control totals.
+ * The Orders sheet: one row per invoice row and currency, with our amounts for the order and its mismatches. Reading
+ * the last row throws a LedgerError if the rows do not add up to the control totals.
  */
 export function orderTable({
   context,
   month,
-  side,
+  ownSide,
   mismatches,
   control,
   bridge,
-  only = null,
+  onlyCurrency = null,
 }: OrderTableRequest): LongReport {
   const flags = new Flags(mismatches);
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
-  const ours = new ColumnTotals('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
+  const ourSums = new ColumnTotals('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
   const source = ourSource(context.sources);
   let withoutRecord = 0;
   return {
@@ -88,14 +87,14 @@ export function orderTable({
     rows: rows(),
     pages,
     totals: () => {
-      // No total of a column in which nothing can stand.
+      // A column that cannot have amounts has no total.
       const { imported } = context.sources;
       const emptyTotals = {
         ...(imported.has('orders') ? {} : { book_cod: null }),
         ...(imported.has('tariff') ? {} : { agreed_fee: null }),
         ...(source === 'own-book' ? { own_cod: null, own_delivery_fee: null } : {}),
       };
-      const ourTotals = new Map(ours.rows().map((row) => [row.currency, { ...row, ...emptyTotals }]));
+      const ourTotals = new Map(ourSums.rows().map((row) => [row.currency, { ...row, ...emptyTotals }]));
       return sums.rows().map((row) => ({ ...row, ...ourTotals.get(row.currency ?? null) }));
     },
     notes,
@@ -113,10 +112,11 @@ export function orderTable({
       if (rowWorth) return worthOf(counted, rowWorth);
       return counted.cod === 0n && counted.delivery_fee === 0n ? 0n : null;
     };
-    for await (const page of readPagesWithOwn(context, month, side)) {
+    for await (const page of readPagesWithOwn(context, month, ownSide)) {
       const rowsOfPage: PlainRow[] = [];
       for (const line of page) {
-        if (only === null || keeps(only, line.line.currency)) rowsOfPage.push(rowOf(line, worth, netOfOrder));
+        if (onlyCurrency === null || isShown(onlyCurrency, line.line.currency))
+          rowsOfPage.push(rowOf(line, worth, netOfOrder));
       }
       yield rowsOfPage;
     }
@@ -125,7 +125,7 @@ export function orderTable({
       return { currency, ...Object.fromEntries(money) };
     });
     assertControlTotal(month, ROW_SUM_FIELDS, summed, control);
-    assertOurFigure(month, ours.rows(), bridge);
+    assertOurFigure(month, ourSums.rows(), bridge);
   }
 
   function rowOf(
@@ -136,7 +136,7 @@ export function orderTable({
     const { invoice_number, order_id, currency } = line;
     const net = netOfRow(line, worth);
     const own_net = counted && netOfOrder(order_id, counted);
-    const side = {
+    const cells = {
       invoice_number,
       order_id,
       currency,
@@ -155,9 +155,9 @@ export function orderTable({
       difference: own_net === null || net === null ? null : net - own_net,
       flags: flags.ofRow(invoice_number, order_id),
     };
-    const row = withFields(side, ORDER_MONEY_FIELDS, (field) => line[field]);
+    const row = withFields(cells, ORDER_MONEY_FIELDS, (field) => line[field]);
     sums.addRow(currency, row);
-    if (counted) ours.addRow(currency, row);
+    if (counted) ourSums.addRow(currency, row);
     else withoutRecord += 1;
     return row;
   }
@@ -174,7 +174,7 @@ export function orderTable({
   }
 }
 
-/** The column of our net and the bridge's figure are the same sum, reached by two programs. @throws LedgerError where they differ */
+/** Our net, added up by this program and by the database, must be one figure. @throws LedgerError if the two differ */
 function assertOurFigure(month: string, summed: readonly Row[], bridge: readonly Bridge[]): void {
   for (const { currency, ours } of bridge) {
     if (ours === null) continue;

@@ -9,27 +9,27 @@ import type { Units } from '../../src/money/units.ts';
 
 type ByCurrency<T> = ReadonlyMap<string, T>;
 
-/** What is added to the amounts of the order's own record (to zero where there is none), in one currency. */
+/** What is added to the amounts of an order's record (or to zero, without a record), in one currency. */
 export interface Correction {
   readonly cod: Units;
   readonly delivery_fee: Units;
 }
 
-/** What the merchant's own book and the agreed prices say of the orders of one month, by the courier's id. */
+/** The amounts of a month's orders in the merchant's own book and by the agreed prices, by the courier's order id. */
 export interface OwnSide {
-  /** COD as the own book asks for it; undefined where it does not hold the order. */
+  /** The COD in the own book; undefined if the order is not in it. */
   readonly booked: (orderId: string) => ByCurrency<Units> | undefined;
-  /** The agreed fee; undefined where the rate card has none. */
+  /** The agreed fee; undefined if the rate card has none. */
   readonly agreed: (orderId: string) => ByCurrency<Units> | undefined;
-  /** The own book's district, where that book alone says anything of the orders; null where the courier's order book is there. */
+  /** The own book's district of an order; null if the courier's order book was read, which has districts itself. */
   readonly districtOf: ((orderId: string) => string | null) | null;
-  /** What they change in our figure, by order, then by currency. */
+  /** What own book and prices change in our figure, by order, then by currency. */
   readonly corrections: ReadonlyMap<string, ByCurrency<Correction>>;
 }
 
-const UNKNOWN = () => undefined;
+const NOTHING_IMPORTED = () => undefined;
 
-/** Reads the own side of a month: nothing of it where no own orders and no prices are imported. */
+/** Reads the own side of a month; it is empty if neither own orders nor prices are imported. */
 export async function readOwnSide(context: CheckContext, month: string): Promise<OwnSide> {
   const { imported } = context.sources;
   const corrections = new Map<string, Map<string, Correction>>();
@@ -41,8 +41,8 @@ export async function readOwnSide(context: CheckContext, month: string): Promise
   }
   const prices = imported.has('tariff') ? await pricedOrders(context) : null;
   return {
-    booked: imported.has('orders') ? await bookedCods(context) : UNKNOWN,
-    agreed: prices ? (orderId) => prices.agreed.get(orderId) : UNKNOWN,
+    booked: imported.has('orders') ? await bookedCods(context) : NOTHING_IMPORTED,
+    agreed: prices ? (orderId) => prices.agreed.get(orderId) : NOTHING_IMPORTED,
     districtOf: ourSource(context.sources) === 'own-book' ? await ownDistricts(context) : null,
     corrections,
   };
@@ -53,17 +53,17 @@ async function ownDistricts(context: CheckContext) {
   return (orderId: string) => linked.get(orderId)?.own.district ?? null;
 }
 
-/** Gives a function that tells whether a row is the one on which its order counts: the first on the first live invoice that lists it. */
+/** Returns a function: whether an order counts on this row. One billed twice counts on the first live invoice's row. */
 export async function countingRows(context: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
-  const twice = await billedTwice(context);
-  if (twice.size === 0) return () => true;
-  return ({ order_id, invoice_number, position }: Place): boolean => {
-    const first = twice.get(order_id)?.live[0]?.[0];
+  const ordersBilledTwice = await billedTwice(context);
+  if (ordersBilledTwice.size === 0) return () => true;
+  return ({ order_id, invoice_number, position }: RowPlace): boolean => {
+    const first = ordersBilledTwice.get(order_id)?.live[0]?.[0];
     return first === undefined || (first.number === invoice_number && first.position === position);
   };
 }
 
-interface Place {
+interface RowPlace {
   readonly order_id: string;
   readonly invoice_number: number;
   readonly position: number;

@@ -8,21 +8,21 @@ import {
 import type { Units } from '../../src/money/units.ts';
 import { type Correction, countingRows, type OwnSide } from './own-side.ts';
 
-/** An invoice row in one currency, with what our records say of its order. */
+/** An invoice row in one currency, with our amounts for its order. An order counts once: not on later rows. */
 export interface LineWithOwn {
-  /** As the ledger has it, with nothing on the invoice's side in a currency that only our side knows. */
+  /** The invoice row; its amounts are zero in a currency that only our side has. */
   readonly line: LineBesideRecord;
-  /** What of the record our figure counts here: nothing where an earlier row counts the order already; null without a record. */
+  /** The amounts of the courier's record of the order; zero on a later row; null without a record. */
   readonly own: OwnAmounts | null;
-  /** What the merchant's own book asks for; null where it does not hold the order, and where an earlier row counts it. */
+  /** The COD in the merchant's own book; null if the order is not in it, and on a later row. */
   readonly booked: Units | null;
-  /** The agreed fee; null where no price covers the order, and where an earlier row counts it. */
+  /** The agreed fee; null if no price covers the order, and on a later row. */
   readonly agreed: Units | null;
-  /** Of the order's record; of the own book where that alone is ours. */
+  /** From the order's record, or from the own book if that is all we have. */
   readonly district: string | null;
   /**
-   * What our figure counts here: the record, corrected by the own book and the agreed fee; null without a record. Where no record was
-   * ever read the own book stands for it.
+   * The amounts that our figure counts: the record, corrected by the own book and the agreed fee; null without a
+   * record. If no record was ever read, the own book takes its place.
    */
   readonly ours: OwnAmounts | null;
 }
@@ -31,9 +31,8 @@ const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 const NO_RECORD = { district: null, own: null, booked: null, agreed: null, ours: null };
 
 /**
- * A month's invoice rows, by invoice, position and currency, each beside its order's own record and what our own side says of it, a
- * page at a time. A currency that only those know has a line too, with nothing on the invoice's side, so that the column comes to our
- * figure.
+ * A month's invoice rows by invoice, position and currency, each with our amounts for its order, a page at a time. A
+ * currency that only our side has is a line too, so that the column adds up to our figure.
  */
 export async function* readPagesWithOwn(
   context: Pick<CheckContext, 'db' | 'periods' | 'facts'>,
@@ -41,18 +40,18 @@ export async function* readPagesWithOwn(
   side: OwnSide,
 ): AsyncGenerator<Iterable<LineWithOwn>> {
   const isCounted = await countingRows(context);
-  const hasRest = await hasRecordAlone(context, month);
-  for await (const page of readLinesBesideRecords(context.db, month, hasRest)) {
-    yield withOwn(page, side, isCounted);
+  const hasCurrenciesOfRecordAlone = await hasRecordAlone(context, month);
+  for await (const page of readLinesBesideRecords(context.db, month, hasCurrenciesOfRecordAlone)) {
+    yield linesWithOwn(page, side, isCounted);
   }
 }
 
 /**
- * Lines come row by row, a currency each; with the last of a row (`endsRow`) come the currencies that its record alone has (`rest`).
+ * A row has a line per currency; its last one (`endsRow`) has the currencies that only the record has (`rest`).
  *
- * @param isCounted tells whether no earlier row counts the order
+ * @param isCounted whether the order counts on this row
  */
-function* withOwn(
+function* linesWithOwn(
   page: Iterable<LineBesideRecord>,
   ownSide: OwnSide,
   isCounted: (row: LineBesideRecord) => boolean,
@@ -64,28 +63,28 @@ function* withOwn(
     const isOurs = line.hasRecord || standsForRecord(ownSide, order_id);
     const countingSide = isOurs && isCounted(line) ? ownSide : null;
     const corrections = countingSide?.corrections.get(order_id);
-    // The line without a currency says nothing beside one that has one.
+    // A line without a currency is left out if our side gives the row a currency.
     if (currency !== null || (rest === null && corrections === undefined)) {
-      yield isOurs ? beside(line, ownSide, countingSide, corrections) : { ...NO_RECORD, line };
+      yield isOurs ? lineWithOwn(line, ownSide, countingSide, corrections) : { ...NO_RECORD, line };
     }
     if (!line.endsRow) continue;
     const ownCurrencies = new Set([...(rest?.keys() ?? []), ...(corrections?.keys() ?? [])]);
-    const missing = [...ownCurrencies].filter((each) => !rowCurrencies.includes(each)).sort();
-    for (const each of missing) {
-      const ownLine = { ...line, ...NOTHING, currency: each, own: rest?.get(each) ?? NOTHING };
-      yield beside(ownLine, ownSide, countingSide, corrections);
+    const missing = [...ownCurrencies].filter((ownCurrency) => !rowCurrencies.includes(ownCurrency)).sort();
+    for (const ownCurrency of missing) {
+      const ownLine = { ...line, ...NOTHING, currency: ownCurrency, own: rest?.get(ownCurrency) ?? NOTHING };
+      yield lineWithOwn(ownLine, ownSide, countingSide, corrections);
     }
     rowCurrencies = [];
   }
 }
 
-/** Whether the own book stands for the record of an order: it holds it, and no record was ever read. */
+/** Whether the own book takes the place of an order's record: the order is in it, and no record was ever read. */
 function standsForRecord({ booked, districtOf }: OwnSide, orderId: string): boolean {
   return districtOf !== null && booked(orderId) !== undefined;
 }
 
-/** @param countingSide null where an earlier row counts the order */
-function beside(
+/** @param countingSide null if the order counts on another row */
+function lineWithOwn(
   line: LineBesideRecord,
   { districtOf }: OwnSide,
   countingSide: OwnSide | null,
@@ -110,7 +109,7 @@ function beside(
   };
 }
 
-/** What a side says in a currency: nothing of one that it does not name; null where it does not speak at all. */
-function amountIn(side: ReadonlyMap<string, Units> | undefined, currency: string): Units | null {
-  return side === undefined ? null : (side.get(currency) ?? 0n);
+/** Zero in a currency that the amounts lack; null without any amounts. */
+function amountIn(amounts: ReadonlyMap<string, Units> | undefined, currency: string): Units | null {
+  return amounts === undefined ? null : (amounts.get(currency) ?? 0n);
 }

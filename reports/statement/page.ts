@@ -6,25 +6,25 @@ import { bridgeLines, type PageLine, shortLines } from './bridge.ts';
 import { summaryCurrencies } from './currencies.ts';
 import type { Statement } from './model.ts';
 
-/** The page that one signs: a month on one sheet of paper. Each figure of it is a figure of a report. */
+/** The first page of a statement, for signing: a month on one sheet of paper. All figures are in reports, too. */
 export interface SigningPage {
-  /** The currencies that it has a column for, by name. */
+  /** The currencies that have a column, by name. */
   readonly currencies: readonly string[];
-  /** The same in the blocks in which they stand on the page. */
+  /** The currencies in the blocks in which the page has them. */
   readonly blocks: readonly (readonly string[])[];
-  /** The opening balance, what moved it in the month, and the closing balance, which is their sum; empty where no currency has one. */
+  /** The opening balance, what moved it in the month, and the closing balance, their sum; empty without any balance. */
   readonly balance: readonly PageLine[];
-  /** What became of the closing balance after the month's end, and what is open of it today. */
+  /** How the closing balance moved after the month's end, and what is still open today. */
   readonly later: readonly PageLine[];
   /** What you are short or ahead, by currency. */
   readonly results: readonly PageResult[];
-  /** The way from the courier's figure to ours: at most eight lines. */
+  /** The bridge from the courier's figure to ours: at most eight lines. */
   readonly bridge: readonly PageLine[];
-  /** How the steps of the bridge and what is outside of it come to what you are short or ahead. */
+  /** From the bridge's steps and the money outside of them to what you are short or ahead. */
   readonly short: readonly PageLine[];
   /** The open findings by cause: at most five, the largest of each currency first. */
   readonly causes: readonly PageCause[];
-  /** How many causes there are besides. */
+  /** How many more causes there are. */
   readonly otherCauses: number;
 }
 
@@ -32,28 +32,29 @@ export interface PageResult {
   readonly currency: string;
   /** Negative: short. */
   readonly short: ExactDecimal;
-  /** Null where there is no record of ours. */
+  /** Null if we have no records. */
   readonly unexplained: ExactDecimal | null;
-  /** What could not be compared with our side; null where all was. */
+  /** What could not be compared with our side; null if all was compared. */
   readonly notCompared: ExactDecimal | null;
 }
 
 export interface PageCause {
   readonly code: string;
-  /** What they have in common, with their number. */
+  /** What the findings have in common. */
   readonly cause: Sentence;
+  /** How many findings have it. */
   readonly count: number;
   readonly currency: string | null;
-  /** Null where they are not about an amount. */
+  /** Null if they are not about an amount. */
   readonly amount: ExactDecimal | null;
 }
 
-/** The most lines of the bridge, and the most causes; fewer where currencies stand in several blocks. */
+/** The most lines of the bridge, and the most causes; fewer if the currencies take several blocks. */
 const MOST = { bridge: 8, causes: 5 };
 const MOST_IN_BLOCKS = { bridge: 6, causes: 3 };
-/** Currencies that stand side by side; more of them are in blocks, one below the other. */
+/** How many currencies fit side by side; more of them go into blocks, one below the other. */
 const SIDE_BY_SIDE = 4;
-/** Shown even where nothing moved. */
+/** Shown even if all amounts are zero. */
 const ALWAYS: readonly string[] = ['opening', 'invoiced', 'received', 'closing', 'receivedSince', 'openToday'];
 
 type Figure = Exclude<keyof BalanceBlock, 'currency'>;
@@ -85,11 +86,11 @@ export function signingPage(statement: Source): SigningPage {
   };
 }
 
-/** As many blocks as are needed, and in each about as many currencies. */
+/** As few blocks as possible, with about as many currencies in each. */
 function inBlocks(currencies: readonly string[]): string[][] {
   const count = Math.max(1, Math.ceil(currencies.length / SIDE_BY_SIDE));
   const size = Math.ceil(currencies.length / count);
-  return Array.from({ length: count }, (_, at) => currencies.slice(at * size, (at + 1) * size));
+  return Array.from({ length: count }, (_, block) => currencies.slice(block * size, (block + 1) * size));
 }
 
 /** The balance's amounts as lines, without what is zero in every currency. */
@@ -104,18 +105,18 @@ function isZero(amounts: PageLine['amounts']): boolean {
   return [...amounts.values()].every((amount) => amount === null || amount.isZero());
 }
 
-/** The causes, the largest of each currency, then the second of each, and so on: currencies cannot be compared. Those without money come last. */
+/** The largest cause of each currency, then each second one, and so on; last those that are not about money. */
 function byTurns(groups: readonly Group[]): PageCause[] {
-  const places = new Map<string | null, number>();
+  const ranks = new Map<string | null, number>();
   return groups
     .map(({ code, cause, count, currency, amount: decimal }) => {
       const amount = decimal === null ? null : parseAmount(decimal);
       const hasMoney = amount !== null && !amount.isZero();
       const key = hasMoney ? currency : null;
-      const place = places.get(key) ?? 0;
-      places.set(key, place + 1);
-      return { cause: { code, cause, count, currency, amount }, place: hasMoney ? place : groups.length + place };
+      const rank = ranks.get(key) ?? 0;
+      ranks.set(key, rank + 1);
+      return { cause: { code, cause, count, currency, amount }, rank: hasMoney ? rank : groups.length + rank };
     })
-    .sort((a, b) => a.place - b.place)
+    .sort((a, b) => a.rank - b.rank)
     .map(({ cause }) => cause);
 }

@@ -10,26 +10,26 @@ export interface ProofStep {
   readonly effect: ExactDecimal;
 }
 
-/** The month's proof in one currency: the two figures, every step between them, and the money outside of them. */
+/** The bridge of a month in one currency: the two figures, every step between them, and the money outside of them. */
 export interface CurrencyProof {
   readonly currency: string;
   /** What the courier says is due: the sum of its invoices' net. */
   readonly courier: ExactDecimal;
-  /** What our records of the orders come to; null where there are none. */
+  /** The sum of our records of the orders; null if there are none. */
   readonly ours: ExactDecimal | null;
   /** `courier - ours`. */
   readonly difference: ExactDecimal | null;
-  /** What lies between them and is explained, in the order of the chain. */
+  /** The explained parts of the difference, in the order of the bridge. */
   readonly steps: readonly ProofStep[];
   /** The sum of the steps. */
   readonly explained: ExactDecimal;
-  /** The rows that could not be compared with our side, which explain nothing; null where there are none. */
+  /** The rows that could not be compared with our side; null if there are none. */
   readonly notCompared: ProofStep | null;
   /** `difference - explained - not compared`; it should be zero. */
   readonly unexplained: ExactDecimal | null;
   /** Money outside the month's invoices, never netted with the steps. */
   readonly outside: readonly ProofStep[];
-  /** What a person resolved of both, with the opposite sign: it is not short. */
+  /** What a person resolved, with the opposite sign, because it is not short. */
   readonly resolved: ExactDecimal;
   /** What you are short (negative) or ahead: the effects of what is not resolved, steps and outside together. */
   readonly short: ExactDecimal;
@@ -37,17 +37,18 @@ export interface CurrencyProof {
 
 export function proofOf(bridge: Bridge): CurrencyProof {
   const amount = (text: string | null) => (text === null ? null : parseAmount(text));
-  const [theirs, own] = [parseAmount(bridge.courier), amount(bridge.ours)];
+  const courier = parseAmount(bridge.courier);
+  const ours = amount(bridge.ours);
   const steps = bridge.steps.filter(({ code }) => code !== NOT_COMPARED).map(stepOf);
-  const left = bridge.steps.find(({ code }) => code === NOT_COMPARED);
+  const notCompared = bridge.steps.find(({ code }) => code === NOT_COMPARED);
   return {
     currency: bridge.currency,
-    courier: theirs,
-    ours: own,
-    difference: own && theirs.minus(own),
+    courier,
+    ours,
+    difference: ours && courier.minus(ours),
     steps,
     explained: steps.reduce((sum, { effect }) => sum.plus(effect), new ExactDecimal(0)),
-    notCompared: left ? stepOf(left) : null,
+    notCompared: notCompared ? stepOf(notCompared) : null,
     unexplained: amount(bridge.unexplained),
     outside: bridge.outside.map(stepOf),
     resolved: new ExactDecimal(0).minus(parseAmount(bridge.resolved)),
@@ -59,17 +60,16 @@ function stepOf({ code, count, effect }: Step): ProofStep {
   return { code, count, effect: parseAmount(effect) };
 }
 
-/** A currency's bridge of a closed month as it would be today, where that is another one. */
+/** A closed month's bridge in one currency as it is today, if it moved since the close. */
 export type MovedBridge = {
   readonly currency: string;
   readonly courier: string;
-  /** Null where there is no record of ours. */
+  /** Null if we have no records. */
   readonly ours: string | null;
   readonly unexplained: string | null;
   readonly short: string;
 };
 
-/** What a closed month's bridge would be today, and that its mismatches are not those of the close. */
 export type SinceCloseSentence =
   | { id: 'bridge-since-close'; moved: readonly MovedBridge[] }
   | { id: 'mismatches-since-close' };

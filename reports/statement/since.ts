@@ -9,40 +9,40 @@ import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { eachField } from '../../src/money/fields.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
-import { keeps, type Only } from './only.ts';
+import { isShown, type OnlyCurrency } from './only.ts';
 import type { CurrencyProof } from './proof.ts';
 
-/** The figures of a statement that are set against those of the one before. */
+/** The figures of a statement that are compared with those of the one before. */
 export const STATED = ['net_due_to_merchant', 'outstanding', 'short'] as const;
-type Stated = Readonly<Record<(typeof STATED)[number], ExactDecimal>>;
+type Compared = Readonly<Record<(typeof STATED)[number], ExactDecimal>>;
 
 export interface CurrencySince {
   readonly currency: string;
-  readonly before: Stated;
-  readonly now: Stated;
+  readonly before: Compared;
+  readonly now: Compared;
   /** How many mismatches were not resolved then. */
   readonly unresolvedBefore: number;
 }
 
-/** What changed since the last statement of the month that was written before anything else became known. */
+/** What changed since the month's last statement, leaving out those written since the last news. */
 export interface Since {
-  /** When that one was written; ISO, UTC. */
+  /** When the last one was written; ISO, UTC. */
   readonly at: string;
   /** Its row of evidence. */
   readonly evidenceId: number;
-  /** Null where the figures of that one were not kept. */
+  /** Null if its figures were not kept. */
   readonly currencies: readonly CurrencySince[] | null;
   /** How many mismatches were not resolved then, those without a currency too. */
   readonly unresolvedBefore: number;
-  /** Mismatches that were not known or resolved then and are not resolved now, and the other way round: how many, by code. */
+  /** How many mismatches, by code, are unresolved now but were not then (unknown or resolved), and the reverse. */
   readonly found: ReadonlyMap<string, number>;
   readonly resolved: ReadonlyMap<string, number>;
   readonly invoices: InvoiceNews;
-  /** Orders on the month's invoices whose record has other amounts, or left or came back into the order book. */
+  /** How many of the month's invoiced orders have new amounts on record, or left or re-entered the order book. */
   readonly orders: number;
 }
 
-interface Now {
+interface FiguresNow {
   readonly totals: MonthTotals;
   readonly settled: ReadonlyMap<string, SettledSums>;
   readonly proof: readonly CurrencyProof[];
@@ -50,12 +50,17 @@ interface Now {
   readonly head: ChainPlace | null;
 }
 
-/** Sets a month against its last statement; null where this is the first. */
-export async function sinceLast(db: LedgerReader, month: string, only: Only, now: Now): Promise<Since | null> {
+/** Compares a month with its last statement; null if this is the first. */
+export async function sinceLast(
+  db: LedgerReader,
+  month: string,
+  onlyCurrency: OnlyCurrency,
+  now: FiguresNow,
+): Promise<Since | null> {
   const last = await readStatementBefore(db, month, now.head);
   if (!last) return null;
   const { id, at } = last;
-  // Of those that moved since; null where one was not known then.
+  // The statuses then, of mismatches that moved since; null for one that was not known then.
   const statuses = await readStatusesAt(db, month, id);
   const wasUnresolved = (mismatch: Mismatch) => {
     const hasMoved = statuses.has(mismatch.id);
@@ -63,7 +68,7 @@ export async function sinceLast(db: LedgerReader, month: string, only: Only, now
   };
   const { mismatches } = now;
   const unresolved = mismatches.filter(wasUnresolved);
-  const figures = last.figures?.filter(({ currency }) => keeps(only, currency));
+  const figures = last.figures?.filter(({ currency }) => isShown(onlyCurrency, currency));
   return {
     at,
     evidenceId: id,
@@ -78,34 +83,34 @@ export async function sinceLast(db: LedgerReader, month: string, only: Only, now
     unresolvedBefore: unresolved.length,
     found: countByCode(mismatches.filter((mismatch) => isUnresolved(mismatch.status) && !wasUnresolved(mismatch))),
     resolved: countByCode(unresolved.filter(({ status }) => !isUnresolved(status))),
-    invoices: await readInvoiceNews(db, month, id, only),
-    orders: await countOrderNews(db, month, id, only),
+    invoices: await readInvoiceNews(db, month, id, onlyCurrency),
+    orders: await countOrderNews(db, month, id, onlyCurrency),
   };
 }
 
 const isUnresolved = (status: Mismatch['status'] | null) => status !== null && status !== 'resolved';
 
-function currenciesOf({ totals, settled, proof, mismatches }: Now, figures: readonly StatedFigures[]): string[] {
-  const named = [
+function currenciesOf({ totals, settled, proof, mismatches }: FiguresNow, figures: readonly StatedFigures[]): string[] {
+  const currencies = [
     ...[...totals.currencies, ...proof, ...figures].map(({ currency }) => currency),
     ...settled.keys(),
     ...mismatches.flatMap(({ currency }) => currency ?? []),
   ];
-  return [...new Set(named)].sort();
+  return [...new Set(currencies)].sort();
 }
 
 const ZERO = new ExactDecimal(0);
 
-function statedOf(figures: StatedFigures | undefined): Stated {
+function statedOf(figures: StatedFigures | undefined): Compared {
   return eachField(STATED, (name) => (figures ? parseAmount(figures[name]) : ZERO));
 }
 
-function nowOf({ totals, settled, proof }: Now, currency: string): Stated {
-  const header = totals.currencies.find((one) => one.currency === currency);
+function nowOf({ totals, settled, proof }: FiguresNow, currency: string): Compared {
+  const header = totals.currencies.find((line) => line.currency === currency);
   return {
     net_due_to_merchant: header?.net_due_to_merchant ?? ZERO,
     outstanding: settledAmounts(settled.get(currency) ?? NOTHING_SETTLED).outstanding,
-    short: proof.find((one) => one.currency === currency)?.short ?? ZERO,
+    short: proof.find((line) => line.currency === currency)?.short ?? ZERO,
   };
 }
 

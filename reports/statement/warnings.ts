@@ -4,28 +4,26 @@ import type { RemedySentence } from '../../src/checks/remedy.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { readVanishedInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import type { Only } from './only.ts';
+import type { OnlyCurrency } from './only.ts';
 
-/** A month's net due in a currency as it was closed, and as it is now. */
+/** A closed month's net due in one currency at the close and now. */
 type MovedNet = {
   readonly currency: string;
   readonly before: string;
   readonly after: string;
 };
 
-/** What moved of a closed month; why the ledger may not hold all of the month; which invoices the courier no longer lists. */
 export type StatementWarning =
   | { id: 'moved-since-close'; figures: number; net: readonly MovedNet[] }
   | { id: 'month-incomplete'; why: Sentence }
   | { id: 'invoices-no-longer-listed'; invoices: readonly number[] };
 
 /**
- * What a reader must know before trusting a month's figures: what moved since the close, what was not brought, what may still come, and
- * what is gone.
+ * What a reader must know before trusting a month's figures: what moved since the close, why the ledger may lack part
+ * of the month, and which invoices the courier no longer lists.
  *
- * @param mismatches the month's
- * @param incomplete why the ledger may not hold all of the month, as the checks found it
- * @param only the currency of a statement of one: what was not compared in others is not its reader's
+ * @param incomplete why the ledger may lack part of the month, as the checks found it
+ * @param onlyCurrency leaves out what could not be compared in other currencies
  */
 export async function warningsOf(
   db: LedgerReader,
@@ -33,12 +31,12 @@ export async function warningsOf(
   {
     mismatches,
     incomplete,
-    only,
-  }: { mismatches: readonly Mismatch[]; incomplete: readonly { readonly why: Sentence }[]; only: Only },
+    onlyCurrency,
+  }: { mismatches: readonly Mismatch[]; incomplete: readonly { readonly why: Sentence }[]; onlyCurrency: OnlyCurrency },
 ): Promise<StatementWarning[]> {
   const warnings = movedSinceClose(mismatches, month);
   for (const { why } of incomplete) {
-    const reason = only === null ? why : inCurrency(why, only);
+    const reason = onlyCurrency === null ? why : inCurrency(why, onlyCurrency);
     if (reason !== null) warnings.push({ id: 'month-incomplete', why: reason });
   }
   const invoices = await readVanishedInvoices(db, month);
@@ -47,26 +45,26 @@ export async function warningsOf(
 }
 
 function movedSinceClose(mismatches: readonly Mismatch[], month: string): StatementWarning[] {
-  const moved = mismatches.filter(
+  const movedFigures = mismatches.filter(
     ({ code, period, status }) => code === 'closed-period-changed' && period === month && status !== 'resolved',
   );
-  if (moved.length === 0) return [];
-  const net = moved.flatMap(({ field, currency, expected, actual }) =>
+  if (movedFigures.length === 0) return [];
+  const net = movedFigures.flatMap(({ field, currency, expected, actual }) =>
     field === 'net_due_to_merchant' && currency !== null
       ? [{ currency, before: expected ?? '0.00', after: actual ?? '0.00' }]
       : [],
   );
-  return [{ id: 'moved-since-close', figures: moved.length, net }];
+  return [{ id: 'moved-since-close', figures: movedFigures.length, net }];
 }
 
-/** What it says of one currency; null where it is about money in others alone. */
+/** The reason, with the money in one currency; null if it is about money in others alone. */
 function inCurrency(why: Sentence, currency: string): Sentence | null {
   if (isWithRemedy(why)) {
     const inner = inCurrency(why.why, currency);
     return inner && { ...why, why: inner };
   }
   if (!isNotCompared(why)) return why;
-  const money = why.money.filter((one) => one.currency === currency);
+  const money = why.money.filter((amount) => amount.currency === currency);
   return money.length === 0 ? null : { ...why, money };
 }
 

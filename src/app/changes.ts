@@ -1,4 +1,4 @@
-import { type Moved, movedBy, movedIn } from '../../reports/changes/moved.ts';
+import { type Moved, movedFigure, movedFigures } from '../../reports/changes/moved.ts';
 import { UsageError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
 import { numberText } from '../base/number-texts.ts';
@@ -136,7 +136,7 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
         const before = invoiceVersions.findLast(({ evidence_id }) => evidence_id < first) ?? invoiceVersions[0]!;
         const after = invoiceVersions.at(-1)!;
         if (before.version === after.version) return [];
-        return [{ ...about(number), before: seen(before), after: seen(after), moved: movedIn(before, after) }];
+        return [{ ...about(number), before: seen(before), after: seen(after), moved: movedFigures(before, after) }];
       }),
       vanished: came(0),
       back: came(1),
@@ -185,7 +185,7 @@ async function movedAmounts(parts: PartReader, change: OrderChange): Promise<Mov
   return currencies.flatMap((currency) =>
     ORDER_MONEY_FIELDS.flatMap((field) => {
       const amountIn = (amounts: typeof before) => formatAmount(amountOfUnits(amounts.get(currency)?.[field] ?? 0n));
-      return movedBy(field, currency, amountIn(before), amountIn(after)) ?? [];
+      return movedFigure(field, currency, amountIn(before), amountIn(after)) ?? [];
     }),
   );
 }

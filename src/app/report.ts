@@ -112,8 +112,8 @@ export async function usingReport<T>(
         }
       }
       if (parts.length === 0) throw lacking[0]!.error;
-      if (couriers.length + unheld.length > 1 && entry.ofNobody)
-        parts.push({ courier: null, report: await entry.ofNobody(contexts), texts: new Map() });
+      if (couriers.length + unheld.length > 1 && entry.ofNoCourier)
+        parts.push({ courier: null, report: await entry.ofNoCourier(contexts), texts: new Map() });
       return use(joinReports(parts, lacking, from?.courier), {
         changedAt: changedAt === null ? null : new Date(changedAt),
         chainHead: (await readFigureHead(wholeLedger(whole)))?.chain ?? null,

@@ -6,13 +6,13 @@ import type { Io } from './io.ts';
 export interface Asker {
   /** @returns the answer, or the fallback for an empty one */
   ask(question: string, fallback?: string): Promise<string>;
-  /** Asks for a yes, in one form everywhere; anything else, and an empty answer, is no. */
+  /** Asks a yes-or-no question: `y` or `yes` is yes, everything else is no. */
   confirm(question: string): Promise<boolean>;
-  /** The same as `ask` without showing what is typed. */
+  /** Asks without showing what is typed. */
   askSecret(question: string): Promise<string>;
 }
 
-/** Lends a way to ask, and gives the terminal back whatever happens. Questions go to standard error. */
+/** Lends an asker to `use`, and gives the terminal back whatever happens. Questions go to standard error. */
 export async function usingAsker<T>(io: Io, use: (asker: Asker) => Promise<T>): Promise<T> {
   let hidden = false;
   const screen = new Writable({
@@ -22,14 +22,14 @@ export async function usingAsker<T>(io: Io, use: (asker: Asker) => Promise<T>): 
     },
   });
   const lines = createInterface({ input: io.stdin, output: screen, terminal: io.isTTY.stdin });
-  // Ctrl-C at a question is heard by readline, and Ctrl-D would leave the question open for ever.
-  const left = new AbortController();
-  lines.on('SIGINT', () => left.abort()).on('close', () => left.abort());
+  // At a question readline takes Ctrl-C for itself, and Ctrl-D would leave the question open for ever.
+  const quit = new AbortController();
+  lines.on('SIGINT', () => quit.abort()).on('close', () => quit.abort());
   const question = async (text: string) => {
     try {
-      return await lines.question(text, { signal: AbortSignal.any([io.signal, left.signal]) });
+      return await lines.question(text, { signal: AbortSignal.any([io.signal, quit.signal]) });
     } catch (error) {
-      throw left.signal.aborted || io.signal.aborted ? new InterruptedError() : error;
+      throw quit.signal.aborted || io.signal.aborted ? new InterruptedError() : error;
     }
   };
   const ask = async (text: string, fallback = '') => {
@@ -41,7 +41,7 @@ export async function usingAsker<T>(io: Io, use: (asker: Asker) => Promise<T>): 
       ask,
       confirm: async (text) => /^y(es)?$/i.test(await ask(`${text}? y/n`, 'n')),
       askSecret: async (text) => {
-        // Before the prompt is seen, so that not even a fast first letter is shown.
+        // Hidden before the prompt is printed, so that not even a fast first letter is shown.
         hidden = true;
         const answer = question('');
         io.stderr.write(`${text}: `);

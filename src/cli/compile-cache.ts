@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-/** Has Node keep what V8 compiles of remit, so that the next command starts sooner. Node 20 cannot. */
+/** Lets Node keep what V8 compiled, so that the next command starts sooner. Node 20 cannot do that. */
 export function enableCompileCache(): void {
   try {
     const folder = compileCacheFolder(process.env, process.platform);
@@ -12,13 +12,13 @@ export function enableCompileCache(): void {
   }
 }
 
-/** As Node has it from 22.8. */
+/** The part of `node:module` that Node has from 22.8 on. */
 interface CompileCaching {
   enableCompileCache(folder: string): unknown;
 }
 
 /**
- * The folder of remit in the user's cache folder, as the platform has it; never in the installation.
+ * remit's folder in the user's cache folder of the platform; never in the installation.
  *
  * @returns undefined for a user without a home
  */

@@ -2,14 +2,14 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { WholeProgram } from './command.ts';
 
 /** A command as completion sees it. */
-export interface Node {
-  /** The words that lead to it, such as `sandbox serve`; empty for the program itself. */
+export interface CommandNode {
+  /** The words that are typed for it, such as `sandbox serve`; empty for the program itself. */
   readonly path: string;
   readonly name: string;
   readonly summary: string;
-  readonly children: readonly Node[];
+  readonly children: readonly CommandNode[];
   readonly options: readonly OptionNode[];
-  /** The values of its first argument, where they are a fixed few. */
+  /** The values of its first argument, if they are a fixed few. */
   readonly values: readonly string[];
 }
 
@@ -20,13 +20,12 @@ export interface OptionNode {
   readonly choices: readonly string[];
 }
 
-/** The program's commands and options, with the options that hold everywhere on every command. */
-function readTree(program: CommandUnknownOpts, words: WholeProgram['words']): Node {
+/** The program's commands; each has the options that every command takes, too. */
+function readTree(program: CommandUnknownOpts, words: WholeProgram['words']): CommandNode {
   return readCommand(program, [], [], words);
 }
 
-/** A node and everything below it. */
-function everyNode(node: Node): Node[] {
+function everyNode(node: CommandNode): CommandNode[] {
   return [node, ...node.children.flatMap(everyNode)];
 }
 
@@ -35,7 +34,7 @@ function readCommand(
   path: readonly string[],
   inherited: readonly OptionNode[],
   words: WholeProgram['words'],
-): Node {
+): CommandNode {
   const completions = words.get(path.join(' ')) ?? {};
   const commandOptions = command
     .createHelp()
@@ -59,13 +58,13 @@ function readCommand(
 
 function readOption(
   option: CommandUnknownOpts['options'][number],
-  known: Readonly<Record<string, readonly string[]>>,
+  completions: Readonly<Record<string, readonly string[]>>,
 ): OptionNode {
   return {
     flags: [option.short, option.long].filter((flag) => flag !== undefined),
     summary: option.description,
     takesValue: option.required || option.optional,
-    choices: option.argChoices ?? known[option.long ?? ''] ?? [],
+    choices: option.argChoices ?? completions[option.long ?? ''] ?? [],
   };
 }
 
@@ -78,7 +77,7 @@ export function completionScript(shell: Shell, program: CommandUnknownOpts, word
 }
 
 /** For bash 3.2 and later, as macOS still has it. */
-function bashScript(tree: Node): string {
+function bashScript(tree: CommandNode): string {
   const nodes = everyNode(tree);
   const descents = nodes.slice(1).map(({ path }) => `      ${quote(path)}) path=${quote(path)} ;;`);
   const choices = nodes.flatMap(({ path, options }) =>
@@ -119,14 +118,14 @@ function quote(text: string): string {
 }
 
 /** A zsh script that completes commands, their fixed arguments, and options with their values. */
-function zshScript(tree: Node): string {
+function zshScript(tree: CommandNode): string {
   return `#compdef remit
 # remit completion for zsh: put  source <(remit completion zsh)  into ~/.zshrc, after compinit
 ${everyNode(tree).map(completer).join('\n')}
 compdef _remit remit`;
 }
 
-function completer(node: Node): string {
+function completer(node: CommandNode): string {
   const name = functionName(node);
   const options = node.options.map((option) => `    ${zshOption(option)} \\`).join('\n');
   if (node.children.length === 0) {
@@ -158,7 +157,7 @@ ${descents}
 }`;
 }
 
-function functionName({ path }: Node): string {
+function functionName({ path }: CommandNode): string {
   return ['_remit', ...path.split(' ').filter(Boolean)].join('_').replaceAll('-', '_');
 }
 
@@ -170,7 +169,7 @@ function zshOption({ flags, summary, takesValue, choices }: OptionNode): string 
 }
 
 /** A fish script that completes commands, their fixed arguments, and options with their values. */
-function fishScript(tree: Node): string {
+function fishScript(tree: CommandNode): string {
   const nodes = everyNode(tree);
   const paths = nodes.slice(1).map(({ path }) => fishQuote(path));
   return `# remit completion for fish: remit completion fish > ~/.config/fish/completions/remit.fish
@@ -185,7 +184,7 @@ end
 ${nodes.flatMap(fishLines).join('\n')}`;
 }
 
-function fishLines(node: Node): string[] {
+function fishLines(node: CommandNode): string[] {
   const here = `complete -c remit -n "__remit_at ${fishQuote(node.path)}"`;
   return [
     ...node.children.map(({ name, summary }) => `${here} -f -a ${name} -d ${fishQuote(summary)}`),

@@ -2,8 +2,8 @@ import { UsageError } from '../base/errors.ts';
 import { isCourierName } from '../base/names.ts';
 import { quoted } from '../base/text.ts';
 
-/** The commands that are about the whole books, whichever couriers they have. */
-const OF_ALL: ReadonlySet<string> = new Set([
+/** The commands that are about the whole books, whichever couriers these have. */
+const WHOLE_BOOKS: ReadonlySet<string> = new Set([
   'backup',
   'close',
   'courier list',
@@ -17,9 +17,9 @@ const OF_ALL: ReadonlySet<string> = new Set([
   'verify',
 ]);
 
-/** Refuses `--courier` where a command takes none, and a value that can be no name. @throws UsageError */
+/** Refuses `--courier` for a command that takes none, and a value that cannot be a name. @throws UsageError */
 export function refuseCourier(command: string, courier: string): void {
-  if (OF_ALL.has(command)) {
+  if (WHOLE_BOOKS.has(command)) {
     throw new UsageError(`${command} is of the whole books and takes no --courier`, 'Leave --courier out.');
   }
   if (isCourierName(courier)) return;

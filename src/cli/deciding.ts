@@ -3,10 +3,10 @@ import type { Waiting } from '../app/approvals/propose.ts';
 import type { Books } from '../app/books.ts';
 import type { Session } from './session.ts';
 
-/** `--dry-run`, of every command that decides. */
+/** For every command that decides. */
 export const dryRunOption = (text = 'show what it would do, and decide nothing') => new Option('--dry-run', text);
 
-/** `--seen`, of every command that decides. */
+/** For every command that decides. */
 export const seenOption = () =>
   new Option('--seen <head>', 'decide only what a dry run showed: its stale_after').argParser((text: string) => {
     if (/^[0-9a-f]{64}$/.test(text)) return text;
@@ -19,12 +19,13 @@ export interface DecidingInput {
 }
 
 /**
- * Decides as the web desk does: in one transaction, and only what was shown. With --dry-run it is shown instead.
+ * Makes a decision as the web desk does: in one transaction, and with --seen only if the dry run still holds. With
+ * --dry-run it prints a preview instead.
  *
- * @param what is refused where the answer is that a month cannot be closed or opened again
- * @returns null where it was only shown, and where it was kept for a second person: both are printed, and the command did what it can
+ * @param what the decision whose answer may be that a month cannot be closed or opened again
+ * @returns null after a preview, and if the decision waits for a second person: both are printed already
  */
-export async function deciding<Answer>(
+export async function decideOrPreview<Answer>(
   session: Session,
   books: Books,
   { dryRun, seen }: DecidingInput,
@@ -40,7 +41,7 @@ export async function deciding<Answer>(
     return null;
   }
   const { previewOf } = await import('../app/decisions/preview.ts');
-  const preview = await previewOf(books, async (own) => ({ answer: await work(own), what }));
+  const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what }));
   if (session.json) session.resultJson(preview);
   else {
     const { previewLines } = await import('./lines/approvals.ts');

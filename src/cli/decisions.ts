@@ -17,37 +17,36 @@ import type { DecisionLine } from '../app/decisions/lines.ts';
 import { UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import { type CommandFile, example, ledgerOption, type Start, wholeNumber } from './command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from './deciding.ts';
+import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from './deciding.ts';
 import type { Session, SettingInput } from './session.ts';
 
-/** The arguments and flags of a decision, as commander gives them. */
+/** The arguments and flags of a decision's command, as commander gives them. */
 export interface TypedInput extends SettingInput, DecidingInput {
   readonly by?: string | undefined;
   readonly yes?: boolean | undefined;
   readonly [name: string]: unknown;
 }
 
-/** The command of a decision that belongs to no group. */
+/** The command file of a decision that belongs to no group. */
 export function decisionFile(name: string): CommandFile {
   return { declare: (start) => decisionNamed(name, start) };
 }
 
-/** The command of a decision by its name. */
 export function decisionNamed(name: string, start: Start): Command {
-  return commandOf(EVERY_DECISION.find((one) => one.name === name)!, start);
+  return commandOf(EVERY_DECISION.find((decision) => decision.name === name)!, start);
 }
 
 /** The commands of a group of decisions, such as `match`. */
 export function decisionsOf(group: string, start: Start): Command[] {
-  return EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `)).map((one) => commandOf(one, start));
+  const ofGroup = EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `));
+  return ofGroup.map((decision) => commandOf(decision, start));
 }
 
-/** The command of a decision. */
 export function commandOf(decision: Decision, start: Start): Command {
   const { name, summary, description, examples, fields } = decision;
   const command = new Command(name.split(' ').at(-1)).summary(summary).description(description);
   // Commander would ask each command of the group for a mandatory flag of its parent.
-  const isGroup = EVERY_DECISION.some((one) => one.name.startsWith(`${name} `));
+  const isGroup = EVERY_DECISION.some((other) => other.name.startsWith(`${name} `));
   const args: string[] = [];
   for (const [key, field] of Object.entries(fields)) {
     const { typed, help, schema } = field;
@@ -63,29 +62,30 @@ export function commandOf(decision: Decision, start: Start): Command {
   const common = [dryRunOption(), seenOption(), ...(fields.ledger ? [] : [ledgerOption()])];
   for (const option of common) command.addOption(option);
   return command.addHelpText('after', example(...examples)).action((...words: unknown[]) => {
-    const named = Object.fromEntries(args.map((key, at) => [key, words[at]]));
-    return start(name, { ...named, ...(words[args.length] as object) }, decidingBy(decision));
+    // Commander passes the arguments one by one, then an object with the options.
+    const argumentValues = Object.fromEntries(args.map((key, index) => [key, words[index]]));
+    return start(name, { ...argumentValues, ...(words[args.length] as object) }, workOf(decision));
   });
 }
 
-/** Runs a decision's command. It exits with 1 where a month is refused, or where a mismatch that was named cannot be moved from its state. */
-export function decidingBy(decision: Decision) {
+/** The work of a decision's command. Exits with 1 if a month is refused, or a named mismatch is not in a fit state. */
+export function workOf(decision: Decision) {
   return async (session: Session, typed: TypedInput): Promise<number> => {
-    const asked = await askedOf(session, decision, typed);
+    const values = await readFields(session, decision, typed);
     const books = await session.books(typed);
-    const work = (own: typeof books) => decision.decide(own, asked);
+    const work = (decidingBooks: typeof books) => decision.decide(decidingBooks, values);
     let { seen } = typed;
-    const asks = typed.yes || typed.dryRun ? null : (decision.asks?.(asked) ?? null);
+    const asks = typed.yes || typed.dryRun ? null : (decision.asks?.(values) ?? null);
     if (asks === 'always' || (asks !== null && session.io.isTTY.stdin)) {
       const { previewOf } = await import('../app/decisions/preview.ts');
-      const { lines, stale_after } = await previewOf(books, async (own) => ({ answer: await work(own) }));
-      if (lines.length > 0 && !(await isWanted(session, decision, lines))) {
+      const { lines, stale_after } = await previewOf(books, async (copy) => ({ answer: await work(copy) }));
+      if (lines.length > 0 && !(await isConfirmed(session, decision, lines))) {
         session.note('nothing was changed');
         return 0;
       }
       seen ??= stale_after ?? undefined;
     }
-    const answer = await deciding(session, books, { ...typed, seen }, work, decision.refuses);
+    const answer = await decideOrPreview(session, books, { ...typed, seen }, work, decision.refuses);
     if (answer === null) return 0;
     const { decidedLines } = await import('./lines/decided.ts');
     const { warnings, lines, isIncomplete } = await decidedLines(decision, answer, () => session.zone(books));
@@ -98,19 +98,19 @@ export function decidingBy(decision: Decision) {
   };
 }
 
-/** The values of a decision's fields. @throws UsageError where one is missing, empty or of another kind */
-async function askedOf(session: Session, decision: Decision, typed: TypedInput): Promise<Asked<Fields>> {
-  const asked: Record<string, unknown> = {};
+/** The values of a decision's fields. @throws UsageError if one is missing, empty or not of its kind */
+async function readFields(session: Session, decision: Decision, typed: TypedInput): Promise<Asked<Fields>> {
+  const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(decision.fields)) {
     if (field.typed === null) continue;
     const value =
       typed[attributeOf(key, field.typed)] ?? (field.isAskedFor && (await askFor(session, decision, typed)));
-    if (value !== undefined && value !== false) asked[key] = await readTyped(session, key, field, value);
+    if (value !== undefined && value !== false) values[key] = await readTyped(session, key, field, value);
     else if (isFlag(field.typed) && isNeeded(field)) {
       throw new UsageError(`${decision.name} needs ${field.typed}`, `Give ${exampleOf(field.typed, field)}.`);
     }
   }
-  return { ...asked, by: await session.person(typed.by), isDryRun: typed.dryRun };
+  return { ...values, by: await session.person(typed.by), isDryRun: typed.dryRun };
 }
 
 async function readTyped(session: Session, key: string, field: Field, value: unknown): Promise<unknown> {
@@ -119,7 +119,7 @@ async function readTyped(session: Session, key: string, field: Field, value: unk
   if (schema === MONTH) return oneMonth(session, text);
   if (schema === PERIOD) return session.months(text);
   if (schema === CODES) return (await import('./filter-flags.ts')).knownCodes(value as string[]);
-  if (isText(schema)) return writtenIn(field, text);
+  if (isText(schema)) return nonEmptyText(field, text);
   if (schema.pattern === undefined || new RegExp(schema.pattern).test(text)) return value;
   throw new UsageError(`${quoted(text)} is no ${key}`, `Write one such as ${schema === AMOUNT ? '12.50' : 'USD'}.`);
 }
@@ -130,9 +130,9 @@ function exampleOf(typed: string, { schema }: Field): string {
 }
 
 /** @throws UsageError for an empty text */
-function writtenIn({ typed }: Field, text: string): string {
-  const written = text.trim();
-  if (written !== '') return written;
+function nonEmptyText({ typed }: Field, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed !== '') return trimmed;
   throw new UsageError(`${typed!.split(' ')[0]} is empty`, 'Write in a few words what is to be kept.');
 }
 
@@ -146,15 +146,15 @@ async function oneMonth(session: Session, text: string): Promise<string> {
   );
 }
 
-/** Asks for the reason that was not given; undefined where there is nobody to ask, or nothing is typed. */
+/** Asks for the reason that was not given; undefined if there is nobody to ask, or nothing is typed. */
 async function askFor({ io }: Session, { name }: Decision, { yes }: TypedInput): Promise<string | undefined> {
   if (yes || !io.isTTY.stdin) return undefined;
   const { usingAsker } = await import('./ask.ts');
   return (await usingAsker(io, ({ ask }) => ask(`the reason to ${verbOf(name)}, which is kept`))) || undefined;
 }
 
-/** Shows what would be done and asks. @throws UsageError where nobody can be asked */
-async function isWanted(session: Session, { name }: Decision, lines: readonly DecisionLine[]): Promise<boolean> {
+/** Shows what would be done and asks for a yes. @throws UsageError if there is nobody to ask */
+async function isConfirmed(session: Session, { name }: Decision, lines: readonly DecisionLine[]): Promise<boolean> {
   const findings = lines.filter(({ mismatch }) => mismatch !== undefined).length || lines.length;
   const { lineText } = await import('./lines/approvals.ts');
   if (!session.io.isTTY.stdin) {
@@ -185,8 +185,8 @@ function isNeeded({ schema }: Field): boolean {
   return !(OptionalKind in schema);
 }
 
-/** The words of a choice. */
+/** The words of a field that is a choice among words; null for other fields. */
 function choicesOf({ anyOf = [] }: Field['schema']): readonly string[] | null {
-  const words = (anyOf as readonly { readonly const?: string }[]).map((one) => one.const);
+  const words = (anyOf as readonly { readonly const?: string }[]).map((choice) => choice.const);
   return words.length > 0 && words.every((word) => word !== undefined) ? words : null;
 }

@@ -41,11 +41,11 @@ export function explainFailure(error: unknown, signal: AbortSignal): Failure {
   const { code = '', path, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   const errno = ERRNO[code];
   if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') {
-    // A package that remit needs: its own files were looked at before it started.
+    // It is a package that remit needs: `damaged-file.ts` looked at remit's own files before it started.
     const damaged = `its own files are damaged: ${message.split('\n')[0]}`;
     return { code: 'installation', message: damaged, hint: 'Install remit again.', exitCode: 1 };
   }
-  // Only for what is printed is there no path: every write to a file names it.
+  // Without a path it is the output that failed: every write to a file has one.
   if (errno) return { code: 'file', message: `${path ?? 'the output'}: ${errno[0]}`, hint: errno[1], exitCode: 1 };
   return {
     code: 'unexpected',
@@ -56,7 +56,8 @@ export function explainFailure(error: unknown, signal: AbortSignal): Failure {
 }
 
 /**
- * commander's `error: unknown option '--x'\n(Did you mean --y?)` as a sentence and a hint.
+ * commander's `error: unknown option '--x'\n(Did you mean --y?)` as a sentence and a hint. A remark that commander adds
+ * follows after a colon: `... is invalid. It must be ...` becomes `... is invalid: it must be ...`.
  *
  * @param command what was typed wrongly, such as `remit sandbox seed`
  */
@@ -68,7 +69,7 @@ export function wrongUse({ message }: { readonly message: string }, command: str
   );
 }
 
-/** Messages and hints may quote text from outside: nothing of it is obeyed, and none of it makes a line without end. */
+/** Messages and hints may quote text from outside, of any length and with characters that a terminal would obey. */
 const LONGEST_LINE = 4_000;
 
 /**

@@ -3,7 +3,7 @@ import { didYouMean } from '../base/edit-distance.ts';
 import { UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 
-/** The number of the invoice that `--invoice` names, and its courier's books; all books without the flag. @throws UsageError where none has that name */
+/** The invoice of `--invoice` and its courier's books; without the flag all books. @throws UsageError if none has it */
 export async function invoiceFilter(
   all: Books,
   invoice: string | undefined,
@@ -14,15 +14,15 @@ export async function invoiceFilter(
   return { books, number: numbers[0] };
 }
 
-/** Codes of checks as they were typed: both `a b` and `a,b`. @throws UsageError for a code that no check has */
+/** Codes of checks that were typed as `a b` or `a,b`. @throws UsageError for a code that no check has */
 export async function knownCodes(typed: readonly string[]): Promise<string[]> {
   const { listChecks } = await import('../app/check.ts');
-  const known = listChecks().map(({ code }) => code);
+  const existing = listChecks().map(({ code }) => code);
   const codes = typed.flatMap((words) => words.split(',')).filter((code) => code !== '');
-  const unknown = codes.find((code) => !known.includes(code));
+  const unknown = codes.find((code) => !existing.includes(code));
   if (unknown === undefined) return codes;
   throw new UsageError(
     `there is no check ${quoted(unknown)}`,
-    didYouMean(unknown, known) ?? `The checks are ${known.join(', ')}.`,
+    didYouMean(unknown, existing) ?? `The checks are ${existing.join(', ')}.`,
   );
 }

@@ -3,11 +3,11 @@ import { ImportFileError, inEnglish, UsageError } from '../base/errors.ts';
 import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import type { Io } from './io.ts';
 
-/** As large as a file that is imported may be. */
+/** The most that an import takes from standard input: as much as from a file. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const STDIN = 'standard input';
 
-/** A file that was named to be imported, absolute; `-` is standard input, read whole. @throws ImportFileError when that is too large */
+/** The absolute path of a file to import; for `-` the bytes of standard input. @throws ImportFileError for too many */
 export async function importSource(
   { stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>,
   file: string,
@@ -36,7 +36,8 @@ const MOST_PASSWORD_BYTES = 4 * 1024;
 /**
  * The password of a protected PDF: the first line of a file.
  *
- * @throws UsageError where the file cannot be read or its first line is empty; it repeats neither, for somebody may have named the password itself
+ * @throws UsageError if the file cannot be read or its first line is empty; the error does not repeat the file's name,
+ *   for somebody may have typed the password itself
  */
 export async function pdfPassword({ cwd }: Pick<Io, 'cwd'>, file: string): Promise<string> {
   try {

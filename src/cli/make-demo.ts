@@ -1,10 +1,10 @@
 import { openSession, type Session } from './session.ts';
 
-/** Makes the demo in a folder. @returns it, and a session in that folder */
+/** Makes the demo in a folder. @returns the demo, and a session in that folder */
 export async function makeDemo(session: Session, folder: string) {
   const [{ runDemo }, { openProgress }] = await Promise.all([import('../app/demo/index.ts'), import('./progress.ts')]);
   const { io, json, quiet, verbose, logFormat } = session;
-  // An account of the user's own must not get into the demo's ledger.
+  // Without the user's environment, which may name a real account: that must not get into the demo's ledger.
   const sessionIn = (directory: string, courier?: string) =>
     openSession(
       { ...io, env: { NO_COLOR: io.env.NO_COLOR } },
@@ -18,5 +18,5 @@ export async function makeDemo(session: Session, folder: string) {
     books: () => demoSession.books(),
     booksIn: (inside, courier) => sessionIn(inside, courier).books(),
   });
-  return { demo, own: demoSession };
+  return { demo, demoSession };
 }

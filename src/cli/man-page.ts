@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { VERSION } from '../base/version.ts';
 import { buildProgram } from './program.ts';
 
-/** The manual page of remit and all its commands, made from their help: build.mjs writes it for the package. */
+/** The manual page of remit and all its commands, made from their help: build.mjs writes it into the package. */
 export async function manPage(): Promise<string> {
   const program = await buildProgram(async () => {});
   return [
@@ -21,7 +21,7 @@ export async function manPage(): Promise<string> {
   ].join('\n');
 }
 
-/** What is in no command's help. */
+/** The sections that no command's help has. */
 const CLOSING = [
   '.SH EXIT STATUS',
   ...[
@@ -86,7 +86,7 @@ function entry(term: string, text: string): string[] {
   return ['.TP', `.B ${escaped(term)}`, escaped(text)];
 }
 
-/** Text that roff prints as it is: no escape, no request at the beginning of a line, and hyphens that can be copied. */
+/** Text that roff prints as it is: without escapes, requests at the start of a line, or hyphens that it may change. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -4,11 +4,12 @@ import { isSamePerson, mixedWord } from '../base/names.ts';
 import { cleanText, quoted } from '../base/text.ts';
 import type { Io } from './io.ts';
 
+/** The most letters of a name. */
 const LONGEST = 100;
-/** The name in a history for what was done automatically. */
-const OURS = 'remit';
+/** The name that histories have for what remit did by itself. */
+const REMIT = 'remit';
 
-/** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError where there is no usable name */
+/** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError without a usable name */
 export function personOf(io: Pick<Io, 'env'>, by: string | undefined): string {
   if (by === undefined) {
     const user = userOf(io);
@@ -26,17 +27,17 @@ export function personOf(io: Pick<Io, 'env'>, by: string | undefined): string {
       'Write the name in the letters of one alphabet with --by.',
     );
   }
-  if (isSamePerson(name, OURS)) {
+  if (isSamePerson(name, REMIT)) {
     throw new UsageError(`${quoted(by)} is the name for what remit does by itself`, 'Write another with --by.');
   }
   return name;
 }
 
-/** The system's user; null where there is no usable name. */
+/** The system's user; null without a usable name. One who is called `remit` becomes `user remit`. */
 export function userOf({ env }: Pick<Io, 'env'>): string | null {
   const user = (systemUser() || env.USER || env.USERNAME || '').trim();
   if (user === '') return null;
-  return isSamePerson(user, OURS) ? `user ${user}` : cleanText(user, LONGEST);
+  return isSamePerson(user, REMIT) ? `user ${user}` : cleanText(user, LONGEST);
 }
 
 /** Some machines know no name for the user of a process. */

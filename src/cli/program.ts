@@ -8,9 +8,10 @@ import { COMMANDS } from './commands/index.ts';
 import type { CommonFlags } from './session.ts';
 
 /**
- * The command line as a tree. Parsing, help and shell completion come from it.
+ * The tree of all commands, from which parsing, help and shell completion come.
  *
- * @param argv a line that will be parsed: where it plainly names a command, only that one is declared, which takes a tenth of the time
+ * @param argv the line to parse: if it plainly names a command, only that one is declared, which takes a tenth of the
+ *   time
  */
 export async function buildProgram(start: Start, argv: readonly string[] = []) {
   const program = new Command('remit')
@@ -36,23 +37,22 @@ export async function buildProgram(start: Start, argv: readonly string[] = []) {
     .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError(true)
     .addHelpText('after', example('remit demo', 'remit sync && remit check && remit statement last-month'));
-  const named = namedCommand(program, argv);
+  const onlyCommand = namedCommand(program, argv);
   const files = await Promise.all(
-    Object.entries(COMMANDS).flatMap(([name, load]) => (named && name !== named ? [] : load())),
+    Object.entries(COMMANDS).flatMap(([name, load]) => (onlyCommand && name !== onlyCommand ? [] : load())),
   );
   for (const { declare } of files) program.addCommand(inheriting(program, declare(start, wholeProgram)));
   return program;
 }
 
-/** All commands, with what completion offers beyond what they say of themselves. */
 async function wholeProgram(): Promise<WholeProgram> {
-  const known = await Promise.all(
+  const completions = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => [name, (await (await load()).completes?.()) ?? {}] as const),
   );
-  return { program: await buildProgram(async () => {}), words: new Map(known) };
+  return { program: await buildProgram(async () => {}), words: new Map(completions) };
 }
 
-/** The flags of the program itself, but for those that the command has under the same name. */
+/** The flags of the program itself, without those that the command has under the same name. */
 function globalOptions(command: CommandUnknownOpts): Option[] {
   let program = command;
   while (program.parent) program = program.parent;
@@ -61,44 +61,44 @@ function globalOptions(command: CommandUnknownOpts): Option[] {
 }
 
 /**
- * A line that asks for help by the word, as one that asks by the flag: `help import receipts` → `import receipts --help`.
+ * Rewrites a line that begins with the word `help`: `help import receipts` → `import receipts --help`.
  *
  * @throws UsageError for a command that does not exist
  */
 export function helpByFlag(program: CommandUnknownOpts, argv: readonly string[]): readonly string[] {
-  const at = argv.findIndex((word) => !word.startsWith('-'));
-  const asked = argv.slice(at + 1).filter((word) => !word.startsWith('-'));
-  if (at === -1 || argv[at] !== 'help' || asked.length === 0) return argv;
+  const helpAt = argv.findIndex((word) => !word.startsWith('-'));
+  const names = argv.slice(helpAt + 1).filter((word) => !word.startsWith('-'));
+  if (helpAt === -1 || argv[helpAt] !== 'help' || names.length === 0) return argv;
   let command = program;
-  for (const [index, word] of asked.entries()) {
-    const names = command.commands.map((child) => child.name());
+  for (const [index, word] of names.entries()) {
     const child = command.commands.find((candidate) => candidate.name() === word);
     if (child === undefined) {
-      const before = asked.slice(0, index);
-      const whole = names.map((name) => [...before, name].join(' '));
+      const before = names.slice(0, index);
+      const possible = command.commands.map((candidate) => [...before, candidate.name()].join(' '));
       throw new UsageError(
         `there is no command ${quoted([...before, word].join(' '))}`,
-        didYouMean([...before, word].join(' '), whole) ?? 'See: remit --help',
+        didYouMean([...before, word].join(' '), possible) ?? 'See: remit --help',
       );
     }
     command = child;
   }
-  return [...argv.slice(0, at), ...argv.slice(at + 1), '--help'];
+  return [...argv.slice(0, helpAt), ...argv.slice(helpAt + 1), '--help'];
 }
 
-/** The command that a line names after nothing but the program's own flags; undefined where help or a suggestion may need them all. */
+/** The first command on a line, after the program's own flags; undefined if help or a suggestion may need all. */
 function namedCommand({ options }: CommandUnknownOpts, argv: readonly string[]): string | undefined {
-  for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at]!;
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index]!;
     if (Object.hasOwn(COMMANDS, word)) return word;
     const flag = options.find(({ short, long }) => word === short || word === long);
     if (!flag) return undefined;
-    if (flag.required) at += 1;
+    // The next word is the flag's value.
+    if (flag.required) index += 1;
   }
   return undefined;
 }
 
-/** Gives a command and those below it the settings of the program: how help is written, and that nothing ends the process. */
+/** Gives a command and those below it the program's settings: how help is written, and to throw instead of exit. */
 function inheriting(parent: CommandUnknownOpts, command: CommandUnknownOpts): CommandUnknownOpts {
   command.copyInheritedSettings(parent);
   for (const choice of [...command.options, ...command.registeredArguments]) suggestChoices(choice);
@@ -112,7 +112,7 @@ function inheriting(parent: CommandUnknownOpts, command: CommandUnknownOpts): Co
   return command;
 }
 
-/** Has a value that is none of the choices answered with the nearest of them. */
+/** Makes the error for a value that is none of the choices name the nearest of them. */
 function suggestChoices(choice: Pick<Option, 'argChoices' | 'parseArg'>): void {
   const { argChoices, parseArg } = choice;
   if (argChoices === undefined || parseArg === undefined) return;
@@ -124,21 +124,21 @@ function suggestChoices(choice: Pick<Option, 'argChoices' | 'parseArg'>): void {
   };
 }
 
-/** Of a command with both arguments and subcommands: a first argument that is nearly the name of one of these. */
+/** For a command with arguments and subcommands: refuses a first argument that is nearly a subcommand's name. */
 function refuseMistyped(command: CommandUnknownOpts): void {
   const [word] = command.args;
   if (word === undefined || !/^[a-z][a-z-]+$/.test(word)) return;
-  const whole = `${command.name()} ${word}`;
+  const typed = `${command.name()} ${word}`;
   const names = nearestWords(
     word,
     command.commands.map((child) => child.name()),
   );
   if (names.length === 0) return;
   const nearest = names.map((name) => `${command.name()} ${name}`);
-  throw new UsageError(`there is no command ${quoted(whole)}`, askWhich(nearest));
+  throw new UsageError(`there is no command ${quoted(typed)}`, askWhich(nearest));
 }
 
-/** A flag that both a command and its subcommand take is the subcommand's: commander gives it to the command, wherever it is typed. */
+/** Gives a flag that a command and its subcommand both take to the subcommand; commander gives it to the command. */
 function handDown(command: CommandUnknownOpts, subcommand: CommandUnknownOpts): void {
   for (const option of subcommand.options) {
     const name = option.attributeName();

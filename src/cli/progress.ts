@@ -2,20 +2,21 @@ import { type Progress, silent } from '../app/sync.ts';
 import { cleanText } from '../base/text.ts';
 import { isDumb, type Session } from './session.ts';
 
-/** How often a log that is not a terminal hears of a long stretch of work. */
+/** How often a log gets a line about a long stretch of work. */
 const LOG_EVERY_MS = 10_000;
-/** How often a bar is drawn: more is not seen. */
+/** How often a bar is drawn: nobody would see more. */
 const DRAW_EVERY_MS = 100;
 const LONGEST_WARNING = 2_000;
 
-/** How what is done is shown while it is done. */
-interface Shown {
+/** A bar, or lines in a log. */
+interface Display {
   readonly everyMs: number;
   show(stretch: Stretch): void;
-  /** Takes away what was shown, for a line of its own. */
+  /** Makes room for another line. */
   clear(): void;
 }
 
+/** A stretch of work, such as the invoices of a month. `total` is null while it is not known. */
 interface Stretch {
   readonly label: string;
   total: number | null;
@@ -23,19 +24,19 @@ interface Stretch {
   readonly startedAt: number;
 }
 
-/** A bar on a terminal, lines in a log, events in a JSON log; with --quiet nothing but warnings, which say what is missing. */
+/** A bar on a terminal, lines in a log, events in a JSON log; with --quiet only warnings, which say what is missing. */
 export function openProgress(session: Session): Progress {
   const warn = (sentence: string) => session.warn(cleanText(sentence, LONGEST_WARNING));
   const belongsTo = (run: number) => session.belongsTo(run);
   if (session.quiet) return { ...silent, belongsTo, warn };
   const canDraw = session.io.isTTY.stderr && !isDumb(session.io) && session.logFormat === 'text';
-  const shown = canDraw ? bar(session) : log(session);
+  const display = canDraw ? barDisplay(session) : logDisplay(session);
   let stretch: Stretch | undefined;
   let shownAt = 0;
   const update = (isDue: boolean) => {
-    if (!stretch || (!isDue && performance.now() - shownAt < shown.everyMs)) return;
+    if (!stretch || (!isDue && performance.now() - shownAt < display.everyMs)) return;
     shownAt = performance.now();
-    shown.show(stretch);
+    display.show(stretch);
   };
   return {
     belongsTo,
@@ -53,11 +54,11 @@ export function openProgress(session: Session): Progress {
       update(false);
     },
     warn: (sentence) => {
-      shown.clear();
+      display.clear();
       warn(sentence);
     },
     end: () => {
-      shown.clear();
+      display.clear();
       if (stretch && stretch.value > 0) {
         const { label, value, total } = stretch;
         const seconds = Math.round(secondsOf(stretch) * 10) / 10;
@@ -68,15 +69,15 @@ export function openProgress(session: Session): Progress {
   };
 }
 
-/** Drawn over itself in one line of the terminal. */
-function bar({ io }: Session): Shown {
+/** One line of the terminal, which each drawing overwrites. */
+function barDisplay({ io }: Session): Display {
   const width = Math.max(10, Math.min(40, (io.columns ?? 80) - 60));
   let isDrawn = false;
   return {
     everyMs: DRAW_EVERY_MS,
     show: (stretch) => {
       // Cut to the terminal's width: a line that wraps could not be drawn over.
-      const text = cleanText(describe(stretch, filled(stretch, width)), (io.columns ?? 80) - 1);
+      const text = cleanText(describe(stretch, barText(stretch, width)), (io.columns ?? 80) - 1);
       io.stderr.write(`\r${text}\u001b[K`);
       isDrawn = true;
     },
@@ -87,7 +88,7 @@ function bar({ io }: Session): Shown {
   };
 }
 
-function log(session: Session): Shown {
+function logDisplay(session: Session): Display {
   return {
     everyMs: LOG_EVERY_MS,
     show: (stretch) => {
@@ -98,18 +99,18 @@ function log(session: Session): Shown {
   };
 }
 
-function filled({ value, total }: Stretch, width: number): string {
+function barText({ value, total }: Stretch, width: number): string {
   const done = Math.round(Math.min(1, Math.max(0, value / (total || 1))) * width);
   return `${'█'.repeat(done)}${'░'.repeat(width - done)}`;
 }
 
 /** `2026-10 invoices  ███░░░  120/400  35/s  8 s left` */
-function describe(stretch: Stretch, drawn: string): string {
+function describe(stretch: Stretch, bar: string): string {
   const { label, total, value } = stretch;
   const perSecond = value / Math.max(0.001, secondsOf(stretch));
-  const left = total !== null && perSecond > 0 ? `${Math.ceil((total - value) / perSecond)} s left` : '';
+  const timeLeft = total !== null && perSecond > 0 ? `${Math.ceil((total - value) / perSecond)} s left` : '';
   const count = total === null ? `${value}` : `${value}/${total}`;
-  return [label, total === null ? '' : drawn, count, `${Math.round(perSecond)}/s`, left].filter(Boolean).join('  ');
+  return [label, total === null ? '' : bar, count, `${Math.round(perSecond)}/s`, timeLeft].filter(Boolean).join('  ');
 }
 
 function secondsOf({ startedAt }: Stretch): number {

@@ -23,7 +23,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     session = openSession(io, commonFlags(program));
     exitCode = await work(session, input);
   }, argv);
-  speakThrough(program, io);
+  useOurStreams(program, io);
   try {
     await program.parseAsync([...helpByFlag(program, argv)], { from: 'user' });
     return exitCode;
@@ -40,18 +40,18 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** How a person calls remit here: by that name where it is installed, otherwise by the path to its file. */
+/** What a person types for remit here: its name if it is installed, otherwise the path to its file. */
 export function programName(file: string, cwd: string): string {
   return path.basename(file) === 'remit' ? 'remit' : `node ${shellWord(path.relative(cwd, file))}`;
 }
 
-/** How failures are reported where the line could not be understood. */
+/** The flags that say how to print a failure, for a line that could not be parsed. */
 function flagsOf(argv: readonly string[]): CommonFlags {
   const isLog = argv.includes('--log-format=json') || argv[argv.indexOf('--log-format') + 1] === 'json';
   return { json: argv.includes('--json'), logFormat: isLog ? 'json' : 'text' };
 }
 
-/** The command of a line that commander could not take, as far as it names one. */
+/** The command in a line that could not be parsed, as far as it names one. */
 function typedCommand(program: CommandUnknownOpts, argv: readonly string[]): string {
   const names = [program.name()];
   let command: CommandUnknownOpts = program;
@@ -65,7 +65,7 @@ function typedCommand(program: CommandUnknownOpts, argv: readonly string[]): str
 }
 
 /** Sends help to our streams; errors are printed by {@link run}, in the form of every other error. */
-function speakThrough(command: CommandUnknownOpts, io: Io): void {
+function useOurStreams(command: CommandUnknownOpts, io: Io): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => void io.stdout.write(text),
     writeErr: (text) => void io.stderr.write(text),
@@ -73,7 +73,7 @@ function speakThrough(command: CommandUnknownOpts, io: Io): void {
     getOutHelpWidth: () => io.columns ?? 100,
     getErrHelpWidth: () => io.columns ?? 100,
   });
-  for (const child of command.commands) speakThrough(child, io);
+  for (const child of command.commands) useOurStreams(child, io);
 }
 
 function isBrokenPipe(error: unknown): boolean {

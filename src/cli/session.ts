@@ -17,7 +17,7 @@ export interface CommonFlags {
   readonly logFormat?: LogFormat | undefined;
 }
 
-/** Whether the terminal obeys nothing but line ends, as that of an editor: no colours there, and no bar that is drawn over. */
+/** A terminal that understands nothing but line ends, such as an editor's: it gets no colours and no progress bar. */
 export const isDumb = ({ env }: Pick<Io, 'env'>) => env.TERM === 'dumb';
 
 export interface SettingInput {
@@ -26,7 +26,7 @@ export interface SettingInput {
   readonly concurrency?: number | undefined;
 }
 
-/** One run of one command: its surroundings, its flags, and the ways in which it speaks. */
+/** One run of one command: its surroundings, its flags, and what it prints with. */
 export interface Session {
   readonly io: Io;
   /** `-C DIR`, as it was typed. */
@@ -42,36 +42,36 @@ export interface Session {
   /** Writes a result for machines: one JSON document on standard output. */
   resultJson(value: unknown): void;
   readonly logFormat: LogFormat;
-  /** Tells a person something on standard error; silent with --quiet. */
+  /** Prints a note for a person on standard error; silent with --quiet. */
   note(text: string): void;
-  /** Says on standard error what is missing or wrong, with --quiet too. */
+  /** Prints a warning on standard error, with --quiet too. */
   warn(text: string): void;
   /**
-   * Says on standard error what happened, silent with --quiet: its fields in a JSON log, the sentence otherwise.
+   * Prints what happened on standard error: its fields in a JSON log, the sentence otherwise. Silent with --quiet.
    *
-   * @param sentence for people; null for what they see elsewhere
+   * @param sentence null if people see it elsewhere
    */
   event(name: string, fields: Fields, sentence: string | null): void;
   /** Writes a line of a JSON log. */
   log(level: Level, event: string, fields: Fields): void;
-  /** The sync that what follows in the log belongs to. */
+  /** From now on each line of a JSON log has this run: the sync that it belongs to. */
   belongsTo(run: number): void;
-  /** A detail on standard error, with --verbose only. */
+  /** Prints a detail on standard error, with --verbose only. */
   detail(text: string): void;
   /**
-   * The books that the command is about, for a use case: the settings, read now, and what this session lends. Their key is read
-   * when it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
+   * The books that the command is about, as use cases take them, with the settings read now. The API key is read when
+   * it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
    */
   books(input?: SettingInput, options?: ConfigOptions): Promise<Books>;
-  /** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError where there is no usable name */
+  /** Who decides: the name typed with `--by`, or the system's user. @throws UsageError without a usable name */
   person(by: string | undefined): Promise<string>;
-  /** The time zone of the books, by the ledger's record: what is shown beside its figures is of its days. */
+  /** The time zone of the books as the ledger records it, for the days that are printed with its figures. */
   zone(books: Books): Promise<string>;
-  /** A ledger's place that was typed: a file, or the address of a database, completed by a settings file. @throws ConfigError */
+  /** Parses a ledger's place: a file, or a database's address, which a settings file completes. @throws ConfigError */
   place(text: string, settingsFile: string | null): Promise<Place>;
-  /** The months of a period that was typed, in order; null for none. Only a relative one needs the settings, for their time zone. @throws UsageError */
+  /** Parses a period into months; null for none. `last-month` and `this-month` read the settings. @throws UsageError */
   months(period: string | undefined): Promise<string[] | null>;
-  /** The day or instant of the past that was typed; null for none. A day is one of the books' time zone. @throws UsageError */
+  /** Parses --as-of, a day (in the books' time zone) or an instant; null for none. @throws UsageError */
   asOf(text: string | undefined): Promise<Date | null>;
   /** A text with every secret of this session replaced by stars. */
   mask(text: string): string;
@@ -80,19 +80,19 @@ export interface Session {
 /** Shorter texts are words, not keys: masking them would only garble sentences. */
 const SHORTEST_SECRET = 6;
 
-/** Opens the session of a command in its surroundings; with --verbose, --quiet is overruled. Nothing is read until it is asked for. */
+/** Opens a command's session. --verbose overrules --quiet. Settings and keys are read when they are needed. */
 export function openSession(io: Io, flags: CommonFlags): Session {
   const secrets = new Set<string>();
-  const keep = (secret: string) => secret.length >= SHORTEST_SECRET && secrets.add(secret);
-  keep(io.env.REMIT_API_KEY?.trim() ?? '');
-  keep(io.env.PGPASSWORD ?? '');
+  const addSecret = (secret: string) => secret.length >= SHORTEST_SECRET && secrets.add(secret);
+  addSecret(io.env.REMIT_API_KEY?.trim() ?? '');
+  addSecret(io.env.PGPASSWORD ?? '');
   const mask = (text: string) => [...secrets].reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
-  /** A place whose password is masked from the moment it is known. */
-  const keeping = (place: Place): Place => {
+  /** The place, with its password masked from the moment it is known. */
+  const withMaskedPassword = (place: Place): Place => {
     if (place.kind === 'file') return place;
     const password = async () => {
       const secret = await place.password();
-      keep(secret ?? '');
+      addSecret(secret ?? '');
       return secret;
     };
     return { ...place, password };
@@ -104,7 +104,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   let run: number | null = null;
   const log = (level: Level, event: string, fields: Fields) =>
     void io.stderr.write(logLine(io, { level, event, run, fields }, mask));
-  const say = (level: Level, text: string) => {
+  const print = (level: Level, text: string) => {
     if (logFormat === 'json') log(level, 'note', { message: text.trim() });
     else io.stderr.write(`${cleanLines(mask(level === 'warning' ? `warning: ${text}` : text))}\n`);
   };
@@ -114,8 +114,8 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     const place = { env, cwd, directory: flags.directory, courier: flags.courier };
     return loadConfig({ ...place, flags: settingFlags(input), ...options });
   };
-  const detail = (text: string) => void (verbose && say('debug', text));
-  const note = (text: string) => void (quiet || say('info', text));
+  const detail = (text: string) => void (verbose && print('debug', text));
+  const note = (text: string) => void (quiet || print('info', text));
   const books: Session['books'] = async (input = {}, options = {}) => {
     const [{ readKey }, { userOf }] = await Promise.all([import('../config/key.ts'), import('./person.ts')]);
     const { env, now, signal } = io;
@@ -125,10 +125,11 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     }
     const key = async (source = config.keySource) => {
       const secret = await readKey(source, env);
-      keep(secret);
+      addSecret(secret);
       return secret;
     };
-    return { config: { ...config, ledger: keeping(config.ledger) }, now, signal, key, detail, note, by: userOf(io) };
+    const ledger = withMaskedPassword(config.ledger);
+    return { config: { ...config, ledger }, now, signal, key, detail, note, by: userOf(io) };
   };
   return {
     io,
@@ -146,11 +147,11 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     resultJson: (value) => void io.stdout.write(`${escapeMarks(JSON.stringify(value))}\n`),
     logFormat,
     note,
-    warn: (text) => say('warning', text),
+    warn: (text) => print('warning', text),
     event: (name, fields, sentence) => {
       if (quiet) return;
       if (logFormat === 'json') log('info', name, fields);
-      else if (sentence !== null) say('info', sentence);
+      else if (sentence !== null) print('info', sentence);
     },
     log,
     belongsTo: (id) => {
@@ -159,10 +160,10 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     detail,
     books,
     person: async (by) => (await import('./person.ts')).personOf(io, by),
-    zone: async (own) => (await import('../app/books.ts')).zoneOf(own),
+    zone: async (ofBooks) => (await import('../app/books.ts')).zoneOf(ofBooks),
     place: async (text, settingsFile) => {
       const { typedPlace } = await import('../config/index.ts');
-      return keeping(await typedPlace(text, io.cwd, settingsFile));
+      return withMaskedPassword(await typedPlace(text, io.cwd, settingsFile));
     },
     months: async (period) => {
       if (period === undefined) return null;
@@ -187,16 +188,16 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   };
 }
 
-/** `text` for people; `json`: a line an event, for programs that collect logs. */
+/** `text`: for people; `json`: one line per event, for programs that collect logs. */
 type LogFormat = 'text' | 'json';
 
 type Level = 'debug' | 'info' | 'warning' | 'error';
 
-/** What an event says beside its name; written with the secrets masked. */
+/** The fields of an event; secrets in them are masked when it is written. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A line of a JSON log: `{"at","level","event","run",...}`; `run` is the sync that it belongs to, null where there is none.
+ * A line of a JSON log: `{"at","level","event","run",...}`; `run` is the sync that it belongs to, or null.
  *
  * @param mask replaces every secret in a text
  */
@@ -206,7 +207,7 @@ function logLine(
   mask: (text: string) => string,
 ): string {
   const line = { at: now().toISOString(), level, event, run, ...fields };
-  // Each text by itself: a secret that JSON writes with escapes would not be found in the line.
+  // Each text is masked by itself: a secret that JSON writes with escapes would not be found in the line.
   const masked = JSON.stringify(line, (_key, value: unknown) => (typeof value === 'string' ? mask(value) : value));
   return `${escapeMarks(masked)}\n`;
 }

@@ -2,7 +2,7 @@ import type { Books } from '../app/books.ts';
 import { counted } from '../base/counted.ts';
 import type { Session } from './session.ts';
 
-/** Settled once a command that runs until it is stopped is to end. */
+/** Resolves when the signal aborts, for a command that runs until it is stopped. */
 export function stopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -10,7 +10,7 @@ export function stopped(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Opens the inbox of the books' couriers, which speaks on standard error. @throws ConfigError where no courier has a webhook secret */
+/** Opens the inbox for the couriers' webhooks, which reports on standard error. @throws ConfigError without a secret */
 export async function openInbox(session: Session, books: Books) {
   const [{ Inbox }, { Webhooks }] = await Promise.all([
     import('../app/webhooks/inbox.ts'),

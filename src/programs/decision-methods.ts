@@ -44,8 +44,8 @@ export function decided<Name extends Declared['name']>(name: Name): MethodOf<Ext
     name,
     positional,
     async () => {
-      const { commandOf, decidingBy } = await import('../cli/decisions.ts');
-      return [(start) => commandOf(decision, start), decidingBy(decision)];
+      const { commandOf, workOf } = await import('../cli/decisions.ts');
+      return [(start) => commandOf(decision, start), workOf(decision)];
     },
     {},
   );

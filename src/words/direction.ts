@@ -1,28 +1,28 @@
 import type { Parameter, Sentence } from '../base/sentence.ts';
 
 /**
- * The marks of Unicode that keep a part of a sentence from being turned round by the letters about it: within Arabic, `2026-10-31` would be
- * read as `31-10-2026`, and `-5.00 USD` as `USD 5.00-`.
+ * Unicode's isolates, which keep the letters around a part of a sentence from reordering it: in Arabic, `2026-10-31`
+ * would be shown as `31-10-2026`, and `-5.00 USD` as `USD 5.00-`.
  */
 const LEFT_TO_RIGHT = '\u2066';
 const RIGHT_TO_LEFT = '\u2067';
 const BY_ITS_LETTERS = '\u2068';
 const END = '\u2069';
 
-/** A day, month or time as documents write it. */
+/** A month, a day, or a day with a time: `2026-10`, `2026-10-31`, `2026-10-31 09:15`. */
 const TIME = /^\d{4}-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}.*)?)?$/;
 
-/** A figure, which is read from left to right. */
+/** Isolates a figure, which is read from left to right. */
 export function figureApart(figure: string): string {
   return figure === '' ? '' : `${LEFT_TO_RIGHT}${figure}${END}`;
 }
 
-/** Arabic words with a figure among them, for a cell that is read from left to right as names and codes are. */
+/** Isolates Arabic words with a figure among them, for a cell that is read from left to right, as codes are. */
 export function arabicApart(words: string): string {
   return `${RIGHT_TO_LEFT}${words}${END}`;
 }
 
-/** A text from outside, read as its own letters are. */
+/** Isolates a text from outside, which is read in the direction of its own letters. */
 export function textApart(text: string): string {
   return text === '' ? '' : `${BY_ITS_LETTERS}${text}${END}`;
 }

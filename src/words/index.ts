@@ -4,7 +4,7 @@ import { textApart } from './direction.ts';
 import { type Language, makeLanguage } from './language.ts';
 import { EN, EN_DATES, EN_SMALL_WORDS } from './sentences.en.ts';
 
-/** English: the command line and everything that other programs read. */
+/** The language of the command line and of everything that other programs read. */
 export const ENGLISH = makeLanguage({
   code: 'en',
   dates: EN_DATES,
@@ -15,14 +15,14 @@ export const ENGLISH = makeLanguage({
 
 export const say = ENGLISH.say;
 
-/** A sentence as a part of what an error says. */
+/** Makes an explanation of a sentence, so that it can be a part of an error. */
 export function explained(sentence: Sentence): Explanation {
   return { sentence, message: say(sentence), hint: '' };
 }
 
 export { type Language, textApart };
 
-/** Every language in which a statement is written. A new one is a file here and a line; all but English are loaded when they are asked for. */
+/** The languages of statements and of the desk. All but English are loaded only when they are needed. */
 const LANGUAGES = {
   en: async () => ENGLISH,
   ar: async () => (await import('./arabic.ts')).ARABIC,
@@ -32,7 +32,6 @@ export type LanguageCode = keyof typeof LANGUAGES;
 
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[];
 
-/** Whether remit speaks a language. */
 export function isLanguageCode(code: string): code is LanguageCode {
   return Object.hasOwn(LANGUAGES, code);
 }

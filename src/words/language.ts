@@ -4,7 +4,7 @@ import type { CheckLanguage, Sentence, Speech, WordsFor } from '../base/sentence
 import type { ReadBackWords } from '../base/workbook-words.ts';
 import { CHECKS, type CheckSentence } from '../checks/catalogue/index.ts';
 import { isolateTimes } from './direction.ts';
-import type { Said } from './errors/explain.ts';
+import type { ErrorText } from './errors/explain.ts';
 import type { SpokenSentence } from './sentences.ts';
 import { type CheckWords, type SmallWords, speechOf, stateInWords } from './speech.ts';
 import { COLUMNS, cellsIn, LABELS, READ_BACK, TITLES, termsIn } from './terms.ts';
@@ -12,31 +12,31 @@ import { COLUMNS, cellsIn, LABELS, READ_BACK, TITLES, termsIn } from './terms.ts
 type AnyWords = Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>;
 
 interface TableWords {
-  /** By report; one that is not in it has its title in English. */
+  /** By report; one that is missing here keeps its English title. */
   readonly titles: Readonly<Record<string, string>>;
-  /** By column; by `report.column` where a report calls one otherwise. */
+  /** By column; by `report.column` if a report has another heading for it. */
   readonly headings: Readonly<Record<string, string>>;
-  /** By column and word. A word that is not in it stays as it is. */
+  /** By column and word; a word that is missing here stays as it is. */
   readonly cells: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** A language: how each sentence of remit is said in it. */
+/** A language: it puts every sentence, term and date of remit into words. */
 export interface Language {
   /** `en`, `ar`. */
   readonly code: string;
   readonly rightToLeft: boolean;
-  /** Between the parts of a list. */
+  /** What is between the parts of a list. */
   readonly comma: string;
   readonly tables: TableWords;
-  /** Says a sentence. One whose id this version does not know, such as a later version's, is shown by its id and parameters. */
+  /** Puts a sentence into words. One of a later version, whose id is not known here, becomes its id and parameters. */
   readonly say: (sentence: Sentence) => string;
-  /** What an error says: what happened, and what to do. */
+  /** Puts an error into words: what happened, and what to do. */
   readonly explain: (explanation: Explanation) => { readonly message: string; readonly hint: string };
-  /** What a part of a page is called. */
+  /** The label of a part of a page. */
   readonly label: (label: Label) => string;
-  /** What a check finds, in a few words: `An order on two invoices`. A code that this version does not know is shown as it is. */
+  /** What a check finds, in a few words: `An order on two invoices`. An unknown code stays as it is. */
   readonly finds: (code: string) => string;
-  /** A status of the courier's: `Pending payment`. */
+  /** A courier's status: `Pending payment`. */
   readonly state: (state: string) => string;
   /** `2026-10` as `October 2026`. */
   readonly month: (month: string) => string;
@@ -50,19 +50,18 @@ export interface Language {
   readonly statuses: ReadBackWords['statuses'];
 }
 
-/** How another language than English says an error; undefined where the sentence is no error's. */
-type SayError = (sentence: Sentence, explain: (explanation: Explanation) => Said) => Said | undefined;
+/** Puts an error into the words of another language than English; undefined if the sentence is not an error's. */
+type SayError = (sentence: Sentence, explain: (explanation: Explanation) => ErrorText) => ErrorText | undefined;
 
-/** What makes a language. */
+/** What the file of a language gives: see `arabic.ts`. */
 interface LanguageFile {
   readonly code: CheckLanguage;
-  /** How a month and a day are written. */
   readonly dates: Pick<Language, 'month' | 'day' | 'date'>;
   readonly rightToLeft: boolean;
   readonly smallWords: SmallWords;
-  /** Every sentence but those of the checks, which bring their own. */
+  /** Every sentence but those of the checks, whose words are in the checks' own files. */
   readonly words: WordsFor<SpokenSentence>;
-  /** Absent in English, which every error brings. */
+  /** Absent for English, which every error carries with it. */
   readonly sayError?: SayError;
 }
 
@@ -78,7 +77,7 @@ export function makeLanguage(file: LanguageFile): Language {
     const [message] = sayError?.(sentence, explain) ?? [JSON.stringify(sentence)];
     return message;
   };
-  const explain = ({ sentence, message, hint }: Explanation): Said => {
+  const explain = ({ sentence, message, hint }: Explanation): ErrorText => {
     if (wordsById.has(sentence.id)) return [say(sentence), hint];
     return sayError?.(sentence, explain) ?? [message, hint];
   };
@@ -106,7 +105,7 @@ export function makeLanguage(file: LanguageFile): Language {
   };
 }
 
-/** The words that the checks bring themselves. */
+/** The words that are in the checks' own files. */
 function wordsOfChecks(code: CheckLanguage): { words: WordsFor<CheckSentence>; checks: CheckWords } {
   const words = Object.assign({}, ...CHECKS.map((check) => check.words[code]));
   const finds = Object.fromEntries(CHECKS.map((check) => [check.code, check.finds[code]]));

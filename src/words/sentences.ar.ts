@@ -1,7 +1,7 @@
 /*
- * Marks isolate what is read from left to right. `money`, `order`, `list`, and the days and times among the parameters have them already.
- * For words from outside use `text`, which cleans them and cuts them to 60 characters, or `textApart(cleanText(...))` where nothing may be
- * cut. For figures, hashes and percentages use `figureApart`.
+ * What is read from left to right needs marks that isolate it. `money`, `order`, `list`, and parameters that are days
+ * and times have them already. For words from outside use `text`, which cleans them and cuts them to 60 characters, or
+ * `textApart(cleanText(...))` if nothing may be cut. For figures, hashes and percentages use `figureApart`.
  */
 
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';
@@ -11,16 +11,16 @@ import type { Plural, Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import { figureApart, textApart } from './direction.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
-import { counts, type SmallWords } from './speech.ts';
+import { codeCounts, type SmallWords } from './speech.ts';
 import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 
-/** With figures in the digits of the cells beside them. */
+/** With Latin digits, as the cells around them have. */
 const LOCALE = 'ar-LB-u-nu-latn';
 const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const DATE = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Nouns that stand beside a count: one, and from three to ten. */
+/** Nouns after a count: the singular, and the plural that follows three to ten. */
 const NOUNS = {
   order: ['طلب', 'طلبات'],
   invoice: ['فاتورة', 'فواتير'],
@@ -33,13 +33,13 @@ const NOUNS = {
   hour: ['ساعة', 'ساعات'],
 } as const;
 
-/** As the subject of a sentence, and after a preposition or another noun. */
+/** Counted nouns as the subject of a sentence, and after a preposition or another noun. */
 const COUNTED = nounsAs('subject');
 const OF_COUNTED = nounsAs('genitive');
-/** Its plural has a form of its own. */
+/** This plural is irregular. */
 const ERRORS = { one: 'خطأ واحد', two: 'خطآن', few: 'أخطاء', many: 'خطأً', other: 'خطأ' };
 
-/** The Arabic of the terms that sentences are made of. */
+/** The Arabic terms that sentences use. */
 const HEADINGS = termsIn(COLUMNS, 'ar');
 const DESK_WORDS = termsIn(DESK, 'ar');
 const DECIDE_VERBS = termsIn(DECIDE, 'ar');
@@ -48,7 +48,7 @@ const DONE_PHRASES = termsIn(DONE, 'ar');
 
 export const AR_DATES = {
   month: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
-  // Inside a sentence a day is held apart by marks.
+  // Inside a sentence, marks isolate a day.
   day: (day: string) => DAY.format(new Date(`${day.replace(/[^\d-]/g, '')}T00:00:00Z`)),
   date: (day: string) => DATE.format(new Date(`${day}T00:00:00Z`)),
 };
@@ -65,7 +65,7 @@ export const AR_SMALL_WORDS: SmallWords = {
   fields: { cod: 'المحصَّل', delivery_fee: 'رسم التوصيل', net_due_to_merchant: 'الصافي المستحق' },
 };
 
-/** How each rule comes to a match. */
+/** Why each rule makes a match. */
 const MATCHED_BY: Readonly<Record<string, string>> = {
   named: 'يسمّيها النص ويوافقها المجموع',
   equal: 'هي الفاتورة الوحيدة بهذا المبلغ',
@@ -106,7 +106,7 @@ const DIFFERENCES: ReadonlyMap<string, string> = new Map([
 const BY_FLAG =
   'بحسب علامة الدفع لدى شركة التوصيل لا بحسب المقبوضات: يُعدّ المال مقبوضًا يوم أظهرت مزامنة الفاتورة مدفوعة أول مرة، ودفعة كشف التسوية بتاريخها هي';
 
-/** What a check compares with the other side. */
+/** What checks compare with the other side. */
 const COMPARED = {
   row: OF_COUNTED.line,
   invoice: OF_COUNTED.invoice,
@@ -200,7 +200,7 @@ const CLAIM_WORDS = {
   net: 'الصافي',
 } as const;
 
-/** Every sentence in Arabic but those of the checks, which bring their own. */
+/** Every sentence in Arabic, without those of the checks, which are in the checks' own files. */
 export const AR: WordsFor<SpokenSentence> = {
   said: ({ text }) => text,
   error: ({ why }, { say }) => say(why.sentence),
@@ -270,7 +270,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,
   'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,
 
-  // Which document says something about a mismatch.
+  // The documents behind a mismatch.
   'side-row': ({ row, invoice }) => `السطر ${row} من الفاتورة ${invoice}`,
   'side-record': () => 'سجلّ الطلب نفسه',
   'side-listed': ({ month }) => `سطرها في قائمة ${month}`,
@@ -278,7 +278,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'side-invoice': ({ invoice }) => `الفاتورة ${invoice}`,
   'side-receipt': ({ receipt }) => `سطر المصرف، المقبوض ${receipt}`,
 
-  // What lies behind findings.
+  // The causes of findings.
   'cause-of-one': ({ code, invoice, order, subject, count }, speech) => {
     const about =
       invoice === null ? (order === null ? speech.text(subject) : speech.order(order, null)) : `الفاتورة ${invoice}`;
@@ -361,8 +361,8 @@ export const AR: WordsFor<SpokenSentence> = {
   'statement/counts': ({ invoices, orders }) =>
     `الفواتير: ${countGrouped(invoices)}، الطلبات: ${countGrouped(orders)}. لا تُجمع العملات بعضها مع بعض أبدًا.`,
 
-  'statement/found-since': ({ codes }, speech) => `فروقات وُجدت منذ ذلك الحين: ${counts(codes, speech)}.`,
-  'statement/resolved-since': ({ codes }, speech) => `فروقات حُلّت منذ ذلك الحين: ${counts(codes, speech)}.`,
+  'statement/found-since': ({ codes }, speech) => `فروقات وُجدت منذ ذلك الحين: ${codeCounts(codes, speech)}.`,
+  'statement/resolved-since': ({ codes }, speech) => `فروقات حُلّت منذ ذلك الحين: ${codeCounts(codes, speech)}.`,
   'statement/invoices-since': ({ what, numbers }, { list }) => `${INVOICES_SINCE[what]}: ${list(numbers, 10)}.`,
   'statement/orders-since': ({ count }) => `طلبات في هذه الفواتير عُدّل سجلّها أو اختفى أو عاد: ${count}.`,
   'statement/compared-with': ({ time, evidence }) =>
@@ -436,7 +436,7 @@ export const AR: WordsFor<SpokenSentence> = {
         : 'إن تغيّر رقم بعد ذلك يُظهره `remit check` باسم closed-period-changed.'
     }`,
 
-  // What became of the net: totals, invoices, ageing, statement.
+  // How the net was settled: totals, invoices, ageing, statement.
   'outstanding-basis': ({ basis }) => {
     if (basis === 'courier') {
       return 'غير المسدَّد بحسب علامة الدفع لدى شركة التوصيل: لا مقبوضات لمدة سداد هذه الفواتير، وما تذكر الشركة أنه مدفوع يُعدّ مدفوعًا دون إثبات.';
@@ -694,7 +694,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'months-never-added-up': () =>
     'لا تُجمع الأشهر هنا: كل رصيد آخر يحوي ما كان مفتوحًا قبله. و`remit report roll-forward` يقود من رصيد إلى الذي يليه.',
 
-  // Things.
+  // The pages about one invoice, order, receipt, run or close.
   'invoice-issued': () => 'صدرت',
   'invoice-read': ({ version }) => (version === 1 ? 'قُرئت أول مرة' : `قُرئت من جديد وكانت مختلفة (النسخة ${version})`),
   'invoice-gone': () => 'لم تعد شركة التوصيل تذكرها',
@@ -787,7 +787,7 @@ function uncovered(months: string, bySheets: boolean): string {
   return bySheets ? `لا يغطي ${months} أي كشف تسوية` : `لم تجرِ مزامنة ${months}`;
 }
 
-/** What is wrong on one point, with the figures of the document, and what we ask where money came in. */
+/** A point of a claim: what is wrong, with the document's figures, and what we ask about money that came in. */
 function claimInArabic(what: ClaimWhat, speech: Speech): string {
   const { figures, invoices, months, link, states, receipt, possible } = what;
   const say = (figure: string) => {

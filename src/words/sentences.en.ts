@@ -5,20 +5,20 @@ import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import { FIELD_NAMES } from '../money/fields.ts';
 import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
-import { counts, type SmallWords } from './speech.ts';
+import { codeCounts, type SmallWords } from './speech.ts';
 import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** The month of a date (ISO). */
-function nameOf(date: string): string {
+/** @param date ISO */
+function monthOf(date: string): string {
   return MONTHS[Number(date.slice(5, 7)) - 1]!;
 }
 
 export const EN_DATES = {
-  month: (month: string) => `${nameOf(month)} ${month.slice(0, 4)}`,
-  day: (day: string) => `${Number(day.slice(8))} ${nameOf(day)}`,
-  date: (day: string) => `${Number(day.slice(8))} ${nameOf(day).slice(0, 3)} ${day.slice(0, 4)}`,
+  month: (month: string) => `${monthOf(month)} ${month.slice(0, 4)}`,
+  day: (day: string) => `${Number(day.slice(8))} ${monthOf(day)}`,
+  date: (day: string) => `${Number(day.slice(8))} ${monthOf(day).slice(0, 3)} ${day.slice(0, 4)}`,
 };
 
 export const EN_SMALL_WORDS: SmallWords = {
@@ -33,14 +33,14 @@ export const EN_SMALL_WORDS: SmallWords = {
   fields: FIELD_NAMES,
 };
 
-/** The English of the terms that sentences are made of. */
+/** The English terms that sentences use. */
 const HEADINGS = termsIn(COLUMNS, 'en');
 const DESK_WORDS = termsIn(DESK, 'en');
 const DECIDE_VERBS = termsIn(DECIDE, 'en');
 const DECISION_KINDS = termsIn(DECIDED, 'en');
 const DONE_PHRASES = termsIn(DONE, 'en');
 
-/** Every sentence in English but those of the checks, which bring their own. */
+/** Every sentence in English, without those of the checks, which are in the checks' own files. */
 export const EN: WordsFor<SpokenSentence> = {
   said: ({ text }) => text,
   error: ({ why }) => why.message,
@@ -102,7 +102,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'decision-waits': ({ decision }) => `Decision ${decision} waits for a second person; nothing is changed until then.`,
   'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,
 
-  // Which document says something about a mismatch.
+  // The documents behind a mismatch.
   'side-row': ({ row, invoice }) => `row ${row} of invoice ${invoice}`,
   'side-record': () => "the order's own record",
   'side-listed': ({ month }) => `its row in the list of ${month}`,
@@ -110,7 +110,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'side-invoice': ({ invoice }) => `invoice ${invoice}`,
   'side-receipt': ({ receipt }) => `the bank’s line, receipt ${receipt}`,
 
-  // What lies behind findings.
+  // The causes of findings.
   'cause-of-one': ({ code, invoice, order, subject, count }, speech) => {
     const about =
       invoice === null ? (order === null ? speech.text(subject) : speech.order(order, null)) : `invoice ${invoice}`;
@@ -198,8 +198,8 @@ export const EN: WordsFor<SpokenSentence> = {
   'statement/counts': ({ invoices, orders }) =>
     `Invoices: ${countGrouped(invoices)}, orders: ${countGrouped(orders)}. Currencies are never added up.`,
 
-  'statement/found-since': ({ codes }, speech) => `Mismatches found since: ${counts(codes, speech)}.`,
-  'statement/resolved-since': ({ codes }, speech) => `Mismatches resolved since: ${counts(codes, speech)}.`,
+  'statement/found-since': ({ codes }, speech) => `Mismatches found since: ${codeCounts(codes, speech)}.`,
+  'statement/resolved-since': ({ codes }, speech) => `Mismatches resolved since: ${codeCounts(codes, speech)}.`,
   'statement/invoices-since': ({ what, numbers }, { list }) =>
     `Invoices ${INVOICES_SINCE[what]}: ${list(numbers, 10)}.`,
   'statement/orders-since': ({ count }) =>
@@ -276,7 +276,7 @@ export const EN: WordsFor<SpokenSentence> = {
         : 'where a figure has moved since, `remit check` says so as closed-period-changed.'
     }`,
 
-  // What became of the net: totals, invoices, ageing, statement.
+  // How the net was settled: totals, invoices, ageing, statement.
   'outstanding-basis': ({ basis }) => {
     const flag = 'what the courier marks paid counts as paid, unseen';
     if (basis === 'courier') {
@@ -554,7 +554,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'months-never-added-up': () =>
     'Months are not added up here: each closing balance holds what was open before. `remit report roll-forward` leads from one to the next.',
 
-  // Things.
+  // The pages about one invoice, order, receipt, run or close.
   'invoice-issued': () => 'Issued',
   'invoice-read': ({ version }) =>
     version === 1 ? 'Read for the first time' : `Read again, and it was different (version ${version})`,
@@ -626,7 +626,7 @@ export const EN: WordsFor<SpokenSentence> = {
     `It can be explained in more ways than one; nothing is booked.${tooMany ? ' There are more ways than were searched for.' : ''}`,
 };
 
-/** How each rule comes to a match. */
+/** Why each rule makes a match. */
 const MATCHED_BY: Readonly<Record<string, string>> = {
   named: 'The text names them, and the sum tallies',
   equal: 'It is the only invoice of this amount',
@@ -661,7 +661,7 @@ const DIFFERENCES: ReadonlyMap<string, string> = new Map([
 const BY_FLAG =
   'by the courier’s Paid flag, not by receipts: money counts as received on the day of the sync that first showed an invoice as paid, and of a settlement sheet on the date of its payout';
 
-/** What a check compares with the other side. */
+/** What checks compare with the other side. */
 const COMPARED = {
   row: { one: 'row', other: 'rows' },
   invoice: { one: 'invoice', other: 'invoices' },
@@ -770,7 +770,7 @@ const CLAIM_WORDS = {
   net: 'Net',
 } as const;
 
-/** What is wrong on one point, with the figures of the document, and what we ask where money came in. */
+/** A point of a claim: what is wrong, with the document's figures, and what we ask about money that came in. */
 function claimInEnglish(what: ClaimWhat, speech: Speech): string {
   const { figures, invoices, months, link, states, receipt, possible } = what;
   const say = (figure: string) => {

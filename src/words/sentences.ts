@@ -53,7 +53,7 @@ import type { UnmetSentence } from '../checks/requirement.ts';
 import type { OrderBookDaySentence } from '../checks/run.ts';
 import type { DECIDE, DESK, LABELS } from './terms.ts';
 
-/** Which document says something about a mismatch: see app/show/mismatch.ts. */
+/** The document that has one side of a mismatch: see app/show/mismatch.ts. */
 export type SideSentence =
   | { id: 'side-row'; row: number; invoice: number }
   | { id: 'side-record' }
@@ -63,13 +63,13 @@ export type SideSentence =
   /** A line of a bank account or cash book. */
   | { id: 'side-receipt'; receipt: number };
 
-/** Every sentence that some part of remit says, gathered from where they are declared: sentences.en.ts and sentences.ar.ts have a function for each. */
+/** Every sentence of remit, gathered from where each is declared; sentences.en.ts and .ar.ts put them into words. */
 export type OwnSentence =
-  /** A text that is already in words, such as a person's note or what an error said at the time. */
+  /** A text that is already in words, such as a person's note, or the message of an earlier error. */
   | { id: 'said'; text: string }
-  /** What an error says, as a part of another sentence. */
+  /** An error's message as a part of another sentence. */
   | { id: 'error'; why: Explanation }
-  /** What is to be said of one courier of several. */
+  /** A note about one of several couriers. */
   | { id: 'of-courier'; courier: string; note: Sentence }
   /** A courier is in no total of the index of a month's statements. */
   | { id: 'courier-without-statement'; courier: string; why: Sentence }
@@ -141,7 +141,7 @@ export type OwnSentence =
 /** A heading or label: its id is all of it. */
 type LabelSentence = { [Id in keyof typeof LABELS]: { id: Id } }[keyof typeof LABELS];
 
-/** What the sentences of a language say: all but the labels, which are terms. */
+/** The sentences that each language puts into words: all but the labels, which are terms. */
 export type SpokenSentence = Exclude<OwnSentence, LabelSentence>;
 
 /** A word of the desk. */
@@ -150,7 +150,7 @@ export type DeskWord = keyof typeof DESK;
 /** A decision by the name that it has in `openapi.json`. */
 export type DecideName = keyof typeof DECIDE;
 
-/** What was done, in the order of its lines, and of how much. */
+/** What a decision's lines did: how many of them did it, and to what amounts. */
 type Done = {
   readonly what: string;
   readonly count: number;
@@ -165,14 +165,14 @@ type DeskSentence =
   | { id: 'decision-waits'; decision: number }
   | { id: 'import-known' }
   | { id: 'payer-saved'; payer: string }
-  /** How many lines of somebody match invoices, and the button that says whose payer that is; empty where the books have one courier. */
+  /** How many lines of a payer match invoices, and the button that makes it the courier's (`''`: the only one). */
   | { id: 'payer-lines'; lines: number }
   | { id: 'payer-is'; payer: string; courier: string }
   /** How a sync of the desk ended. */
   | { id: 'sync-runs' }
   | { id: 'sync-cancelled' }
   | { id: 'synced'; status: 'complete' | 'partial'; fetched: number; failed: number; changed: number }
-  /** What a decision would do: what a button says of it. `of` is its month, where it is about one. */
+  /** The label of a decision's button. `of`: its month, if it is about one. */
   | { id: 'decide'; decision: DecideName; of?: string; findings?: number; lines?: number; sums?: readonly Sum[] }
   /** What a line of a decision is about. */
   | { id: 'about-invoice'; invoice: number | string; receipts: readonly number[] }
@@ -191,13 +191,13 @@ export type StatementSentence =
   | { id: 'workbook/amounts-as-text'; count: number }
   | { id: 'statement/title'; month: string }
   | { id: 'statement/heading'; monthInWords: string }
-  /** What stands before the amount, which is live: `USD: you are short`. */
+  /** The text before the amount, which is live: `USD: you are short`. */
   | { id: 'statement/side'; currency: string; side: 'short' | 'ahead' | 'even' }
   | { id: 'statement/then-unexplained'; amount: string; currency: string }
   | { id: 'statement/then-not-compared'; amount: string; currency: string }
   | { id: 'statement/closing-at'; day: string }
   | { id: 'statement/days'; from: string; to: string }
-  /** `withOpen`: why it was closed though errors were open. */
+  /** `withOpen`: why it was closed although errors were open. */
   | { id: 'statement/closed'; by: string; time: string; withOpen: string | null }
   | { id: 'statement/status-word'; status: 'draft' | 'closed' }
   | { id: 'statement/other-steps'; count: number }
@@ -226,5 +226,5 @@ export type StatementSentence =
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** What became of invoices since the last statement. */
+/** How invoices changed since the last statement. */
 export type InvoicesSince = 'added' | 'restated' | 'vanished' | 'back' | 'status';

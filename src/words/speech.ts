@@ -8,7 +8,7 @@ import { figureApart, textApart } from './direction.ts';
 /** The greatest length of a text from outside inside a sentence, in characters. */
 const LONGEST_TEXT = 60;
 
-/** A status of the courier's that its documentation names. */
+/** A courier's status that its documentation names. */
 type State = (typeof DELIVERY_STATES)[number] | (typeof PAYMENT_STATES)[number] | (typeof INVOICE_STATUSES)[number];
 
 /** The small words of a language that every sentence needs. */
@@ -24,7 +24,7 @@ export interface SmallWords {
   readonly states: Readonly<Record<State, string>>;
 }
 
-/** What the checks of a language find, and what is asked of the courier about it, by their codes. */
+/** By a check's code: what it finds, and how a claim puts that to the courier if it uses other words. */
 export interface CheckWords {
   readonly finds: Readonly<Record<string, string>>;
   readonly claims: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ interface SpeechParts {
   readonly code: string;
   readonly rightToLeft: boolean;
   readonly words: SmallWords;
-  /** How a sentence inside another is said. */
+  /** Says a sentence that is inside another one. */
   readonly say: (sentence: Sentence) => string;
   readonly checks: CheckWords;
 }
@@ -70,7 +70,7 @@ export function speechOf({ code, rightToLeft, words, say, checks: { finds, claim
     order: (id, reference) => `${words.order(text(id))}${reference?.trim() ? words.reference(text(reference)) : ''}`,
     count(count, noun: Plural) {
       const form = noun[plurals.select(count)] ?? noun.other;
-      // Where a language has a dual, one and two are words without the figure.
+      // A language with a dual writes one and two as words, without the figure.
       const isWordAlone = noun.two !== undefined && (count === 1 || count === 2);
       return isWordAlone ? form : `${count} ${form}`;
     },
@@ -79,13 +79,13 @@ export function speechOf({ code, rightToLeft, words, say, checks: { finds, claim
   };
 }
 
-/** A status of the courier's, as every page and sentence says it; one that the documentation does not name stays as it is written. */
+/** A courier's status in the language's words; one that the courier's documentation does not name stays as it is. */
 export function stateInWords({ states }: SmallWords, state: string): string {
   return Object.hasOwn(states, state) ? states[state as State] : state;
 }
 
 /** `order-unknown × 3, invoice-net × 1` */
-export function counts(codes: readonly { readonly code: string; readonly count: number }[], { list }: Speech): string {
+export function codeCounts(codes: readonly { code: string; count: number }[], { list }: Speech): string {
   return list(
     codes.map(({ code, count }) => `${code} × ${count}`),
     codes.length,

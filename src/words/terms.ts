@@ -1,15 +1,14 @@
 /*
- * What a thing is called, in English and Arabic: a line a term. One English term has one translation, wherever it stands
- * (`test/words/terms.test.ts`).
+ * The terms of tables, pages and buttons in English and Arabic, one line each. One English term has one translation
+ * everywhere (`test/words/terms.test.ts`).
  */
 
 import type { ReadBackWords } from '../base/workbook-words.ts';
 import { arabicApart } from './direction.ts';
 
-/** In English, and in Arabic. */
 export type Term = readonly [en: string, ar: string];
 
-/** Statuses of the courier's that its documentation names. */
+/** The courier's statuses that its documentation names. */
 export const STATES = {
   PAID: ['Paid', 'مدفوعة'],
   PENDING_PAYMENT: ['Pending payment', 'بانتظار الدفع'],
@@ -34,7 +33,7 @@ export const STATES = {
   PAID_TO_MERCHANT: ['Paid to merchant', 'دُفع للتاجر'],
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** Columns and fields by their names; one that a report calls otherwise by `report.column`. */
+/** Headings of columns and fields, by name; by `report.column` if a report has another heading. */
 export const COLUMNS: Readonly<Record<string, Term>> = {
   synced_months: ['Months read', 'أشهر قُرئت'],
   synced_invoices: ['Invoices read', 'فواتير قُرئت'],
@@ -314,7 +313,7 @@ export const COLUMNS: Readonly<Record<string, Term>> = {
   with_open: ['Closed although open, because', 'أُقفل رغم ما بقي مفتوحًا، لأن'],
   withOpen: ['Closed although open, because', 'أُقفل رغم ما بقي مفتوحًا، لأن'],
   workflow: ['Workflow', 'نوع الطلب'],
-  // In the report that is named.
+  // Headings of one report alone.
   'ageing.days': ['Age', 'العمر'],
   'cash-forecast.count': ['Invoices or orders', 'الفواتير أو الطلبات'],
   'cash-forecast.days': ['Days from now', 'بعد كم يوم'],
@@ -345,7 +344,7 @@ export const COLUMNS: Readonly<Record<string, Term>> = {
   'statements.delivery_fee': ['Delivery fees', 'رسوم التوصيل'],
 };
 
-/** Titles of reports, whose English stands in each, by their names. */
+/** Arabic titles of reports, by name; the English title is in each report. */
 export const TITLES: Readonly<Record<string, string>> = {
   totals: 'المجاميع بحسب الشهر والعملة',
   invoices: 'الفواتير',
@@ -401,9 +400,9 @@ const CUSTODY = {
   unknown: ['Not stated where', 'المكان غير مذكور'],
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** Words in cells, by column: what remit chose, never what the courier or a person wrote. English shows the code, where one stands alone. */
+/** Words in cells, by column: remit's own codes, never others' words. A lone text is Arabic: English has the code. */
 export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | string>>>> = {
-  /** What a line of a decision would do, before it is decided. */
+  /** What a line of a decision will do. */
   does: {
     acknowledged: ['Acknowledge', 'سجّل الاطلاع'],
     resolved: ['Resolve', 'حُلّ'],
@@ -563,7 +562,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     skipped: 'فحوص لم تُجرَ',
     'not-comparable': 'ما لا يُقارن',
   },
-  /** Of a claim. */
+  /** The states of a claim. */
   state: {
     claimed: 'طولب بها',
     answered: 'أُجيب عنها',
@@ -1270,7 +1269,7 @@ export const DECIDE = {
   refuse: ['Refuse', 'ارفض'],
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** What a decision's line changes, where that is no line of a file. */
+/** The noun for what a decision's line changes, if that is no line of a file. */
 export const DONE_TO = {
   acknowledged: 'finding',
   resolved: 'finding',
@@ -1289,7 +1288,7 @@ export const DONE_TO = {
   other: 'invoice',
 } as const;
 
-/** What a decision did, by what each of its lines does; `#` is how many, in Arabic never the subject. */
+/** What a decision did, by what its lines do; `#` is their number and noun, which in Arabic is never the subject. */
 export const DONE = {
   acknowledged: ['Acknowledged #', 'سُجّل الاطلاع على #'],
   resolved: ['Resolved #', 'تم حلّ #'],
@@ -1329,7 +1328,7 @@ export function termsIn<Name extends string>(
   return Object.fromEntries(said) as Record<Name, string>;
 }
 
-/** Words in cells as a language says them, where they are not the codes themselves. */
+/** {@link CELLS} in one language. */
 export function cellsIn(code: 'en' | 'ar'): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const columns = Object.entries(CELLS).map(([column, words]) => {
     const terms = Object.entries(words).map(([word, term]) => [word, typeof term === 'string' ? [word, term] : term]);

@@ -25,8 +25,8 @@ function read(spec: LedgerSpec, { month = '2026-10', off = '0' } = {}) {
     return usingSnapshot(ledger, async (db) => {
       const control = await sqlMonthTotals(db, month);
       const context = await checkContext(db, month);
-      const side = await readOwnSide(context, month);
-      const table = orderTable({ context, month, side, mismatches: [], control, bridge });
+      const ownSide = await readOwnSide(context, month);
+      const table = orderTable({ context, month, ownSide, mismatches: [], control, bridge });
       const rows: Row[] = [];
       for await (const row of inCodes(table).rows) rows.push(row);
       return { rows, totals: table.totals(), notes: table.notes().map(say), bridge };

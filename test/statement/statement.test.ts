@@ -282,7 +282,7 @@ describe('the control total', () => {
         const context = await checkContext(db, '2026-10');
         const orders = orderTable({
           context,
-          side: await readOwnSide(context, '2026-10'),
+          ownSide: await readOwnSide(context, '2026-10'),
           month: '2026-10',
           mismatches: [],
           control: { ...model.totals, currencies: off },

@@ -4,7 +4,7 @@ import type { PageLine } from '../bridge.ts';
 import type { SigningPage } from '../page.ts';
 import { figureGrid } from './figures.ts';
 
-/** The columns of the roll-forward that a line of the balance is the sum of. */
+/** The columns of the roll-forward that add up to a line of the balance. */
 const FLOWS: Readonly<Record<string, readonly string[]>> = {
   opening: ['opening'],
   invoiced: ['invoiced'],
@@ -13,7 +13,7 @@ const FLOWS: Readonly<Record<string, readonly string[]>> = {
   marked_paid: ['already_paid', 'seen_paid'],
   differences: ['differences'],
 };
-/** The column of the ageing that a line below the closing is the sum of. */
+/** The column of the ageing whose sum is a line below the closing. */
 const SINCE: Readonly<Record<string, string>> = {
   receivedSince: 'received_since',
   settledSince: 'settled_since',
@@ -21,7 +21,7 @@ const SINCE: Readonly<Record<string, string>> = {
   openToday: 'open_today',
 };
 
-/** What was owed before the month, what moved it, what is owed at its end, and what came of that since. */
+/** What was owed before the month, what moved it, what is owed at its end, and how that moved since. */
 export function balanceSection(month: string, { balance, later, currencies }: SigningPage): Section {
   const title = { id: 'statement/balance' };
   if (balance.length === 0) return { title, parts: [text({ id: 'statement/no-money' })] };

@@ -80,9 +80,9 @@ function bridgeGrid(title: Sentence, { statement, currencies, lines }: Lines): G
       const amount = line.amounts.has(currency) ? line.amounts.get(currency)! : ZERO;
       if (amount === null) return { amount, unknown: { id: 'statement/no-own-record' } };
       const live = liveOf(line, currency, { statement, lines, amountOf });
-      // Outside, what is explained is only said again.
-      const isAgain = figure === 'explained' && lines.every((one) => one.figure !== 'difference');
-      const name = NAMES[figure] && !isAgain ? `${currency}_${NAMES[figure]}` : null;
+      // In the section "outside" the explained sum is only repeated.
+      const isRepeated = figure === 'explained' && lines.every((other) => other.figure !== 'difference');
+      const name = NAMES[figure] && !isRepeated ? `${currency}_${NAMES[figure]}` : null;
       return { amount, ...(live ? { live } : {}), ...(name ? { name } : {}) };
     });
     const hasCode = count !== null && !WITHOUT_CODE.includes(figure);
@@ -107,27 +107,27 @@ function bridgeGrid(title: Sentence, { statement, currencies, lines }: Lines): G
   };
 }
 
-/** The columns of the mismatches that the bridge sums: those of the close where the month is shown as it was closed. */
+/** The columns of the mismatches that the bridge sums: those of the close if the month is shown as it was closed. */
 function columnsOf({ bridgeSince }: Source) {
   return bridgeSince
     ? { effect: 'effect_at_close', status: 'status_at_close' }
     : { effect: 'effect', status: 'status' };
 }
 
-/** A finding whose effect counts in another month is listed without it. */
+/** All findings of a code, or only those with an effect: one whose effect is in another month is listed without it. */
 function countOf(statement: Source, code: string): LiveCount {
   const ofCode = { column: 'code', is: code };
   const { effect } = columnsOf(statement);
   return { where: [[ofCode], [ofCode, { column: effect, not: '' }]] };
 }
 
-interface Around {
+interface LiveSource {
   readonly statement: Source;
   readonly lines: readonly PageLine[];
   readonly amountOf: (figure: string, currency: string) => ExactDecimal;
 }
 
-function liveOf(line: PageLine, currency: string, { statement, lines, amountOf }: Around): Live | null {
+function liveOf(line: PageLine, currency: string, { statement, lines, amountOf }: LiveSource): Live | null {
   const { effect, status } = columnsOf(statement);
   const ofCurrency = { column: 'currency', is: currency };
   const effects = { of: 'mismatches', sum: [effect] } as const;
@@ -145,7 +145,7 @@ function liveOf(line: PageLine, currency: string, { statement, lines, amountOf }
       return formula('*COURIER-*OURS', 'courier', 'ours');
     case 'explained': {
       const first = lines.findIndex(({ figure }) => figure === 'difference') + 1;
-      // Below what is outside it stands without its steps.
+      // In the section "outside" the sum has no steps above it.
       return first === 0
         ? { formula: `${currency}_EXPLAINED`, from: [line.amounts.get(currency) ?? ZERO] }
         : { above: Math.max(1, lines.indexOf(line) - first) };

@@ -22,7 +22,7 @@ const LINES: Readonly<Partial<Record<Figure, { label: Sentence; look?: GridRow['
   moved: { label: { id: 'custody/moved' }, isOptional: true },
 };
 
-/** The ending of the names that figures have in a workbook, where another figure is computed from them. */
+/** The endings of the figures' names in a workbook, for those from which another figure is computed. */
 const NAMES: Readonly<Partial<Record<Figure, string>>> = {
   not_invoiced: 'NOT_YET_INVOICED',
   receivable: 'RECEIVABLE',
@@ -42,14 +42,14 @@ export function custodySection({ custody }: Pick<Statement, 'custody'>, currenci
       count: null,
       amounts: new Map(currencies.map((currency) => [currency, amount(figure, currency)])),
     }))
-    .filter(({ figure, amounts }) => !LINES[figure]!.isOptional || [...amounts.values()].some((one) => !one.isZero()));
+    .filter(({ figure, amounts }) => !LINES[figure]!.isOptional || [...amounts.values()].some((sum) => !sum.isZero()));
   const difference = (currency: string, whole: Figure, part: Figure): Live => ({
     formula: `${currency}_${NAMES[whole]}-${currency}_${NAMES[part]}`,
     from: [amount(whole, currency), amount(part, currency)],
   });
   const liveOf = (figure: Figure, currency: string): Live | null => {
     const where = [{ column: 'currency', is: currency }];
-    // The sums of driver, company and unknown; of ready and paid.
+    // The three lines above: driver, company, unknown; the two lines above: ready, paid.
     if (figure === 'not_invoiced') return { above: 3 };
     if (figure === 'receivable') return { above: 2 };
     if (figure === 'closing') return { of: 'rollForward', sum: ['closing'], where };

@@ -7,7 +7,7 @@ import { mismatchesSection } from './mismatches.ts';
 import { notCheckedSection } from './not-checked.ts';
 import { sinceSection } from './since.ts';
 
-/** What the page that one signs has no room for. @param bridge the whole bridge, where that page has it in short */
+/** The sections for which the signing page has no room. @param bridge the whole bridge, if that page shortens it */
 export function detailSections(
   statement: Statement,
   currencies: readonly string[],

@@ -17,19 +17,20 @@ const LINES: Readonly<Record<string, { label: Sentence; name: string; look?: Gri
   paid_on_word: { label: { id: 'statement/of-which-paid' }, name: 'PAID', look: 'step' },
   outstanding: { label: { id: 'statement/of-which-outstanding' }, name: 'OUTSTANDING', look: 'step' },
 };
-/** Left out where no currency has it. */
+/** Left out if no currency has them. */
 const OPTIONAL: readonly string[] = ['otherwise', 'differences'];
 
-/** What the courier's invoices of the month state, and what came of that. */
+/** What the courier's invoices of the month state, and how much of it was settled. */
 export function dueSection({ totals, settled, bridgeSince }: Statement, currencies: readonly string[]): Section {
   const title = { id: bridgeSince ? 'statement/due-at-close' : 'statement/due' };
   if (currencies.length === 0) return { title, parts: [text({ id: 'statement/no-invoice' })] };
   const figures = new Map(currencies.map((currency) => [currency, figuresOf({ totals, settled }, currency)]));
   const lines = Object.keys(LINES)
     .map((figure) => {
-      return { figure, count: null, amounts: new Map([...figures].map(([currency, of]) => [currency, of[figure]!])) };
+      const amounts = new Map([...figures].map(([currency, ofCurrency]) => [currency, ofCurrency[figure]!]));
+      return { figure, count: null, amounts };
     })
-    .filter(({ figure, amounts }) => !OPTIONAL.includes(figure) || [...amounts.values()].some((one) => !one.isZero()));
+    .filter(({ figure, amounts }) => !OPTIONAL.includes(figure) || hasAmount([...amounts.values()]));
   const grid = figureGrid({ id: 'statement/as-invoices-state' }, currencies, lines, ({ figure }) => {
     const { label, name, look } = LINES[figure]!;
     const liveOf = (currency: string): Live => {
@@ -50,12 +51,14 @@ export function dueSection({ totals, settled, bridgeSince }: Statement, currenci
   return { title, parts: [grid, hint({ id: 'statement/counts', invoices, orders }), ...basisNotes(bases).map(hint)] };
 }
 
+const hasAmount = (amounts: readonly ExactDecimal[]) => amounts.some((amount) => !amount.isZero());
+
 function figuresOf(
   { totals, settled }: Pick<Statement, 'totals' | 'settled'>,
   currency: string,
 ): Readonly<Record<string, ExactDecimal>> {
-  const none = { cod: ZERO, delivery_fee: ZERO, net_due_to_merchant: ZERO };
-  const { cod, delivery_fee, net_due_to_merchant } = totals.currencies.find((one) => one.currency === currency) ?? none;
+  const header = totals.currencies.find((line) => line.currency === currency);
+  const { cod = ZERO, delivery_fee = ZERO, net_due_to_merchant = ZERO } = header ?? {};
   const stated = { cod, delivery_fee, net_due_to_merchant };
   return { ...stated, otherwise: statedOtherwise(stated), ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
 }

@@ -29,7 +29,7 @@ export function definitions(): Fact[] {
   });
 }
 
-/** Where a statement comes from: what made it, and the newest evidence behind its figures, by which a later look finds them again. */
+/** Where a statement comes from: the version that made it, and the newest evidence, with which it can be made again. */
 export function originFacts({ names, remitVersion, ledgerVersion, returns, head, closed }: Statement): Fact[] {
   const fact = (label: Sentence, says: Sentence): Fact => ({ name: label.id, label, value: { says } });
   return [

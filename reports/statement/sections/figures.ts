@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<string, Sentence>> = {
   short: { id: 'statement/short-or-ahead-unresolved' },
 };
 
-/** What a line of the balance or of the bridge is called: `An order on two invoices`. */
+/** The label of a line of the balance or of the bridge: `An order on two invoices`. */
 export function lineLabel({ figure, count }: Pick<PageLine, 'figure' | 'count'>): Sentence {
   if (figure === 'other-steps') return { id: 'statement/other-steps', count: count ?? 0 };
   return LABELS[figure] ?? { id: 'statement/finding', code: figure };
@@ -36,7 +36,7 @@ export function lineLabel({ figure, count }: Pick<PageLine, 'figure' | 'count'>)
 export const amountHeads = (currencies: readonly string[]): Head[] =>
   currencies.map((currency) => ({ is: 'amount', title: currency }));
 
-/** A line a figure, a currency a column. @param rowOf what a line has besides its name and amounts */
+/** A grid with a row per line and a column per currency. @param rowOf what a row has besides label and amounts */
 export function figureGrid(
   title: Label,
   currencies: readonly string[],

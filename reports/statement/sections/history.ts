@@ -10,20 +10,20 @@ const FIGURES = [
   { figure: 'net_due_to_merchant', dueName: 'NET_DUE', title: { id: 'statement/net-due-of-month' } },
 ] as const;
 
-/** The last months that hold business, a table a currency; a month that was never synced is empty. Of the statement's month it is what is due. */
+/** The last months that have invoices, one table per currency; a month that was never synced has empty cells. */
 export function historySections({ history, month, totals }: Statement, currencies: readonly string[]): Section[] {
   if (history.length === 0) return [];
   return currencies.map((currency): Section => {
     const due = totals.currencies.find((total) => total.currency === currency);
     const sumsOf = ({ currencies }: HistoryMonth) => currencies?.find((sums) => sums.currency === currency);
-    const most = ExactDecimal.max(ZERO, ...history.map((each) => sumsOf(each)?.cod ?? ZERO));
+    const most = ExactDecimal.max(ZERO, ...history.map((historyMonth) => sumsOf(historyMonth)?.cod ?? ZERO));
     const rows = history.map((historyMonth) => {
       const { period } = historyMonth;
       const sums = sumsOf(historyMonth);
       const cells = FIGURES.map(({ figure, dueName }): GridCell => {
         if (historyMonth.currencies === null) return null;
         const amount = sums?.[figure] ?? ZERO;
-        // A spreadsheet takes it from the section above, where that states the same.
+        // A spreadsheet takes the amount from the section `due`, if that has the same.
         const isSameAsDue = period === month && amount.eq(due?.[figure] ?? ZERO);
         return { amount, ...(isSameAsDue ? { live: { formula: `${currency}_${dueName}`, from: [amount] } } : {}) };
       });

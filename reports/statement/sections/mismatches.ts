@@ -3,7 +3,7 @@ import { type GridCell, type GridRow, hint, type Section, type Where } from '../
 import type { Statement } from '../model.ts';
 import { ZERO } from './figures.ts';
 
-/** How many mismatches are not resolved and what they come to; below, what was claimed and given up. */
+/** How many mismatches are not resolved, and their effects; below, the claims that were written off. */
 export function mismatchesSection(statement: Statement, currencies: readonly string[]): Section {
   const { mismatches, writtenOff, bridgeSince } = statement;
   const count = (count: number, where: readonly Where[], name?: string): GridCell => {
@@ -29,13 +29,13 @@ export function mismatchesSection(statement: Statement, currencies: readonly str
     };
   });
   if (writtenOff) {
-    const given: Where = {
+    const where: Where = {
       column: 'claim',
       begins: { id: 'claim-state', state: 'written-off', answer: null, on: '' },
     };
     const says = { id: 'statement/written-off' };
-    const cells = [{ says }, count(writtenOff.count, [given]), null, ...effects(writtenOff.effect, [given])];
-    rows.push({ figure: 'written-off', cells: [...cells, { rows: [given] }] });
+    const cells = [{ says }, count(writtenOff.count, [where]), null, ...effects(writtenOff.effect, [where])];
+    rows.push({ figure: 'written-off', cells: [...cells, { rows: [where] }] });
   }
   return {
     title: { id: 'statement/mismatches' },

@@ -3,11 +3,11 @@ import { said } from '../../../src/base/sentence.ts';
 import { hint, type Section, text } from '../../page.ts';
 import type { Statement } from '../model.ts';
 
-/** The checks that could not be run, by the reason, and what could not be compared. */
+/** The checks that could not be run, by reason, and what could not be compared. */
 export function notCheckedSection({ skipped, uncompared }: Statement): Section {
   const reasons = [...groupBy(skipped, ({ why }) => JSON.stringify(why)).values()];
-  const facts = reasons.map((ones) => {
-    return { name: 'skipped', label: said(ones.map(({ code }) => code).join(', ')), value: { says: ones[0]!.why } };
+  const facts = reasons.map((checks) => {
+    return { name: 'skipped', label: said(checks.map(({ code }) => code).join(', ')), value: { says: checks[0]!.why } };
   });
   return {
     title: { id: 'statement/not-checked' },

@@ -5,14 +5,14 @@ import type { Statement } from '../model.ts';
 import { type Since, STATED } from '../since.ts';
 import { minuteOf } from './facts.ts';
 
-/** What each figure is called, and the ending of its name in a workbook. */
+/** The label of each figure, and the ending of its name in a workbook. */
 const FIGURES: Readonly<Record<(typeof STATED)[number], readonly [label: Sentence, name: string]>> = {
   net_due_to_merchant: [{ id: 'statement/net-due' }, 'NET_DUE'],
   outstanding: [{ id: 'statement/of-which-outstanding' }, 'OUTSTANDING'],
   short: [{ id: 'statement/short-or-ahead-unresolved' }, 'SHORT'],
 };
 
-/** What changed since the last statement of the month: its figures against these, then what came, went and was found. */
+/** What changed since the month's last statement: figures then and now, then mismatches, invoices and orders. */
 export function sinceSection({ since, tables }: Statement, currencies: readonly string[]): Section {
   const title = { id: 'statement/since' };
   if (since === null) return { title, parts: [text({ id: 'statement/first-statement' })] };
@@ -23,7 +23,7 @@ export function sinceSection({ since, tables }: Statement, currencies: readonly 
   const rows = STATED.flatMap((figure) =>
     compared.map(({ currency, before, now }, at): GridRow => {
       const [says, name] = FIGURES[figure];
-      // A spreadsheet takes the figure of now from the sections above, which have these currencies.
+      // A spreadsheet takes today's figure from the sections above, if they have its currency.
       const isStatedAbove = currencies.includes(currency);
       const live = { formula: `${currency}_${name}`, from: [now[figure]] };
       const amounts = [
@@ -72,7 +72,7 @@ const HEADS: Grid['heads'] = [
   { is: 'amount', title: { id: 'statement/change' } },
 ];
 
-/** What became known since: mismatches that came and went, invoices and orders that changed. */
+/** New and resolved mismatches, and changed invoices and orders. */
 function sinceSentences({ found, resolved, invoices, orders }: Since): Sentence[] {
   const codes = (counts: ReadonlyMap<string, number>) => [...counts].map(([code, count]) => ({ code, count }));
   const sentences: Sentence[] = [];

@@ -6,7 +6,7 @@ import { appendEvidence, type Ledger, usingTransaction } from '../../ledger/inde
 import { findDocument } from '../../ledger/queries/evidence/bodies.ts';
 import { knowsWritten, type StatedFigures, type StatementData } from '../../ledger/queries/evidence/statements.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { because, type Left } from '../../words/errors/stating.ts';
+import { because, type NotOverwritten } from '../../words/errors/stating.ts';
 import type { Books } from '../books.ts';
 import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from '../import/resolutions.ts';
 import { planResolutions } from '../import/resolutions-plan.ts';
@@ -104,7 +104,7 @@ export async function rememberWritten(ledger: Ledger, { month, file, figures, no
 }
 
 /** What was typed into a workbook and would be lost; null for nothing. */
-async function typedIn(file: string, { ledger, books: { signal } }: Surroundings): Promise<Left | null> {
+async function typedIn(file: string, { ledger, books: { signal } }: Surroundings): Promise<NotOverwritten | null> {
   const workbook = await readable(file, signal);
   if (!workbook) return { why: 'not-remits' };
   const left = await whatIsLeft(ledger, workbook).catch((error: unknown) => {
@@ -116,7 +116,7 @@ async function typedIn(file: string, { ledger, books: { signal } }: Surroundings
 }
 
 /** Statuses and notes that were not taken back; null where there are none. */
-async function whatIsLeft(ledger: Ledger, { name, file, sha256: hash }: ReadWorkbook): Promise<Left | null> {
+async function whatIsLeft(ledger: Ledger, { name, file, sha256: hash }: ReadWorkbook): Promise<NotOverwritten | null> {
   return usingSnapshot(ledger, async (db) => {
     // A workbook that was imported has reported then what it left out.
     if ((await findDocument(db, 'resolutions', hash)) !== null) return null;
@@ -141,7 +141,7 @@ async function readable(file: string, signal: AbortSignal): Promise<ReadWorkbook
   }
 }
 
-function refusal(file: string, left: Left): FileError {
+function refusal(file: string, left: NotOverwritten): FileError {
   return new FileError(because({ id: 'left-as-it-is', file, left }));
 }
 

@@ -33,10 +33,10 @@ export interface ApiInput extends SettingInput {
 }
 
 /**
- * Calls an operation, with `--json` printing the body exactly as received: no setting is needed to list the operations, no key to
- * preview a request, and never a ledger. What was typed is understood before any setting is asked for.
+ * Calls an operation; `--json` prints the body exactly as received. Listing the operations needs no settings, a dry run
+ * no key, and nothing a ledger. A mistake in what was typed is reported before a missing setting.
  *
- * @returns 0; 1 when the answer holds items that cannot be read, each named on standard error
+ * @returns 0; 1 if the answer has items that cannot be read, each named on standard error
  */
 async function api(session: Session, { operation, pairs, body, dryRun, ...settings }: ApiInput): Promise<number> {
   const { listOperations, makeCall, previewCall, readCall } = await import('../../app/api/call.ts');
@@ -57,7 +57,7 @@ async function api(session: Session, { operation, pairs, body, dryRun, ...settin
   const { status, body: received, faults } = await makeCall(books, call);
   const text = received.toString('utf8');
   if (received.length === 0) session.result(session.json ? 'null' : `Done (${status}); the answer has no body.`);
-  else session.result(session.json ? text : readable(JSON.parse(text.replace(/^\ufeff/, ''))));
+  else session.result(session.json ? text : prettyJson(JSON.parse(text.replace(/^\ufeff/, ''))));
   for (const fault of faults) session.io.stderr.write(`remit: ${fault}\n`);
   return faults.length > 0 ? 1 : 0;
 }
@@ -71,16 +71,16 @@ interface Preview {
 
 function previewText({ method, url, headers, body }: Preview, hasBody: boolean): string {
   const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  return [...lines, ...(hasBody ? ['', readable(body)] : [])].join('\n');
+  return [...lines, ...(hasBody ? ['', prettyJson(body)] : [])].join('\n');
 }
 
-function readable(value: unknown): string {
+function prettyJson(value: unknown): string {
   return escapeMarks(JSON.stringify(value, null, 2));
 }
 
 const WIDTH = 100;
 
-/** All operations with what each takes, for people: a line for the operation, a line for its parameters. */
+/** The operations, for people: a line for each, with its summary and its parameters below. */
 function operationLines(rows: readonly OperationRow[]): string[] {
   return rows.flatMap(({ operation, method, path, summary, parameters }) => {
     const head = `${operation.padEnd(23)} ${method.padEnd(5)} ${path}`;

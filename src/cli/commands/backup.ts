@@ -21,7 +21,6 @@ export interface BackupInput extends SettingInput {
   readonly force?: boolean | undefined;
 }
 
-/** A live copy of the ledger. */
 export async function backup(session: Session, input: BackupInput): Promise<number> {
   const { backupBooks } = await import('../../app/ledger/backup.ts');
   const books = await session.books(input);

@@ -36,7 +36,7 @@ export async function changes(session: Session, input: ChangesInput): Promise<nu
   return 0;
 }
 
-/** A day means its beginning, by the clock of the books' time zone. @throws UsageError */
+/** Parses --since. A day means its beginning in the books' time zone. @throws UsageError */
 async function sinceOf(text: string, timeZone: string): Promise<'last' | 'close' | Date> {
   const trimmed = text.trim();
   if (trimmed === 'last' || trimmed === 'close') return trimmed;

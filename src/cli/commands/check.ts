@@ -33,7 +33,7 @@ export interface CheckInput extends SettingInput {
   readonly asOf?: string | undefined;
 }
 
-/** Exit 3 when an open mismatch is at or above `--fail-on`, else 1 when a month asked for is incomplete. */
+/** Exits with 3 if an open mismatch is at or above `--fail-on`, else with 1 if a month of the period is incomplete. */
 export async function check(session: Session, input: CheckInput): Promise<number> {
   const [{ checkExitCode }, { checkBooks }] = await Promise.all([
     import('../../app/check-result.ts'),
@@ -47,12 +47,12 @@ export async function check(session: Session, input: CheckInput): Promise<number
   return checkExitCode(result, input.failOn);
 }
 
-/** Both `--only a b` and `--only a,b` are natural to type. @throws UsageError for a period among them, or a code that no check has */
+/** The codes of `--only`. @throws UsageError for a code that no check has, or a period that was typed after `--only` */
 async function codesOf(only: readonly string[] = []): Promise<string[]> {
-  const strayed = only.flatMap((words) => words.split(',')).find((code) => /^\d{4}|-month$/.test(code));
-  if (strayed === undefined) return (await import('../filter-flags.ts')).knownCodes(only);
+  const period = only.flatMap((words) => words.split(',')).find((code) => /^\d{4}|-month$/.test(code));
+  if (period === undefined) return (await import('../filter-flags.ts')).knownCodes(only);
   throw new UsageError(
-    `${JSON.stringify(strayed)} is no check but a period`,
+    `${JSON.stringify(period)} is no check but a period`,
     'A period comes before --only: remit check PERIOD --only CODE',
   );
 }
@@ -66,7 +66,7 @@ async function print(
     import('../lines/check.ts'),
     import('../../app/check.ts'),
   ]);
-  // Said with --quiet too: who reads nothing else must not take a month for whole that is not.
+  // With --quiet too: whoever reads nothing else must not take an incomplete month for a whole one.
   for (const line of incompleteLines(result)) session.warn(line);
   const { period, open: counts, skipped } = result;
   session.event('checked', { period, open: counts, skipped: skipped.map(({ code }) => code) }, null);
@@ -76,14 +76,14 @@ async function print(
     return;
   }
   const news = onlyNew ? result.changed : result.mismatches;
-  // Missing imports are not a warning with --quiet: a night may only fetch.
-  const missed = result.skipped.filter(({ code }) => !isOfOwnSide(code));
-  if (session.quiet && news.length === 0 && missed.length === 0) return;
+  // With --quiet, checks that wait for an import of your own are no news: some people only sync.
+  const skippedNews = result.skipped.filter(({ code }) => !isOfOwnSide(code));
+  if (session.quiet && news.length === 0 && skippedNews.length === 0) return;
   const width = session.io.isTTY.stdout ? session.io.columns : undefined;
   const lines = onlyNew ? newLines : checkLines;
   const options = { color: session.color, width, all };
   const { parts = [] } = result;
   const ofCourier = (part: (typeof parts)[number]) => ['', `${part.courier}:`, ...lines(part.result, options)];
-  const shown = parts.length === 0 ? lines(result, options) : parts.flatMap(ofCourier).slice(1);
-  session.result(shown.join('\n'));
+  const allLines = parts.length === 0 ? lines(result, options) : parts.flatMap(ofCourier).slice(1);
+  session.result(allLines.join('\n'));
 }

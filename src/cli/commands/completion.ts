@@ -11,7 +11,6 @@ export const declare = (start: Start, whole: () => Promise<WholeProgram>) =>
     .addHelpText('after', example('source <(remit completion bash)'))
     .action((shell) => start('completion', { shell }, (session, input) => completion(session, input.shell, whole)));
 
-/** Prints the script that completes remit's commands and flags in a shell. */
 async function completion(session: Session, shell: Shell, whole: () => Promise<WholeProgram>): Promise<number> {
   const { completionScript } = await import('../completion.ts');
   const { program, words } = await whole();

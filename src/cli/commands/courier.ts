@@ -17,12 +17,12 @@ export async function list(session: Session, input: SettingInput): Promise<numbe
   const { listCouriers } = await import('../../app/courier-books.ts');
   const couriers = await listCouriers(await session.books(input));
   if (session.json) session.resultJson({ couriers });
-  else session.result(couriers.map(line).join('\n'));
+  else session.result(couriers.map(courierLine).join('\n'));
   return 0;
 }
 
-function line({ name, kind, account, last_sync, in_settings, returns, returns_basis }: ListedCourier): string {
-  const how = kind === 'files' ? 'settlement sheets' : 'API';
+function courierLine({ name, kind, account, last_sync, in_settings, returns, returns_basis }: ListedCourier): string {
+  const source = kind === 'files' ? 'settlement sheets' : 'API';
   const synced =
     kind === 'files'
       ? null
@@ -30,7 +30,7 @@ function line({ name, kind, account, last_sync, in_settings, returns, returns_ba
         ? 'no sync was complete yet'
         : `last complete sync ${timestampText(last_sync)}`;
   const counting = returns === null ? null : `returns ${returns} (${returns_basis})`;
-  const parts = [name, how, account === null ? null : cleanText(account, 80), synced, counting];
+  const parts = [name, source, account === null ? null : cleanText(account, 80), synced, counting];
   return [...parts.filter((part) => part !== null), ...(in_settings ? [] : ['no longer in the settings'])].join('  ');
 }
 

@@ -23,19 +23,18 @@ export interface DemoInput {
   readonly serve?: true | undefined;
 }
 
-/** Everything once, against the service on this machine. */
 async function demo(session: Session, { dir, failOn, serve }: DemoInput): Promise<number> {
   const [{ isFailure }, { makeDemo }] = await Promise.all([
     import('../../app/check-result.ts'),
     import('../make-demo.ts'),
   ]);
   const folder = path.resolve(session.io.cwd, dir);
-  const { demo, own } = await makeDemo(session, folder);
-  await print(own, demo);
+  const { demo, demoSession } = await makeDemo(session, folder);
+  await print(demoSession, demo);
   warnOfEnvironment(session);
   if (serve) {
     const { serveDesk } = await import('./serve/index.ts');
-    await serveDesk(own, { port: 0, open: true });
+    await serveDesk(demoSession, { port: 0, open: true });
   }
   return isFailure(demo.result, failOn) ? 3 : 0;
 }
@@ -68,7 +67,7 @@ async function print(session: Session, demo: Demo): Promise<void> {
   });
 }
 
-/** The environment comes before the demo's settings: with it, the commands that the story names would do something else. */
+/** The environment overrules the demo's settings: with it, the commands that the demo prints would not work on it. */
 function warnOfEnvironment(session: Session): void {
   const names = ['REMIT_API_URL', 'REMIT_API_KEY', 'REMIT_LEDGER', 'REMIT_HOME'].filter((name) => session.io.env[name]);
   if (names.length > 0)

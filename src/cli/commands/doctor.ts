@@ -13,18 +13,18 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit doctor'))
     .action((options) => start('doctor', options, doctor));
 
-/** Exit 0 when all is well, 1 when anything is not. */
+/** Exits with 0 if all is well, else with 1. */
 export async function doctor(session: Session, input: SettingInput): Promise<number> {
   const { examine } = await import('../../app/doctor/index.ts');
   const findings = await examine(() => session.books(input));
   const ok = findings.every((finding) => finding.ok);
-  if (session.json)
-    session.resultJson({ ok, checks: findings.map((f) => ({ ...f, message: session.mask(f.message) })) });
-  else for (const finding of findings) session.result(session.mask(line(finding)));
+  const checks = findings.map((finding) => ({ ...finding, message: session.mask(finding.message) }));
+  if (session.json) session.resultJson({ ok, checks });
+  else for (const finding of findings) session.result(session.mask(findingLine(finding)));
   return ok ? 0 : 1;
 }
 
-function line({ ok, name, message, remedy }: Finding): string {
+function findingLine({ ok, name, message, remedy }: Finding): string {
   const text = `${ok ? '✓' : '✗'} ${name.padEnd(11)}${message}`;
   return cleanLines(remedy === null ? text : `${text}\n  → ${remedy}`, 4_000);
 }

@@ -35,7 +35,7 @@ export async function evidence(session: Session, input: EvidenceInput): Promise<
   if (input.body) {
     const bytes = await readBooksDocument(books, id);
     if (session.json) session.resultJson({ sha256: id.toLowerCase(), body: bytes.toString('utf8') });
-    // A terminal is not shown what it would obey; a file gets every byte.
+    // A terminal gets no characters that it would obey; a file gets every byte.
     else if (session.io.isTTY.stdout) session.result(fileText(bytes.toString('utf8')));
     else session.io.stdout.write(bytes);
     return 0;
@@ -46,7 +46,6 @@ export async function evidence(session: Session, input: EvidenceInput): Promise<
   return 0;
 }
 
-/** The documents behind an invoice or order, for a person. */
 function evidenceLines({ subject, documents }: EvidenceResult): string[] {
   const lines = [`${cleanText(subject)}: ${documents.length === 1 ? 'one document' : `${documents.length} documents`}`];
   for (const { at, run_id, kind, source, sha256, size, fault, differences } of documents) {
@@ -57,7 +56,7 @@ function evidenceLines({ subject, documents }: EvidenceResult): string[] {
     if (fault !== null) lines.push(`  fault   ${cleanText(fault, 400)}`);
     if (differences?.length === 0) lines.push('  says the same as the one before it');
     for (const { path, before, after } of differences ?? []) {
-      lines.push(`  ${cleanText(path)}: ${shown(before)} → ${shown(after)}`);
+      lines.push(`  ${cleanText(path)}: ${valueText(before)} → ${valueText(after)}`);
     }
   }
   const last = documents.findLast(({ sha256 }) => sha256 !== null)?.sha256;
@@ -69,6 +68,6 @@ function evidenceLines({ subject, documents }: EvidenceResult): string[] {
   return lines;
 }
 
-function shown(value: string | null): string {
+function valueText(value: string | null): string {
   return value === null ? 'nothing' : cleanText(value, 120);
 }

@@ -21,7 +21,6 @@ export interface ExportInput extends SettingInput {
   readonly force?: boolean | undefined;
 }
 
-/** A line a table. */
 export async function exportParquet(session: Session, input: ExportInput): Promise<number> {
   const { exportBooks } = await import('../../app/export.ts');
   const books = await session.books(input);
@@ -32,7 +31,6 @@ export async function exportParquet(session: Session, input: ExportInput): Promi
   return 0;
 }
 
-/** The ways out of the ledger for other programs. */
 export const declare = (start: Start) =>
   new Command('export')
     .summary('write the ledger for other programs')

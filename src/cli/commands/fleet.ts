@@ -12,7 +12,7 @@ import { ageText } from '../lines/night.ts';
 import { userOf } from '../person.ts';
 import type { Session } from '../session.ts';
 
-/** What a use case of the fleet is lent. Its folder is the one of `-C`, or the current one. @throws ConfigError where that is none */
+/** What the fleet's use cases need. The folder is `-C`, or the current one. @throws ConfigError if there is none */
 export function fleetProgram({ io, directory, note }: Session): FleetProgram {
   const { env, now, signal } = io;
   const folder = path.resolve(io.cwd, directory ?? '.');
@@ -59,7 +59,7 @@ export interface AddInput {
   readonly settings?: string | undefined;
 }
 
-export async function add(session: Session, { merchant, cell = undefined, settings }: AddInput): Promise<number> {
+export async function add(session: Session, { merchant, cell, settings }: AddInput): Promise<number> {
   const { addMerchant } = await import('../../app/fleet/merchants.ts');
   const from = settings === undefined ? null : path.resolve(session.io.cwd, settings);
   const added = await addMerchant(fleetProgram(session), { merchant, cell: cell ?? null, settings: from });
@@ -123,9 +123,9 @@ export async function status(session: Session): Promise<number> {
   if (session.json) session.resultJson({ merchants });
   else {
     const now = session.io.now().getTime();
-    for (const one of merchants) {
+    for (const status of merchants) {
       const { merchant, cell, last_good_sync, exit_code, reason, not_compared, open_errors, short, oldest_open_month } =
-        one;
+        status;
       const age =
         last_good_sync === null
           ? 'no good sync yet'
@@ -258,7 +258,6 @@ export async function drop(session: Session, { merchant, cell, yes }: DropInput)
   return 0;
 }
 
-/** Many merchants, each with books of its own. */
 export const declare = (start: Start) =>
   new Command('fleet')
     .summary('many merchants: their nights, how each is, all figures as one lake')

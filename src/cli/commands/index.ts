@@ -1,6 +1,6 @@
 import type { CommandFile } from '../command.ts';
 
-/** Every command by its name, in the order in which help lists them. Adding one is adding a file and a line here. */
+/** Every command by its name, in the order in which help lists them; a command's file is loaded when it is needed. */
 export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   demo: () => import('./demo.ts'),
   init: () => import('./init.ts'),

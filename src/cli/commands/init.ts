@@ -30,7 +30,7 @@ export interface InitInput {
 }
 
 interface Answers {
-  /** Null where there is none: all couriers send sheets. */
+  /** Null if all couriers send sheets. */
   readonly apiUrl: string | null;
   readonly sheetsOf: readonly string[];
   readonly timeZone: string;
@@ -62,7 +62,7 @@ export async function init(session: Session, input: InitInput): Promise<number> 
   const { apiUrl, sheetsOf, key, timeZone, names } = io.isTTY.stdin
     ? await interview(session, input)
     : withoutAsking(session, input);
-  const keyFile = relativeTo(folder, io.cwd, input.apiKeyFile);
+  const keyFile = pathInSettings(folder, io.cwd, input.apiKeyFile);
   const keyCommand = input.apiKeyCommand ?? null;
   const made = await makeBooks({ folder, apiUrl, sheetsOf, key, keyFile, keyCommand, timeZone, names });
   report(session, folder, made);
@@ -75,7 +75,7 @@ async function interview({ io }: Session, input: InitInput): Promise<Answers> {
     const given = input.apiUrl ?? (input.sheetsOf === undefined ? null : '');
     const question = 'Address of the API (ends in /v1/external/; empty where the company sends sheets)';
     const apiUrl = (given ?? (await ask(question, io.env.REMIT_API_URL))) || null;
-    const sheetsOf = input.sheetsOf ?? (apiUrl === null ? words(await ask(SHEETS_OF)) : []);
+    const sheetsOf = input.sheetsOf ?? (apiUrl === null ? splitNames(await ask(SHEETS_OF)) : []);
     const keyKnown =
       apiUrl === null ||
       input.apiKeyFile !== undefined ||
@@ -83,14 +83,14 @@ async function interview({ io }: Session, input: InitInput): Promise<Answers> {
       Boolean(io.env.REMIT_API_KEY);
     const key = keyKnown ? '' : await askSecret('API key (not shown; empty to set it later)');
     const timeZone = await ask('Time zone of your books', machineZone(io.env) ?? 'UTC');
-    const named = async (question: string) => (await ask(`${question} (empty to set it later)`)) || null;
-    const ofCourier = (question: string) => (apiUrl === null ? null : named(question));
+    const askForName = async (question: string) => (await ask(`${question} (empty to set it later)`)) || null;
+    const askOfCourier = (question: string) => (apiUrl === null ? null : askForName(question));
     const names = {
-      merchant_name: await named('Your name on letters and statements'),
-      merchant_address: await named('Your address'),
-      courier_title: await ofCourier('Name of the delivery company'),
-      courier_address: await ofCourier('Its address'),
-      courier_email: await ofCourier('Its e-mail address for claims'),
+      merchant_name: await askForName('Your name on letters and statements'),
+      merchant_address: await askForName('Your address'),
+      courier_title: await askOfCourier('Name of the delivery company'),
+      courier_address: await askOfCourier('Its address'),
+      courier_email: await askOfCourier('Its e-mail address for claims'),
     };
     return { apiUrl, sheetsOf, key: key || null, timeZone, names };
   });
@@ -109,12 +109,12 @@ function withoutAsking({ io }: Session, input: InitInput): Answers {
 
 const SHEETS_OF = 'Names of the companies that send sheets, such as cedar swift';
 
-function words(answer: string): string[] {
+function splitNames(answer: string): string[] {
   return answer.split(/[\s,]+/).filter((word) => word !== '');
 }
 
-/** A key file named on the command line is relative to where it was typed; in remit.toml, to the books folder. */
-function relativeTo(folder: string, cwd: string, file: string | undefined): string | null {
+/** The path of a key file for remit.toml: relative to the books folder if it is inside, otherwise absolute. */
+function pathInSettings(folder: string, cwd: string, file: string | undefined): string | null {
   if (file === undefined) return null;
   const absolute = path.resolve(cwd, file);
   return absolute.startsWith(`${folder}${path.sep}`) ? path.relative(folder, absolute) : absolute;

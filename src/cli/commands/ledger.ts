@@ -57,7 +57,6 @@ async function grants(session: Session, input: SettingInput): Promise<number> {
   return 0;
 }
 
-/** What concerns the ledger's place: moving it, and who may do what there. */
 export const declare = (start: Start) =>
   new Command('ledger')
     .summary('move the ledger, share it')

@@ -21,7 +21,6 @@ export interface ListenInput extends SettingInput {
   readonly socket?: string | undefined;
 }
 
-/** Receives webhooks until the session is stopped. */
 async function listen(session: Session, { port, socket, ...input }: ListenInput): Promise<number> {
   const { startListener } = await import('../../desk/webhooks.ts');
   const { inbox, webhooks } = await openInbox(session, await session.books(input));

@@ -45,7 +45,7 @@ export async function night(session: Session, { orders, failOn, ...input }: Nigh
     text: session.mask(nightLines(night, { color: false, width: undefined }, zone).join('\n')),
   });
   const progress = openProgress(session);
-  // The summary says what was warned of; a log has each warning when it comes, too.
+  // The summary has the warnings; only a JSON log has each of them when it comes, too.
   const warn = session.logFormat === 'json' ? progress.warn : () => {};
   const night = await runNight(books, { orders: orders ?? null, failOn, env, explain, inWords }, { ...progress, warn });
   logNight(session, night);

@@ -74,7 +74,6 @@ function filtersOf(input: FilterInput): Filters {
   return Object.fromEntries(FILTER_NAMES.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 }
 
-/** Prints or writes a report; without a name, lists them. */
 export async function report(session: Session, input: ReportInput): Promise<number> {
   const {
     findReport,
@@ -98,7 +97,7 @@ export async function report(session: Session, input: ReportInput): Promise<numb
     );
   }
   if (journal !== null) return writeJournal(session, input, journal);
-  const format = chooseFormat(session, { ...input, format: FORMATS.find((one) => one === input.format) });
+  const format = chooseFormat(session, { ...input, format: FORMATS.find((name) => name === input.format) });
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   const filters = filtersOf(input);
@@ -113,12 +112,12 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   if (file !== null) refuseOwnFiles(books, file);
   const csv = file === null || format !== 'html' ? null : file.replace(/(\.html?)?$/i, '.csv');
   if (csv !== null) refuseOwnFiles(books, csv);
-  const asked = { entry, periods, filters, asOf, since };
-  if (shop !== null) return writeShopOrders(session, books, asked, { shop, file });
+  const request = { entry, periods, filters, asOf, since };
+  if (shop !== null) return writeShopOrders(session, books, request, { shop, file });
   let isCut = false;
-  await usingReport(books, asked, async (model, { changedAt, chainHead }) => {
+  await usingReport(books, request, async (model, { changedAt, chainHead }) => {
     const generatedAt = (format === 'xlsx' ? changedAt : asOf) ?? session.io.now();
-    const options = { ...looksOf(session, input), generatedAt, chainHead };
+    const options = { ...renderOptions(session, input), generatedAt, chainHead };
     if (file === null) return renderReport(model, format, session.io.stdout, options);
     const onCut = () => {
       isCut = true;
@@ -131,15 +130,17 @@ export async function report(session: Session, input: ReportInput): Promise<numb
     session.note(`wrote ${file}`);
   });
   if (csv === null || !isCut) return 0;
-  // The page shows its first rows; all of them are in the file that it links to.
-  await usingReport(books, asked, (model) => renderReportToFile(model, 'csv', csv, { generatedAt: session.io.now() }));
+  // The page shows only its first rows, and links to a CSV with all of them.
+  await usingReport(books, request, (model) =>
+    renderReportToFile(model, 'csv', csv, { generatedAt: session.io.now() }),
+  );
   session.note(`wrote ${csv}`);
   return 0;
 }
 
-/** The shop's format, where a file for one is asked for. @throws UsageError for another report in it, and for what contradicts it */
+/** The shop's format, if --format names one. @throws UsageError for other reports, and for flags that contradict it */
 function shopFormatOf(session: Session, name: string, { format, out, bom }: ReportInput): ShopFormat | null {
-  const shop = SHOP_FORMATS.find((one) => one === format);
+  const shop = SHOP_FORMATS.find((name) => name === format);
   if (shop === undefined) return null;
   if (name !== 'paid-orders') {
     throw new UsageError(
@@ -160,7 +161,7 @@ function shopFormatOf(session: Session, name: string, { format, out, bom }: Repo
 async function writeShopOrders(
   session: Session,
   books: Books,
-  asked: ReportRequest,
+  request: ReportRequest,
   { shop, file }: { readonly shop: ShopFormat; readonly file: string | null },
 ): Promise<number> {
   const [{ usingReport }, { shopOrdersText }, { writeDocument }, { writePieces }] = await Promise.all([
@@ -169,7 +170,7 @@ async function writeShopOrders(
     import('../../render/output.ts'),
     import('../../render/output.ts'),
   ]);
-  await usingReport(books, asked, async (model) => {
+  await usingReport(books, request, async (model) => {
     const pieces = shopOrdersText(model, shop, (orders) =>
       session.note(`left out, because they have no reference of the shop: ${orders.join(', ')}`),
     );
@@ -180,14 +181,14 @@ async function writeShopOrders(
   return 0;
 }
 
-/** The journal's format, where a journal is asked for in one that another program reads. @throws UsageError for another report in it */
+/** The format of a journal for another program; null for other reports. @throws UsageError for another report in it */
 function journalFormatOf(name: string, { format, out }: ReportInput): JournalFormat | null {
-  const asked = JOURNAL_FORMATS.find((one) => one === format);
-  if (name === 'journal') return asked ?? (out !== undefined && /\.csv$/i.test(out) && !format ? 'csv' : null);
-  if (asked === undefined || asked === 'csv') return null;
+  const program = JOURNAL_FORMATS.find((journalFormat) => journalFormat === format);
+  if (name === 'journal') return program ?? (out !== undefined && /\.csv$/i.test(out) && !format ? 'csv' : null);
+  if (program === undefined || program === 'csv') return null;
   throw new UsageError(
-    `the report ${name} cannot be written for ${asked}`,
-    `Only the journal can: remit report journal --format ${asked}`,
+    `the report ${name} cannot be written for ${program}`,
+    `Only the journal can: remit report journal --format ${program}`,
   );
 }
 
@@ -200,7 +201,7 @@ function printList(session: Session, reports: readonly { name: string; title: st
   session.result(reports.map(({ name, title }) => `${name.padEnd(width)}${title}`).join('\n'));
 }
 
-function looksOf(session: Session, { out, bom }: ReportInput): Omit<RenderOptions, 'generatedAt'> {
+function renderOptions(session: Session, { out, bom }: ReportInput): Omit<RenderOptions, 'generatedAt'> {
   return {
     color: session.color && out === undefined,
     width: session.io.isTTY.stdout && out === undefined ? (session.io.columns ?? null) : null,
@@ -208,16 +209,16 @@ function looksOf(session: Session, { out, bom }: ReportInput): Omit<RenderOption
   };
 }
 
-/** `--format`, or the ending of `--out`, or `--json`, or a table. @throws UsageError where they contradict each other */
+/** `--format`, or the ending of `--out`, or `--json`, or a table. @throws UsageError if they contradict each other */
 function chooseFormat(
   session: Session,
   { format, out, bom }: Pick<ReportInput, 'out' | 'bom'> & { readonly format: Format | undefined },
 ): Format {
-  const named = namedFormat({ format, out }, { formats: FORMATS, text: 'table', anyEnding: session.json });
+  const byFlagOrFile = namedFormat({ format, out }, { formats: FORMATS, text: 'table', anyEnding: session.json });
   if (format && format !== 'json' && session.json) {
     throw new UsageError(`--format ${format} and --json contradict each other`, 'Leave one of them out.');
   }
-  const chosen = named ?? (session.json ? 'json' : 'table');
+  const chosen = byFlagOrFile ?? (session.json ? 'json' : 'table');
   if (chosen === 'xlsx' && out === undefined && session.io.isTTY.stdout) {
     throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
   }
@@ -238,7 +239,7 @@ async function* piecesOf({ pieces }: JournalFile): AsyncGenerator<string> {
   yield* pieces;
 }
 
-/** Prints a journal for another program, or writes it: a format that takes one currency a file writes several beside each other. */
+/** Prints or writes a journal for another program. If a file takes one currency, it writes several into one folder. */
 async function writeJournal(session: Session, input: JournalInput, format: JournalFormat): Promise<number> {
   const [{ journalOfBooks }, { refuseOwnFiles }, { journalFileName }, { writeDocument }, { writePieces }] =
     await Promise.all([
@@ -266,9 +267,9 @@ async function writeJournal(session: Session, input: JournalInput, format: Journ
   const out = path.resolve(session.io.cwd, input.out);
   const targets = files.map((file) => journalFileName(out, file));
   for (const target of targets) refuseOwnFiles(books, target);
-  for (const [at, file] of files.entries()) {
-    await writeDocument(targets[at]!, async () => piecesOf(file));
-    session.note(`wrote ${targets[at]}`);
+  for (const [index, file] of files.entries()) {
+    await writeDocument(targets[index]!, async () => piecesOf(file));
+    session.note(`wrote ${targets[index]}`);
   }
   return 0;
 }

@@ -16,7 +16,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit selftest', 'remit selftest > statements/2026-10-selftest.txt'))
     .action(() => start('selftest', {}, selftest));
 
-/** Exit 0 when everything is found as planted, 1 when it is not. */
+/** Exits with 0 if everything is found as planted, else with 1. */
 export async function selftest(session: Session): Promise<number> {
   const { selfTest } = await import('../../app/selftest/index.ts');
   const tested = await selfTest();
@@ -27,7 +27,7 @@ export async function selftest(session: Session): Promise<number> {
 
 const HEADINGS = ['check', 'planted', 'found', 'effect', 'left out, unexplained', ''];
 
-/** The self-test for a person: a line a check, then the result, with time and version for the files. */
+/** One line per check, then the result; with time and version, because people keep it with their statements. */
 function selfTestLines({ ok, clean, checks }: SelfTest, at: Date): string[] {
   const table = [HEADINGS, ...checks.map(cellsOf)];
   const widths = HEADINGS.map((_, column) => Math.max(...table.map((cells) => cells[column]!.length)));
@@ -67,6 +67,6 @@ function effectsText(effects: readonly { readonly currency: string; readonly eff
 
 function faultLine({ code, expected, found, unexplained }: Tested): string {
   const others = found.others.length > 0 ? `; found besides: ${found.others.join(', ')}` : '';
-  const left = unexplained === null ? '' : `; left out, unexplained: ${effectsText(unexplained)}`;
-  return `${code}: planted ${expected.findings} (${effectsText(expected.effects)}), found ${found.findings} (${effectsText(found.effects)})${others}${left}`;
+  const leftOut = unexplained === null ? '' : `; left out, unexplained: ${effectsText(unexplained)}`;
+  return `${code}: planted ${expected.findings} (${effectsText(expected.effects)}), found ${found.findings} (${effectsText(found.effects)})${others}${leftOut}`;
 }

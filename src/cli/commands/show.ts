@@ -38,9 +38,9 @@ export interface ShowOneInput extends SettingInput {
   readonly id: string;
 }
 
-/** Shows what is named by its kind and id, or by its id alone. */
+/** Shows a thing by its kind and id, or by its id alone. */
 export async function show(session: Session, { kind: word, id, ...input }: ShowInput): Promise<number> {
-  const kind = KINDS.find((one) => one === word);
+  const kind = KINDS.find((name) => name === word);
   if (kind !== undefined && id !== undefined) return showOne(session, { kind, id, ...input });
   if (kind !== undefined) throw new UsageError(`which ${kind} is not said`, `Name it: remit show ${kind} ID`);
   if (id !== undefined) {
@@ -66,12 +66,12 @@ export async function showOne(session: Session, { kind, id, ...input }: ShowOneI
         shown,
         `invoice ${cleanText(shown.number_text, 80)}`,
         pages.invoicePage,
-        evidenceOf(shown.number_text),
+        evidenceCommand(shown.number_text),
       );
     }
     case 'order': {
       const shown = await app.showBooksOrder(books, id);
-      const next = shown.record ? evidenceOf(shown.order_id) : null;
+      const next = shown.record ? evidenceCommand(shown.order_id) : null;
       return print(session, shown, `order ${cleanText(shown.order_id, 80)}`, pages.orderPage, next);
     }
     case 'receipt':
@@ -89,7 +89,7 @@ export async function showOne(session: Session, { kind, id, ...input }: ShowOneI
   }
 }
 
-/** @param next the command that goes on from here */
+/** @param next a command to run next */
 async function print<Shown>(
   session: Session,
   shown: Shown,
@@ -108,7 +108,7 @@ async function print<Shown>(
   return 0;
 }
 
-/** The way to the documents; null for an id from outside that may hold what a shell would obey. */
-function evidenceOf(id: string): string | null {
+/** The command that lists the documents; null for an id with characters that a shell would obey. */
+function evidenceCommand(id: string): string | null {
   return /^\w[\w./:-]*$/.test(id) ? `remit evidence ${id} --diff` : null;
 }

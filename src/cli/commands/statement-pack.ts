@@ -11,7 +11,7 @@ export interface PackInput extends SettingInput {
   readonly by?: string | undefined;
 }
 
-/** Makes a close pack. Exit 1 where the ledger in it is not sound or the self-test failed: the pack says so, and is there. */
+/** Makes a close pack, sound or not. Exits with 1 if the ledger is not sound or the self-test failed. */
 export async function writePack(
   session: Session,
   { month, out, split, lang, by, ...flags }: PackInput,
@@ -42,8 +42,8 @@ export async function writePack(
   for (const courier of missing) session.warn(`${courier} holds nothing of ${month}: the pack has nothing of it`);
   const { folder, manifest, manifest_sha256, verified, tested } = pack;
   if (session.json) {
-    const figures = statements.flatMap(({ courier, figures: own }) =>
-      own.map((figure) => ({ courier_name: courier, ...figure })),
+    const figures = statements.flatMap(({ courier, figures: courierFigures }) =>
+      courierFigures.map((figure) => ({ courier_name: courier, ...figure })),
     );
     session.resultJson({ folder, ...manifest, manifest_sha256, figures, verified: verified.ok, selftest: tested.ok });
   } else {

@@ -16,7 +16,7 @@ export interface RangeInput extends SettingInput {
   readonly keep: Keep;
 }
 
-/** A statement for each month, and a workbook that lists them. Exit 1 where a month could not be written. */
+/** Writes a statement for each month, and a workbook that lists them. Exits with 1 if a month could not be written. */
 export async function writeRange(
   session: Session,
   { from, to, format, split, lang, keep, ...flags }: RangeInput,
@@ -46,30 +46,31 @@ export async function writeRange(
     },
   });
   const isOne = new Set([...range.written, ...range.failed].map(({ courier }) => courier)).size < 2;
-  const of = (courier: string) => (isOne ? '' : `${courier}: `);
+  const prefixOf = (courier: string) => (isOne ? '' : `${courier}: `);
   for (const { courier, result, taken } of range.written) {
-    for (const line of incompleteLines(result)) session.warn(`${of(courier)}${line}`);
-    for (const each of taken) for (const line of notTakenLines(each)) session.warn(line);
-    if (!session.json) for (const each of taken) for (const line of resolutionsLines(each, false)) session.note(line);
+    for (const line of incompleteLines(result)) session.warn(`${prefixOf(courier)}${line}`);
+    for (const line of taken.flatMap(notTakenLines)) session.warn(line);
+    if (session.json) continue;
+    for (const line of taken.flatMap((workbook) => resolutionsLines(workbook, false))) session.note(line);
   }
-  print(session, range, of);
+  print(session, range, prefixOf);
   return range.failed.length > 0 ? 1 : 0;
 }
 
 function print(
   session: Session,
   { from, to, index, written, failed }: StatementRange,
-  of: (courier: string) => string,
+  prefixOf: (courier: string) => string,
 ): void {
   for (const { courier, month, message, hint } of failed) {
-    session.warn(`${of(courier)}${month}: ${cleanText(message, 400)}\n  → ${cleanText(hint, 400)}`);
+    session.warn(`${prefixOf(courier)}${month}: ${cleanText(message, 400)}\n  → ${cleanText(hint, 400)}`);
   }
   if (session.json) {
     const statements = written.map(({ courier, month, files, status, invoices, orders, figures, result }) => {
       const [whole] = files;
-      const where = whole?.currency === null ? { file: whole.file, sha256: whole.sha256 } : { files };
-      const named = figures.map((figure) => ({ courier_name: courier, ...figure }));
-      return { courier, month, ...where, status, invoices, orders, figures: named, open: result.open };
+      const fileFields = whole?.currency === null ? { file: whole.file, sha256: whole.sha256 } : { files };
+      const courierFigures = figures.map((figure) => ({ courier_name: courier, ...figure }));
+      return { courier, month, ...fileFields, status, invoices, orders, figures: courierFigures, open: result.open };
     });
     session.resultJson({ from, to, index: written.length > 0 ? index : null, statements, failed });
     return;
@@ -77,7 +78,7 @@ function print(
   for (const { courier, month, files, status, result } of written) {
     for (const { file } of files) {
       session.result(
-        `${of(courier)}${month}  ${status.padEnd(6)}  ${counted(result.open.error, 'error')} open  ${file}`,
+        `${prefixOf(courier)}${month}  ${status.padEnd(6)}  ${counted(result.open.error, 'error')} open  ${file}`,
       );
     }
   }

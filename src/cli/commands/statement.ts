@@ -108,26 +108,26 @@ export async function statement(session: Session, input: StatementInput): Promis
   }
   const { statements, missing } = written;
   const isOne = statements.length + missing.length === 1;
-  const told: StatementsJson['couriers'][number][] = [];
+  const results: StatementsJson['couriers'][number][] = [];
   for (const { courier, error } of missing) {
     session.warn(`${courier} has no statement: ${error.message}. ${error.hint}`.trim());
     const { code, message, hint } = error;
-    told.push({ courier, error: { code, message, hint } });
+    results.push({ courier, error: { code, message, hint } });
   }
   for (const { courier, written } of statements) {
     if (!isOne && !session.json && !session.quiet) session.result(`${courier}:`);
     const json = await print(session, month, { courier, isOne }, written);
-    if (json) told.push(json);
+    if (json) results.push(json);
   }
-  const all: StatementsJson = { month, ...(index === null ? {} : { index }), couriers: told };
-  if (session.json) session.resultJson(isOne ? told[0] : all);
+  const all: StatementsJson = { month, ...(index === null ? {} : { index }), couriers: results };
+  if (session.json) session.resultJson(isOne ? results[0] : all);
   return missing.length > 0 ? 1 : 0;
 }
 
 /** What `--json` prints of one statement. */
 export type StatementJson = NonNullable<Awaited<ReturnType<typeof print>>>;
 
-/** What it prints of several. */
+/** What `--json` prints of several couriers' statements. */
 export interface StatementsJson {
   readonly month: string;
   readonly index?: string;
@@ -137,11 +137,11 @@ export interface StatementsJson {
   )[];
 }
 
-/** @throws UsageError where it is not said which statement is meant, or said twice */
+/** @throws UsageError if a month, a range and a close pack are not exactly one of the three, or flags contradict it */
 function requireOneKind({ month, from, to, closePack, format, out, asOf, takeNotes }: StatementInput): void {
   const isRange = from !== undefined || to !== undefined;
-  const named = [month !== undefined, isRange, closePack !== undefined].filter(Boolean).length;
-  if (named !== 1 || (isRange && (from === undefined || to === undefined))) {
+  const kinds = [month !== undefined, isRange, closePack !== undefined].filter(Boolean).length;
+  if (kinds !== 1 || (isRange && (from === undefined || to === undefined))) {
     throw new UsageError(
       'it is not clear of which month a statement is wanted',
       'Name a month, or --from and --to, or --close-pack MONTH.',
@@ -164,19 +164,19 @@ function requireOneKind({ month, from, to, closePack, format, out, asOf, takeNot
   }
 }
 
-/** The format that is asked for, or the one that the file's name says. @throws UsageError where they differ, or the name says none */
+/** `--format`, or the ending of `--out`. @throws UsageError if they differ, or the ending is none of a statement's */
 function formatOf({ format, out }: StatementInput): StatementFormat {
   if (out === undefined) return format ?? 'xlsx';
   const ending = path.extname(out).toLowerCase().slice(1);
-  const named = STATEMENT_FORMATS.find((each) => each === ending);
-  if (named === undefined || (format !== undefined && format !== named)) {
+  const byEnding = STATEMENT_FORMATS.find((name) => name === ending);
+  if (byEnding === undefined || (format !== undefined && format !== byEnding)) {
     const wanted = format === undefined ? '.xlsx, .html or .pdf' : `.${format}`;
     throw new UsageError(
       `a statement is written as ${format ?? 'a workbook, HTML or PDF'}, and ${JSON.stringify(out)} does not end in ${wanted}`,
       'Name a file that does.',
     );
   }
-  return named;
+  return byEnding;
 }
 
 async function keepOf(session: Session, { takeNotes = false, beside = false, by }: StatementInput) {
@@ -192,7 +192,7 @@ async function singleMonth(session: Session, text: string): Promise<string> {
   );
 }
 
-/** @returns what is printed for machines; null where a person reads */
+/** Prints a statement's files and figures. With `--json` it prints nothing: @returns what to print; null otherwise */
 async function print(
   session: Session,
   month: string,
@@ -206,23 +206,25 @@ async function print(
   const { files, invoices, orders, figures, closed, result, taken } = written;
   for (const line of incompleteLines(result)) session.warn(isOne ? line : `${courier}: ${line}`);
   const { notTakenLines, resolutionsJson, resolutionsLines } = await import('../lines/resolutions.ts');
-  for (const each of taken) for (const line of notTakenLines(each)) session.warn(line);
+  for (const line of taken.flatMap(notTakenLines)) session.warn(line);
   if (session.json) {
     const { open, skipped } = result;
     const [whole] = files;
-    const where: { file?: string; files?: typeof files } = whole?.currency === null ? { file: whole.file } : { files };
-    const told = taken.map((each) => resolutionsJson(each, false));
-    // Of one workbook at most one is taken back.
-    const back = told.length === 0 ? {} : { taken: whole?.currency === null ? told[0] : told };
+    const fileFields: { file?: string; files?: typeof files } =
+      whole?.currency === null ? { file: whole.file } : { files };
+    const resolutions = taken.map((workbook) => resolutionsJson(workbook, false));
+    // A statement that is one workbook has at most one to take back.
+    const takenFields =
+      resolutions.length === 0 ? {} : { taken: whole?.currency === null ? resolutions[0] : resolutions };
     const status: 'closed' | 'draft' = closed ? 'closed' : 'draft';
-    const named = figures.map((figure) => ({ courier_name: courier, ...figure }));
-    const notChecked = skipped.map((one) => ({ courier, ...one }));
+    const courierFigures = figures.map((figure) => ({ courier_name: courier, ...figure }));
+    const courierSkipped = skipped.map((check) => ({ courier, ...check }));
     return {
-      ...{ courier, month, ...where, status, closed, invoices, orders },
-      ...{ figures: named, open, skipped: notChecked, ...back },
+      ...{ courier, month, ...fileFields, status, closed, invoices, orders },
+      ...{ figures: courierFigures, open, skipped: courierSkipped, ...takenFields },
     };
   }
-  for (const each of taken) for (const line of resolutionsLines(each, false)) session.note(line);
+  for (const line of taken.flatMap((workbook) => resolutionsLines(workbook, false))) session.note(line);
   for (const { file } of files) session.result(file);
   if (session.quiet) return null;
   session.result(`${month}: ${counted(invoices, 'invoice')}, ${counted(orders, 'order')}`);

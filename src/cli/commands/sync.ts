@@ -32,7 +32,7 @@ export interface SyncInput extends SettingInput {
   readonly acceptVanished?: boolean | undefined;
 }
 
-/** Exit 0 when everything was brought, 1 when something could not be. */
+/** Exits with 0 if everything was fetched, else with 1. */
 export async function sync(session: Session, input: SyncInput): Promise<number> {
   const [{ planBooksSync, syncBooks }, { booksLines, planLines }, { openProgress }] = await Promise.all([
     import('../../app/sync.ts'),

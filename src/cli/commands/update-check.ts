@@ -18,7 +18,7 @@ export interface UpdateCheckInput {
   readonly registry?: string | undefined;
 }
 
-/** Exit 0 where the installed version is the newest, 1 where it is not. */
+/** Exits with 0 if the installed version is the newest, else with 1. */
 async function updateCheck(session: Session, input: UpdateCheckInput): Promise<number> {
   const { checkForUpdate } = await import('../../app/update-check.ts');
   const registry = input.registry ?? (session.io.env.npm_config_registry || REGISTRY);

@@ -26,7 +26,7 @@ export interface VerifyInput extends SettingInput {
   readonly head?: string | undefined;
 }
 
-/** Exit 0 when the ledger is sound, 1 when it is not. */
+/** Exits with 0 if the ledger, or the close pack, is sound, else with 1. */
 export async function verify(session: Session, input: VerifyInput): Promise<number> {
   if (input.pack !== undefined) return verifyOnePack(session, input.pack, input);
   const { verifyBooks } = await import('../../app/verify/index.ts');
@@ -49,11 +49,10 @@ async function verifyOnePack(session: Session, pack: string, input: VerifyInput)
   return verified.ok ? 0 : 1;
 }
 
-/** The result of a verification, for a person. */
 function verifyLines({ ok, head, documents, rows_checked, problems, remedy }: Verified): string[] {
-  const looked = `${counted(documents, 'document')} hashed, ${counted(rows_checked, 'row')} derived again`;
+  const extent = `${counted(documents, 'document')} hashed, ${counted(rows_checked, 'row')} derived again`;
   const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
-  lines.push(ok ? `sound: ${looked}` : `not sound: ${counted(problems.length, 'problem')}; ${looked}`);
+  lines.push(ok ? `sound: ${extent}` : `not sound: ${counted(problems.length, 'problem')}; ${extent}`);
   lines.push(`head  ${head ?? 'none: the ledger holds nothing yet'}`);
   if (remedy === 'rebuild') lines.push('The evidence is whole: `remit rebuild` derives the rows from it again.');
   if (remedy === 'restore')
@@ -61,17 +60,16 @@ function verifyLines({ ok, head, documents, rows_checked, problems, remedy }: Ve
   return lines;
 }
 
-/** The result of a check of a close pack, for a person. */
 function packLines({ ok, month, status, files, chain_head, in_ledger, problems }: VerifiedPack): string[] {
   const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
-  const looked = `${month}, ${status}, ${counted(files, 'file')} hashed`;
-  lines.push(ok ? `sound: ${looked}` : `not sound: ${counted(problems.length, 'problem')}; ${looked}`);
-  const known =
+  const extent = `${month}, ${status}, ${counted(files, 'file')} hashed`;
+  lines.push(ok ? `sound: ${extent}` : `not sound: ${counted(problems.length, 'problem')}; ${extent}`);
+  const inLedger =
     in_ledger === null
       ? 'no ledger here to look into: a manifest that was edited would not show'
       : in_ledger
         ? 'in the ledger'
         : 'not in the ledger';
-  lines.push(`head  ${chain_head ?? 'none'}, ${known}`);
+  lines.push(`head  ${chain_head ?? 'none'}, ${inLedger}`);
   return lines;
 }

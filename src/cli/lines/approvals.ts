@@ -17,14 +17,14 @@ export function waitingLine({ id }: Waiting): string {
   return `this waits for a second person: \`remit approvals approve ${id} --by NAME\` does it, and until then nothing is changed`;
 }
 
-/** The decisions that wait, or waited, a line each. @param zone whose days are shown */
+/** The decisions that wait or waited, one line each. @param zone the time zone of their days */
 export function approvalLines(approvals: readonly ListedApproval[], zone: string): string[] {
   if (approvals.length === 0) return ['no decision waits for a second person'];
   const whose = whoseLabels(approvals);
   return approvals.flatMap(({ courier, id, at, by, status, decided_by, lines, ...proposed }) => {
     const end = decided_by === null ? 'waits' : `${status} by ${cleanText(decided_by)}`;
     return [
-      `${whose({ courier })}${id}  ${dayIn(at, zone)}  ${cleanText(by)}  ${aboutOf(proposed)}  ${end}`,
+      `${whose({ courier })}${id}  ${dayIn(at, zone)}  ${cleanText(by)}  ${requestText(proposed)}  ${end}`,
       ...lines.map((line) => `    ${lineText(line)}`),
     ];
   });
@@ -43,8 +43,8 @@ function seenLine(head: string): string {
   return `nothing was decided; --seen ${head} decides this and nothing else`;
 }
 
-/** What holds a decision to what was shown of it in its own words, or why it is refused. */
-export function heldLines({ stale_after, refusals }: Preview): string[] {
+/** For a preview that is printed otherwise, such as a letter: how to decide just that, or why it would be refused. */
+export function seenLines({ stale_after, refusals }: Preview): string[] {
   return stale_after === null ? refusedLines(refusals) : [seenLine(stale_after)];
 }
 
@@ -54,14 +54,14 @@ function refusedLines(refusals: Preview['refusals']): string[] {
 
 const DIRECTIONS = { 'to-us': ', owed to you', 'by-us': ', owed by you', none: '' } as const;
 
-/** What a decision does, in a line: `write-off invoice 10001: 97.00 USD, open afterwards 0.00`; of several couriers it names the courier first. */
+/** What a decision does: `write-off invoice 10001: 97.00 USD, open afterwards 0.00`. A courier's name comes first. */
 export function lineText({ what, courier, subject, currency, amount, open }: DecisionLine): string {
   const money = amount === null || currency === null ? '' : `: ${amount} ${currency}`;
   const whose = courier === null ? '' : `${cleanText(courier)}  `;
   return `${whose}${what} ${cleanText(subject)}${money}${open === undefined ? '' : `, open afterwards ${open}`}`;
 }
 
-function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): string {
+function requestText({ what, request }: Pick<ListedApproval, 'what' | 'request'>): string {
   if ('month' in request) {
     return `${what} ${request.month}${request.withOpen === null ? '' : ` with open items: ${cleanText(request.withOpen)}`}`;
   }
@@ -76,7 +76,7 @@ function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): s
   return `${what} ${invoices} as ${request.kind}: ${cleanText(request.note)}`;
 }
 
-/** @param zone whose days are shown */
+/** @param zone the time zone of the days */
 export function approvedLines(approved: Approved, zone: string): string[] {
   switch (approved.what) {
     case 'settle':
@@ -96,7 +96,6 @@ export function approvedLines(approved: Approved, zone: string): string[] {
   }
 }
 
-/** The policy that the books have now. */
 function policyLines({ write_off_above, close, imports, rate_tolerance }: Policy): string[] {
   const limits = Object.entries(write_off_above).map(([code, most]) => `  write_off_above ${code}: ${most}`);
   return [

@@ -8,34 +8,35 @@ export function changesLines({ since, invoices, orders }: Changes): string[] {
   if (since === null) return ['nothing was synced yet'];
   const lines = [`changes since ${timestampText(since)}`];
   const whose = whoseLabels(...Object.values(invoices), orders.changed, orders.vanished, orders.back);
-  const about = ({ courier, number_text, period }: Omit<Changes['invoices']['back'][number], 'seen_at'>) =>
+  const invoiceText = ({ courier, number_text, period }: Omit<Changes['invoices']['back'][number], 'seen_at'>) =>
     `${whose({ courier })}invoice ${cleanText(number_text, 60)}${period === null ? '' : ` (${period})`}`;
-  const nameOf = ({ courier, order_id, reference_id }: { courier: string; order_id: string; reference_id: string }) =>
+  const orderText = ({ courier, order_id, reference_id }: Record<'courier' | 'order_id' | 'reference_id', string>) =>
     `${whose({ courier })}order ${cleanText(order_id)}${reference_id === '' ? '' : ` (${cleanText(reference_id, 60)})`}`;
-  for (const one of invoices.new) lines.push(`  new       ${about(one)}, ${stateText(one.status)}`);
-  for (const one of invoices.restated) {
-    lines.push(`  restated  ${about(one)}, seen ${timestampText(one.after.seen_at)}`, ...movedLines(one.moved));
-    if (one.moved.length === 0) lines.push('              other rows that come to the same sums');
-    lines.push(`              before ${one.before.sha256}`, `              after  ${one.after.sha256}`);
+  const seenText = ({ seen_at }: { readonly seen_at: string }) => `seen ${timestampText(seen_at)}`;
+  for (const invoice of invoices.new) lines.push(`  new       ${invoiceText(invoice)}, ${stateText(invoice.status)}`);
+  for (const invoice of invoices.restated) {
+    lines.push(`  restated  ${invoiceText(invoice)}, ${seenText(invoice.after)}`, ...movedLines(invoice.moved));
+    if (invoice.moved.length === 0) lines.push('              other rows that come to the same sums');
+    lines.push(`              before ${invoice.before.sha256}`, `              after  ${invoice.after.sha256}`);
   }
-  for (const one of invoices.vanished) lines.push(`  vanished  ${about(one)}, seen ${timestampText(one.seen_at)}`);
-  for (const one of invoices.back) lines.push(`  back      ${about(one)}, seen ${timestampText(one.seen_at)}`);
-  for (const one of invoices.status) {
-    lines.push(`  status    ${about(one)}: ${stateText(one.from)} → ${stateText(one.to)}`);
+  for (const invoice of invoices.vanished) lines.push(`  vanished  ${invoiceText(invoice)}, ${seenText(invoice)}`);
+  for (const invoice of invoices.back) lines.push(`  back      ${invoiceText(invoice)}, ${seenText(invoice)}`);
+  for (const invoice of invoices.status) {
+    lines.push(`  status    ${invoiceText(invoice)}: ${stateText(invoice.from)} → ${stateText(invoice.to)}`);
   }
   if (orders.new > 0) lines.push(`  new       ${counted(orders.new, 'order')}`);
-  for (const one of orders.changed) {
-    const states = [one.delivery_state, one.payment_state]
+  for (const order of orders.changed) {
+    const states = [order.delivery_state, order.payment_state]
       .filter(([before, after]) => before !== after)
       .map(([before, after]) => `${stateText(before)} → ${stateText(after)}`);
-    const back = one.backward ? ', backwards' : '';
+    const back = order.backward ? ', backwards' : '';
     lines.push(
-      `  changed   ${nameOf(one)}${states.length > 0 ? `: ${states.join(', ')}${back}` : ''}`,
-      ...movedLines(one.moved),
+      `  changed   ${orderText(order)}${states.length > 0 ? `: ${states.join(', ')}${back}` : ''}`,
+      ...movedLines(order.moved),
     );
   }
-  for (const one of orders.vanished) lines.push(`  vanished  ${nameOf(one)}, seen ${timestampText(one.seen_at)}`);
-  for (const one of orders.back) lines.push(`  back      ${nameOf(one)}, seen ${timestampText(one.seen_at)}`);
+  for (const order of orders.vanished) lines.push(`  vanished  ${orderText(order)}, ${seenText(order)}`);
+  for (const order of orders.back) lines.push(`  back      ${orderText(order)}, ${seenText(order)}`);
   if (lines.length === 1) lines.push('  none');
   return lines;
 }
@@ -47,7 +48,7 @@ function movedLines(moved: readonly Moved[]): string[] {
   );
 }
 
-/** A status or state of the courier's, as every page says it: `Pending payment`. */
+/** A courier's status or state, with the words that all pages have for it: `Pending payment`. */
 function stateText(word: string): string {
   return ENGLISH.state(cleanText(word));
 }

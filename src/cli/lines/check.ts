@@ -6,8 +6,10 @@ import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { atStake, groupLines } from './groups.ts';
 
-/** A message quotes names from outside: one of megabytes makes no line of megabytes. */
+/** A message quotes names from outside, which may be very long. */
 const LONGEST = 1_000;
+/** A decimal that is zero, such as `0.00`. */
+const ZERO = /^[0.]+$/;
 
 const SEVERITIES: readonly { severity: Severity; noun: string; color: 'red' | 'yellow' | 'cyan' }[] = [
   { severity: 'error', noun: 'error', color: 'red' },
@@ -17,24 +19,24 @@ const SEVERITIES: readonly { severity: Severity; noun: string; color: 'red' | 'y
 
 type ShownMismatch = Omit<FoundMismatch, 'note'>;
 
-/** The couriers that a result is of, where they are several. */
+/** The couriers of a result, if there are several. */
 interface Parts {
   readonly parts?: readonly { readonly courier: string }[];
 }
 
 export interface LineOptions {
   readonly color: boolean;
-  /** Columns of the terminal; undefined where there is none, and nothing is wrapped. */
+  /** Columns of the terminal; undefined without a terminal: then nothing is wrapped. */
   readonly width: number | undefined;
 }
 
-/** What the checks found, for a person: what you are short, the mismatches by cause or one by one, the bridge, what was skipped, the sum of it. */
+/** All results: what you are short, mismatches by cause or one by one, the bridge, skipped checks, counts. */
 export function checkLines(result: CheckResult, options: LineOptions & { readonly all: boolean }): string[] {
   return [
     ...shortLines(result).flatMap((line) => wrapText(line, '', options.width)),
     ...(options.all
       ? mismatchLists(result.mismatches, options)
-      : ending(groupLines(result.groups, result.mismatches, options))),
+      : withBlankLine(groupLines(result.groups, result.mismatches, options))),
     ...bridgeLines(result).flatMap((line) =>
       wrapText(line.trimStart(), line.startsWith(' ') ? '  ' : '', options.width),
     ),
@@ -43,7 +45,7 @@ export function checkLines(result: CheckResult, options: LineOptions & { readonl
   ];
 }
 
-/** The same, of what opened, reopened or was resolved by this check alone. */
+/** Only what this check opened, reopened or resolved, by cause or one by one, and the counts. */
 export function newLines(result: CheckResult, options: LineOptions & { readonly all: boolean }): string[] {
   const { changed, changedGroups } = result;
   const lists = options.all ? mismatchLists(changed, options) : newsLines(changedGroups, changed, options);
@@ -55,19 +57,19 @@ export function newsLines(
   mismatches: readonly ShownMismatch[],
   options: LineOptions,
 ): string[] {
-  const over = groupLines(resolved, mismatches, options);
+  const resolvedLines = groupLines(resolved, mismatches, options);
   return [
-    ...ending(groupLines(shown, mismatches, options)),
-    ...(over.length === 0 ? [] : ['Resolved, because the data no longer shows it:', ...over, '']),
+    ...withBlankLine(groupLines(shown, mismatches, options)),
+    ...(resolvedLines.length === 0 ? [] : ['Resolved, because the data no longer shows it:', ...resolvedLines, '']),
   ];
 }
 
-/** Lines with an empty one after them, where there are any. */
-function ending(lines: readonly string[]): readonly string[] {
+/** The lines and a blank one after them; nothing if there are no lines. */
+function withBlankLine(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? lines : [...lines, ''];
 }
 
-/** Mismatches by severity, the worst first, each with its place and its sentence. */
+/** Mismatches one by one, the worst severity first, each with its place and its message. */
 function mismatchLists(mismatches: readonly ShownMismatch[], options: LineOptions): string[] {
   const lines: string[] = [];
   for (const { severity, noun, color } of SEVERITIES) {
@@ -81,17 +83,17 @@ function mismatchLists(mismatches: readonly ShownMismatch[], options: LineOption
   return lines;
 }
 
-/** What of the period may be missing from the ledger: silence would read as 'all is well'. */
+/** Why the ledger may lack part of the period: without these lines it would look as if all were well. */
 export function incompleteLines({ incomplete, parts = [] }: Pick<CheckResult, 'incomplete'> & Parts): string[] {
   const whose = parts.length === 0 ? () => '' : (courier = '') => `${courier}: `;
   return incomplete.map(({ courier, period, why }) => `${whose(courier)}${period} is incomplete: ${cleanText(why)}`);
 }
 
-/** `2026-10: short 120.00 USD, ahead 3.00 EUR` for each month in which it is not nothing. */
+/** `2026-10: you are short 120.00 USD, ahead 3.00 EUR`, for each month with such an amount. */
 function shortLines({ bridge }: CheckResult): string[] {
   const months = new Map<string, string[]>();
   for (const { period, currency, short } of bridge) {
-    if (/^[0.]+$/.test(short)) continue;
+    if (ZERO.test(short)) continue;
     const direction = short.startsWith('-') ? 'short' : 'ahead';
     const figure = `${direction} ${amountText(short.replace('-', ''))} ${cleanText(currency)}`;
     months.set(period, [...(months.get(period) ?? []), figure]);
@@ -99,18 +101,18 @@ function shortLines({ bridge }: CheckResult): string[] {
   return [...months].map(([period, figures]) => `${period}: you are ${figures.join(', ')}`);
 }
 
-/** The way from the courier's figure to ours, a month and currency a line, with its steps below. */
+/** The bridge from the courier's figure to ours: one line per month and currency, with the steps below. */
 function bridgeLines({ bridge }: CheckResult): string[] {
   return bridge.flatMap(({ period, currency, courier, ours, steps, outside, resolved, unexplained }) => {
-    const own =
+    const ourPart =
       ours === null
         ? 'no order book: nothing of ours to compare with'
         : `ours ${amountText(ours)}, unexplained ${amountText(unexplained ?? '0')}`;
     return [
-      `bridge ${period} ${cleanText(currency)}: courier ${amountText(courier)}, ${own}`,
+      `bridge ${period} ${cleanText(currency)}: courier ${amountText(courier)}, ${ourPart}`,
       ...steps.map((step) => stepLine(step, '')),
       ...outside.map((step) => stepLine(step, ', outside the invoices')),
-      ...(/^[0.]+$/.test(resolved) ? [] : [`  ${amountText(negated(resolved))}  resolved by us: no longer short`]),
+      ...(ZERO.test(resolved) ? [] : [`  ${amountText(negated(resolved))}  resolved by us: no longer short`]),
     ];
   });
 }
@@ -143,14 +145,14 @@ function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): 
 
 export function skippedLines({ skipped, parts = [] }: Pick<CheckResult, 'skipped'> & Parts): string[] {
   const byReason = groupBy(skipped, ({ why }) => why);
-  return [...byReason].flatMap(([why, of]) => {
+  return [...byReason].flatMap(([why, checks]) => {
     const couriersOf = ({ code }: { readonly code: string }) =>
-      of.filter((one) => one.code === code).map(({ courier = '' }) => courier);
-    // A reason that holds for every courier is said once.
-    const isOfAll = (codes: typeof of) => couriersOf(codes[0]!).length >= parts.length;
-    return [...groupBy(of, (one) => couriersOf(one).join(', '))].map(([couriers, codes]) => {
-      const names = [...new Set(codes.map(({ code }) => code))].join(', ');
-      return `${isOfAll(codes) ? '' : `${couriers}: `}skipped ${names}: ${why}`;
+      checks.filter((check) => check.code === code).map(({ courier = '' }) => courier);
+    // A reason that holds for every courier is printed once, without their names.
+    const isOfAll = (group: typeof checks) => couriersOf(group[0]!).length >= parts.length;
+    return [...groupBy(checks, (check) => couriersOf(check).join(', '))].map(([couriers, group]) => {
+      const codes = [...new Set(group.map(({ code }) => code))].join(', ');
+      return `${isOfAll(group) ? '' : `${couriers}: `}skipped ${codes}: ${why}`;
     });
   });
 }
@@ -163,7 +165,7 @@ function openLine(result: CheckResult): string {
   return `${result.period}: ${whole}${openCounts(result.open)} open${aside}, ${result.new} new, ${result.resolved} resolved`;
 }
 
-/** `3 errors, 1 warning`; `no mismatch is` where there is none. */
+/** `3 errors, 1 warning`, or `no mismatch is`, which ` open` follows. */
 export function openCounts(open: CheckResult['open']): string {
   const found = SEVERITIES.filter(({ severity }) => open[severity] > 0);
   if (found.length === 0) return 'no mismatch is';

@@ -9,7 +9,7 @@ import { amountText } from '../../render/figures.ts';
 export function closedLines(closed: Exclude<ReturnType<typeof closeJson>, RefusedClose>): string[] {
   const couriers = 'couriers' in closed ? closed.couriers : [closed];
   const isOne = couriers.length === 1;
-  const lines = couriers.flatMap((one) => [...(isOne ? [] : [`${one.courier}:`]), ...courierLines(closed, one)]);
+  const lines = couriers.flatMap((part) => [...(isOne ? [] : [`${part.courier}:`]), ...courierLines(closed, part)]);
   return [...lines, `  chain    ${closed.chain_head}`];
 }
 
@@ -45,7 +45,7 @@ const FLOWS = {
   seen_paid: 'marked paid',
 } as const;
 
-/** From the opening balance to the closing one; what moved nothing is left out. */
+/** From the opening balance to the closing one, without zeros. */
 function balanceText(balance: ClosedMonth['couriers'][number]['figures']['roll_forward'][number]): string {
   const flows = (Object.keys(FLOWS) as (keyof typeof FLOWS)[]).filter((flow) => balance[flow] !== '0.00');
   return [
@@ -55,7 +55,6 @@ function balanceText(balance: ClosedMonth['couriers'][number]['figures']['roll_f
   ].join(', ');
 }
 
-/** A month that is open again. */
 export function reopenedLines({ period, by, reason, resolved, chain_head }: ReopenedMonth): string[] {
   const ended =
     resolved === 0 ? '' : `; ${resolved} of its changed figures ${resolved === 1 ? 'is' : 'are'} settled with it`;
@@ -65,7 +64,7 @@ export function reopenedLines({ period, by, reason, resolved, chain_head }: Reop
   ];
 }
 
-/** Why not, and what to do: a line a reason. */
+/** The reasons of a refusal, one line each, with what to do. @param what the first line */
 export function refusedLines(what: string, reasons: readonly Refusal[]): string[] {
   return [
     what,

@@ -13,17 +13,17 @@ import { decidedLine, leftLines } from './mismatches.ts';
 
 type AnswerOf<Name> = Exclude<Awaited<ReturnType<Extract<Declared, { name: Name }>['decide']>>, Waiting>;
 
-/** What the command of a decision prints when it is made. */
+/** What the command of a decision prints. */
 interface Printed {
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
-  /** Whether less was done than was asked for. */
+  /** Whether it did less than it was told to. */
   readonly isIncomplete: boolean;
 }
 
 type Refused = Extract<AnswerOf<'close'>, { status: 'refused' }>;
 
-/** Of answers that only one decision gives; those of several decisions are told by their fields. */
+/** The lines for answers that only one decision gives; {@link decidedLines} knows the other answers by their fields. */
 const LINES_OF: {
   readonly [Name in Declared['name']]?: (answer: Exclude<AnswerOf<Name>, Refused>) => readonly string[];
 } = {
@@ -37,7 +37,7 @@ const LINES_OF: {
   'approvals refuse': ({ approval }) => [`decision ${approval} is refused`],
 };
 
-/** The lines that the command of a decision prints. @param zone the books' time zone, asked for only where a day is printed */
+/** @param zone the books' time zone, read only if a day is printed */
 export async function decidedLines(
   { name, refuses }: Decision,
   answer: object,
@@ -59,6 +59,6 @@ export async function decidedLines(
     const approved = answer as Approved;
     return { ...whole, lines: [`decision ${approved.approval} is approved`, ...approvedLines(approved, await zone())] };
   }
-  const say = LINES_OF[name as keyof typeof LINES_OF] as ((answer: object) => readonly string[]) | undefined;
-  return { ...whole, lines: say ? say(answer) : [`${name}: done`] };
+  const linesOf = LINES_OF[name as keyof typeof LINES_OF] as ((answer: object) => readonly string[]) | undefined;
+  return { ...whole, lines: linesOf ? linesOf(answer) : [`${name}: done`] };
 }

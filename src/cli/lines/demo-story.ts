@@ -9,7 +9,7 @@ import type { Session } from '../session.ts';
 import { atStake } from './groups.ts';
 import { settledLines } from './import.ts';
 
-/** The demo for a person: what was found, what to open, what to try next. */
+/** What the demo prints: what was found, what to open, what to try next. */
 export function storyLines(session: Session, demo: Demo): string[] {
   const { syncs, result, planted } = demo;
   const [first, second] = syncs;
@@ -21,7 +21,7 @@ export function storyLines(session: Session, demo: Demo): string[] {
   lines.push('', ...foundTable(result), '');
   if (planted) lines.push(plantedSentence(planted, result));
   lines.push(...sheetLines(demo.sheets));
-  lines.push('', `Open   ${shown(session, demo.statement)}`, '', ...nextLines(session, demo));
+  lines.push('', `Open   ${typedPath(session, demo.statement)}`, '', ...nextLines(session, demo));
   return lines;
 }
 
@@ -33,23 +33,23 @@ function syncSentence({ invoices, orders, seconds }: Pick<BooksSync, 'invoices' 
 function importSentence(imports: Demo['imports']): string {
   const rows = (kind: string) =>
     imports.reduce((sum, { summary }) => sum + (summary.kind === kind ? summary.rows : 0), 0);
-  const of = [
+  const parts = [
     counted(rows('orders'), 'order'),
     `${counted(rows('receipts'), 'line')} of bank and cash book`,
     counted(rows('tariff'), 'agreed price'),
     counted(rows('rates'), 'rate'),
   ];
-  return `The shop's own files: ${of.join(', ')}`;
+  return `The shop's own files: ${parts.join(', ')}`;
 }
 
 function matchSentence({ matches, ambiguous, unmatched }: Demo['matches']): string {
   const receipts = new Set(matches.flatMap((match) => match.receipts)).size;
   const invoices = new Set(matches.flatMap((match) => match.invoices)).size;
-  const left = [
+  const leftParts = [
     ...(ambiguous.length > 0 ? [`${ambiguous.length} ambiguous`] : []),
     ...(unmatched.receipts.length > 0 ? [`${unmatched.receipts.length} unmatched`] : []),
   ];
-  return `Matched: ${counted(receipts, 'payment')} of the courier's with ${counted(invoices, 'invoice')}${left.length > 0 ? `; ${left.join(', ')}` : ''}`;
+  return `Matched: ${counted(receipts, 'payment')} of the courier's with ${counted(invoices, 'invoice')}${leftParts.length > 0 ? `; ${leftParts.join(', ')}` : ''}`;
 }
 
 function closeSentence(close: NonNullable<Demo['close']>): string {
@@ -59,7 +59,7 @@ function closeSentence(close: NonNullable<Demo['close']>): string {
   return `Closed: ${close.period}, its figures frozen under ${close.couriers[0]?.figures_sha256.slice(0, 12)}${openPart}`;
 }
 
-/** The couriers that send sheets, and what their payouts come to in each currency. */
+/** The couriers that send sheets, and the sums of their payouts by currency. */
 function sheetLines(sheets: Demo['sheets']): string[] {
   if (sheets.length === 0) return [];
   return [
@@ -74,7 +74,7 @@ function sheetLines(sheets: Demo['sheets']): string[] {
   ];
 }
 
-/** One line a mismatch: what `remit check` tells in full, in a form that fits a screen. */
+/** One short line per mismatch: `remit check` prints them in full. */
 function foundTable({ mismatches }: CheckResult): string[] {
   const cells = mismatches.map((mismatch) => [
     mismatch.severity,
@@ -93,13 +93,11 @@ function foundTable({ mismatches }: CheckResult): string[] {
   );
 }
 
-const MOVED = 'closed-period-changed';
-
 function plantedSentence(planted: readonly Planted[], result: CheckResult): string {
   const found = planted.filter((plant) => isFound(plant, result.mismatches)).length;
   const unplanned = result.mismatches.filter((mismatch) => !planted.some((plant) => isFound(plant, [mismatch])));
-  // What the second night moved in the month that was closed after the first.
-  const moved = unplanned.filter(({ code }) => code === MOVED).length;
+  // The second night moved figures of the month that was closed after the first.
+  const moved = unplanned.filter(({ code }) => code === 'closed-period-changed').length;
   const others = unplanned.length - moved;
   const othersPart = others === 0 ? 'and nothing else' : `and ${others} others`;
   const since = moved === 0 ? '' : ` ${counted(moved, 'figure')} of the closed month moved in the second night.`;
@@ -109,9 +107,9 @@ function plantedSentence(planted: readonly Planted[], result: CheckResult): stri
 /** Commands to copy, for the folder from which the demo was started. */
 function nextLines(session: Session, { folder, url, result, sheets }: Demo): string[] {
   const { program } = session.io;
-  const where = shellWord(shown(session, folder));
-  const inside = shellWord(path.join(shown(session, folder), SHEETS));
-  const service = shellWord(path.join(shown(session, folder), 'courier.db'));
+  const where = shellWord(typedPath(session, folder));
+  const inside = shellWord(path.join(typedPath(session, folder), SHEETS));
+  const service = shellWord(path.join(typedPath(session, folder), 'courier.db'));
   const port = new URL(url).port;
   const worst = result.mismatches[0];
   return [
@@ -139,8 +137,8 @@ function nextLines(session: Session, { folder, url, result, sheets }: Demo): str
   ];
 }
 
-/** A path as it is typed from here: relative where that is shorter. */
-function shown(session: Session, file: string): string {
+/** A path as one types it from the current folder: relative if that is shorter. */
+function typedPath(session: Session, file: string): string {
   const relative = path.relative(session.io.cwd, file);
   return relative.length < file.length && relative !== '' ? relative : file;
 }

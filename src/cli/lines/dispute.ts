@@ -9,13 +9,13 @@ import { ENGLISH } from '../../words/index.ts';
 import { claimWords } from './mismatches.ts';
 import { timestampText, whoseLabels } from './parts.ts';
 
-/** More than a screen of them is no help to who must answer. */
+/** Whoever must answer the question reads no more than a screen of lines. */
 const MOST_SHOWN = 40;
 
-/** What a claim would hold, a line a point, for the question whether to make it. */
+/** What a claim would have in it, shown before the question whether to make it. */
 export function planText(lines: readonly ClaimLine[]): string[] {
   const { say } = ENGLISH;
-  const shown = lines
+  const shownLines = lines
     .slice(0, MOST_SHOWN)
     .map(({ id, section, invoice_number, invoice_number_text, order_id, what, currency, claimed }) => {
       const place = [
@@ -26,16 +26,16 @@ export function planText(lines: readonly ClaimLine[]): string[] {
       ].filter(Boolean);
       return `${id === null ? '' : `${id}  `}${place.join('  ')}\n  ${say(what)}`;
     });
-  const more = lines.length - shown.length;
+  const more = lines.length - shownLines.length;
   return [
-    ...shown,
+    ...shownLines,
     ...(more > 0 ? [`and ${more} more; --dry-run prints them all`] : []),
     `In all, ${counted(lines.length, 'line')}.`,
     ...claimTotals(lines).map(({ count: _, ...total }) => `  ${say({ id: 'claim-total', ...total })}`),
   ];
 }
 
-const LEFT_WORDS: Readonly<Record<LeftOut['why'], string>> = {
+const LEFT_OUT_WORDS: Readonly<Record<LeftOut['why'], string>> = {
   claimed: '--again takes it too',
   resolved: 'it is resolved; `remit mismatch reopen` opens it again',
   ours: 'nothing of it is asked of the delivery company',
@@ -45,16 +45,16 @@ const LEFT_WORDS: Readonly<Record<LeftOut['why'], string>> = {
   'same-money': 'another finding claims the same money',
 };
 
-/** What a claim leaves out: each that was named, and those of a filter that were claimed already, a few of them. @param zone whose days it names */
+/** The first few mismatches that a claim leaves out, each with why. @param zone the time zone of the days */
 export function leftOutLines(left: readonly LeftOut[], zone: string, most = 10): string[] {
   const lines = left.slice(0, most).map(({ mismatch: { id, code }, claim, why }) => {
     const state = why === 'claimed' && claim ? ` is ${claimWords(claim, zone)}` : ` (${code}) is left out`;
-    return `${id}${state}: ${LEFT_WORDS[why]}`;
+    return `${id}${state}: ${LEFT_OUT_WORDS[why]}`;
   });
   return left.length > most ? [...lines, `and ${left.length - most} more`] : lines;
 }
 
-/** Claims, a line each, and their sums. @param zone whose days it names */
+/** Claims, one line each, and their sums. @param zone the time zone of the days */
 export function claimLines(
   claims: readonly (Omit<CouriersClaim, 'courier'> & { readonly courier?: string })[],
   totals: readonly ClaimSum[],
@@ -85,7 +85,7 @@ export function claimLines(
   ];
 }
 
-/** One claim: the amount claimed, its effect now, and its history. @param zone whose days it names */
+/** One claim: the amount claimed, its effect now, and its history. @param zone the time zone of the days */
 export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim, zone: string): string[] {
   const { id, code, status, message, currency } = mismatch;
   const money = (amount: string | null) =>
@@ -103,9 +103,9 @@ export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim, 
   ];
 }
 
-/** A turn in a claim's life: `2026-11-25 09:00:00 UTC  answered (refused) by Rana: ...` */
+/** A change of a claim's state: `2026-11-25 09:00:00 UTC  answered (refused) by Rana: ...` */
 export function claimEventLine({ at, actor, state, answer, note }: ShownClaim['claim_history'][number]): string {
-  const said = answer === null ? '' : ` (${answer})`;
+  const answerText = answer === null ? '' : ` (${answer})`;
   const why = note === null ? '' : `: ${cleanText(note, 400)}`;
-  return `${timestampText(at)}  ${state.replaceAll('-', ' ')}${said} by ${cleanText(actor)}${why}`;
+  return `${timestampText(at)}  ${state.replaceAll('-', ' ')}${answerText} by ${cleanText(actor)}${why}`;
 }

@@ -7,17 +7,17 @@ const LONGEST = 1_000;
 const NOUNS = { error: 'error', warning: 'warning', info: 'note' } as const;
 const COLORS = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
-type Shown = Omit<FoundMismatch, 'note'>;
+type ShownMismatch = Omit<FoundMismatch, 'note'>;
 
 /**
- * Mismatches by their causes, each with what is at stake, its check and its month, and the sentence of the first of them, which says
- * what to do.
+ * Mismatches by cause: for each cause the money at stake, the check and the months, and the message of its first
+ * mismatch, which says what to do.
  *
- * @param mismatches those of the groups, or as many of them as are known
+ * @param mismatches those of the groups, or some of them
  */
 export function groupLines(
   groups: readonly FoundGroup[],
-  mismatches: readonly Shown[],
+  mismatches: readonly ShownMismatch[],
   { color, width }: { readonly color: boolean; readonly width: number | undefined },
 ): string[] {
   const byId = new Map(mismatches.map((mismatch) => [mismatch.id, mismatch]));
@@ -36,19 +36,19 @@ export function groupLines(
   });
 }
 
-/** `short 69.00 USD` where it is an effect, `69.00 USD` where it is not. */
-function moneyOf({ currency, amount }: FoundGroup, own: readonly Shown[]): string {
+/** `short 69.00 USD` for an effect, otherwise `69.00 USD`. */
+function moneyOf({ currency, amount }: FoundGroup, mismatches: readonly ShownMismatch[]): string {
   if (amount === null || currency === null) return '';
-  const isEffect = own.some(({ effect }) => effect !== null);
+  const isEffect = mismatches.some(({ effect }) => effect !== null);
   if (!isEffect) return `${amountText(amount)} ${cleanText(currency, 20)}`;
   return `${amount.startsWith('-') ? 'short' : 'ahead'} ${amountText(amount.replace('-', ''))} ${cleanText(currency, 20)}`;
 }
 
 /** `warning  fee-no-tariff  2026-10  2 acknowledged` */
-function placeOf({ severity, code, count }: FoundGroup, own: readonly Shown[]): string {
-  const months = [...new Set(own.map(({ period }) => period))].sort();
-  const acknowledged = own.filter(({ status }) => status === 'acknowledged').length;
-  const order = count === 1 ? (own[0]?.order_id ?? null) : null;
+function placeOf({ severity, code, count }: FoundGroup, mismatches: readonly ShownMismatch[]): string {
+  const months = [...new Set(mismatches.map(({ period }) => period))].sort();
+  const acknowledged = mismatches.filter(({ status }) => status === 'acknowledged').length;
+  const order = count === 1 ? (mismatches[0]?.order_id ?? null) : null;
   return [
     NOUNS[severity],
     code,
@@ -63,8 +63,8 @@ function placeOf({ severity, code, count }: FoundGroup, own: readonly Shown[]): 
 type StakeFigures = Pick<FoundMismatch, 'currency' | 'difference' | 'effect' | 'unit'>;
 
 /**
- * What a mismatch is worth, on the line of its code: `short 38.25 USD`, `ahead 90.25 USD`; of one that moves no money the difference of
- * its two figures. The message says counts and days: beside a currency they would read as money.
+ * What a mismatch is worth: `short 38.25 USD`, `ahead 90.25 USD`, or the difference of its figures if it moves no
+ * money. Counts and days are left to the message: next to a currency they would look like money.
  */
 export function atStake({ currency, difference, effect, unit }: StakeFigures): string {
   if (currency === null) return '';

@@ -8,14 +8,14 @@ import { amountText } from '../../render/figures.ts';
 const MOST_SKIPPED = 10;
 
 export function explainedLines({ file, kind, map, columns, unused }: ExplainedFile): string[] {
-  const values = (all: readonly string[]) =>
-    all.length === 0 ? 'empty' : all.map((one) => cleanText(one, 40)).join(' · ');
+  const columnText = ({ header, values }: (typeof unused)[number]) =>
+    `${quoted(header)}: ${values.length === 0 ? 'empty' : values.map((value) => cleanText(value, 40)).join(' · ')}`;
   const widest = Math.max(0, ...columns.map(({ field }) => field.length));
   return [
     `${cleanText(file, 200)}: ${kind}${map === null ? '' : `, by the map ${cleanText(map, 40)}`}`,
-    ...columns.map((one) => `  ${one.field.padEnd(widest)}  ${quoted(one.header)}: ${values(one.values)}`),
+    ...columns.map((column) => `  ${column.field.padEnd(widest)}  ${columnText(column)}`),
     ...(unused.length > 0 ? ['not read:'] : []),
-    ...unused.map((one) => `  ${quoted(one.header)}: ${values(one.values)}`),
+    ...unused.map((column) => `  ${columnText(column)}`),
   ];
 }
 
@@ -26,14 +26,14 @@ export function importedLines({ summary, isKnown, notes, waiting }: Imported, is
     const done = summary.replaced ? 'now taken as a correction' : 'nothing changed';
     return [`${name}: already imported, as import ${summary.import}; ${done}`, ...noteLines(notes)];
   }
-  const what = [
+  const counts = [
     `${summary.new} new`,
     ...(summary.changed > 0 ? [`${summary.changed} changed`] : []),
     ...(summary.unchanged > 0 ? [`${summary.unchanged} held already`] : []),
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ];
   const lead = isDryRun ? 'would be imported' : waiting ? `waits as ${waiting.id}` : `import ${summary.import}`;
-  const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${what.join(', ')}`];
+  const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${counts.join(', ')}`];
   for (const total of summary.totals) {
     if ('net_due_to_merchant' in total) {
       lines.push(...settledLines(total));
@@ -48,7 +48,7 @@ export function importedLines({ summary, isKnown, notes, waiting }: Imported, is
   for (const { account, currency, from, to, opening, closing, balanced } of summary.statements) {
     const whose = account === null ? '' : ` ${cleanText(account, 40)}`;
     if (opening === null || closing === null) {
-      // An account without lines stands in no total.
+      // An account without lines is in no total.
       if (rows === 0) lines.push(`  statement${whose} ${from ?? '?'} to ${to ?? '?'}: no lines in ${currency}`);
       continue;
     }
@@ -66,7 +66,7 @@ function waitingImportLine(id: number): string {
   return `  its lines pay nothing until a second person approves them: \`remit approvals approve ${id} --by NAME\``;
 }
 
-/** What the payouts of a settlement sheet come to in one currency. */
+/** The sums of a settlement sheet's payouts in one currency. */
 export function settledLines({
   currency,
   invoices,
@@ -78,14 +78,14 @@ export function settledLines({
   return [`  ${currency}  ${counted(invoices, 'payout')}, ${counted(orders, 'order')}: ${amounts}`];
 }
 
-/** A note that belongs to the one before begins with blanks. */
+/** A note that begins with blanks belongs to the one before, and is indented further. */
 function noteLines(notes: readonly string[]): string[] {
   return notes.map((note) => `  ${note.startsWith('  ') ? '  ' : ''}${cleanText(note, 500)}`);
 }
 
 const ROWS = { orders: 'order', receipts: 'line', settlement: 'order', tariff: 'price', rates: 'rate' } as const;
 
-/** An import that was taken back, and what went with it. */
+/** An import that was undone, and the mismatches that were resolved with it. */
 export function undoneLines({ import: id, kind, rows, resolved }: Undone): string[] {
   const rested = resolved === 1 ? '1 mismatch that rested on it is' : `${resolved} mismatches that rested on it are`;
   return [

@@ -22,40 +22,40 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
     } = match;
     const { rate, paid_currency, paid_amount } = match;
     const paid = rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`;
-    // Of money taken back, the whole amount differs from what is due.
+    // For money taken back the difference is the whole amount, which need not be repeated.
     const isWhole = difference === '0.00' || rule === 'taken-back';
-    const off = isWhole ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
+    const off = isWhole ? '' : `, ${differenceText(difference, difference_kind, invoices.length)}`;
     const name = id === null ? '   new' : String(id).padStart(6);
     return `${whose(match)}${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${namesText(invoices, ', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
   });
   for (const { courier, receipt, currency, amount, ways_text: ways, too_many, couriers } of ambiguous) {
-    const shown = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways).join(' | ');
+    const waysText = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways).join(' | ');
     lines.push(
-      `${whose({ courier })}ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${shown}${too_many ? ' | too many ways' : ''}`,
+      `${whose({ courier })}ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${waysText}${too_many ? ' | too many ways' : ''}`,
     );
   }
-  for (const { courier, ...one } of unmatched.couriers ?? [{ courier: null, ...unmatched }]) {
-    if (one.receipts.length > 0) lines.push(`${whose({ courier })}unmatched receipts: ${one.receipts.join(', ')}`);
-    if (one.invoices.length > 0)
-      lines.push(`${whose({ courier })}unmatched invoices: ${namesText(one.invoices_text, ', ')}`);
+  for (const { courier, ...left } of unmatched.couriers ?? [{ courier: null, ...unmatched }]) {
+    if (left.receipts.length > 0) lines.push(`${whose({ courier })}unmatched receipts: ${left.receipts.join(', ')}`);
+    if (left.invoices.length > 0)
+      lines.push(`${whose({ courier })}unmatched invoices: ${namesText(left.invoices_text, ', ')}`);
   }
   const isOfSeveral = unmatched.couriers !== undefined;
-  lines.push(...suggested_payers.map((one) => suggestionText(one, isOfSeveral ? (one.courier ?? null) : null)));
+  lines.push(...suggested_payers.map((payer) => suggestionText(payer, isOfSeveral ? (payer.courier ?? null) : null)));
   return lines.length > 0 ? lines : ['nothing to match'];
 }
 
 /** The numbers of invoices, which for payouts are texts from outside. */
-function namesText(names: readonly string[], between: string): string {
-  return names.map((name) => cleanText(name, 60)).join(between);
+function namesText(names: readonly string[], separator: string): string {
+  return names.map((name) => cleanText(name, 60)).join(separator);
 }
 
-function offText(difference: string, kind: string | null, invoices: number): string {
+function differenceText(difference: string, kind: string | null, invoices: number): string {
   const [amount, than] = difference.startsWith('-') ? [difference.slice(1), 'less'] : [difference, 'more'];
-  const named = kind === null ? '' : ` (${kind})`;
-  return `${amountText(amount)} ${than} than the ${invoices === 1 ? 'invoice' : 'invoices'}${named}`;
+  const kindText = kind === null ? '' : ` (${kind})`;
+  return `${amountText(amount)} ${than} than the ${invoices === 1 ? 'invoice' : 'invoices'}${kindText}`;
 }
 
-/** Ways that differ only by the receipts which would pay beside this one are counted: `10041 (2 ways, beside other receipts)`. */
+/** Counts ways to the same invoices together with different other receipts: `10041 (2 ways, beside other receipts)`. */
 function distinctWays(ways: readonly (readonly string[])[]): string[] {
   const counts = new Map<string, number>();
   for (const way of ways) {
@@ -67,7 +67,6 @@ function distinctWays(ways: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** A match that a person made. */
 export function addedLine({
   receipt,
   invoices_text: invoices,
@@ -79,7 +78,7 @@ export function addedLine({
   paid_currency,
   paid_amount,
 }: AddedMatch): string {
-  const off = difference_kind === null ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
+  const off = difference_kind === null ? '' : `, ${differenceText(difference, difference_kind, invoices.length)}`;
   return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${off}`;
 }
 

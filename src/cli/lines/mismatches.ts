@@ -10,13 +10,14 @@ import { timestampText, whoseLabels } from './parts.ts';
 
 const LONGEST = 1_000;
 
-/** Stored mismatches, each with the id by which it is named. @param zone whose days the claims on them have */
+/** Stored mismatches, each with its id, which other commands take. @param zone the time zone of the claims' days */
 export function listLines(mismatches: readonly ListedMismatch[], options: LineOptions, zone: string): string[] {
   const open = mismatches.filter(({ status }) => status === 'open').length;
   const last = `${countOf(mismatches.length)}, ${open} open`;
   const whose = whoseLabels(mismatches);
   const claimOf = ({ claim }: ListedMismatch) => claim && claimWords(claim, zone);
-  return [...mismatches.flatMap((one) => mismatchLines(one, options, whose(one), claimOf(one))), last];
+  const linesOf = (mismatch: ListedMismatch) => mismatchLines(mismatch, options, whose(mismatch), claimOf(mismatch));
+  return [...mismatches.flatMap(linesOf), last];
 }
 
 function mismatchLines(
@@ -47,22 +48,23 @@ function mismatchLines(
   ];
 }
 
-/** `answered (refused) on 2026-11-25, claimed on 2026-11-20 by Rana`. @param zone whose days it names */
+/** `answered (refused) on 2026-11-25, claimed on 2026-11-20 by Rana`. @param zone the time zone of the days */
 export function claimWords(
   { state, answer, at, actor, moved_at }: Pick<Claim, 'state' | 'answer' | 'at' | 'actor' | 'moved_at'>,
   zone: string,
 ): string {
   const claimed = `claimed on ${dayIn(at, zone)} by ${cleanText(actor)}`;
-  const said = state === 'answered' && answer !== null ? ` (${answer})` : '';
-  return state === 'claimed' ? claimed : `${state.replaceAll('-', ' ')}${said} on ${dayIn(moved_at, zone)}, ${claimed}`;
+  if (state === 'claimed') return claimed;
+  const answerText = state === 'answered' && answer !== null ? ` (${answer})` : '';
+  return `${state.replaceAll('-', ' ')}${answerText} on ${dayIn(moved_at, zone)}, ${claimed}`;
 }
 
 export function leftLines(act: Act, left: readonly LeftAsItIs[]): string[] {
-  return left.map((one) => {
-    const { id, why, status, by, at, note: said } = one;
-    const note = said === null || said === '' ? '' : `: ${cleanText(said, 400)}`;
+  return left.map((mismatch) => {
+    const { id, why, status, by, at } = mismatch;
+    const note = mismatch.note === null || mismatch.note === '' ? '' : `: ${cleanText(mismatch.note, 400)}`;
     const state = `${why === 'already' ? 'already ' : ''}${status} by ${cleanText(by)} at ${timestampText(at)}${note}`;
-    return `${id} is ${state}${why === 'already' ? '' : `\n  → ${remedyOf(act, one)}`}`;
+    return `${id} is ${state}${why === 'already' ? '' : `\n  → ${remedyOf(act, mismatch)}`}`;
   });
 }
 

@@ -8,18 +8,18 @@ import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines 
 import { timestampText } from './parts.ts';
 import { booksLines } from './sync.ts';
 
-/** What cron's mail shows at most of what the sync warned of; --json has all of it. */
+/** The most warnings of the sync that the summary, which cron mails, has; --json has all of them. */
 const MOST_WARNINGS = 20;
 const LONGEST = 1_000;
 
 type Effects = readonly { readonly currency: string; readonly effect: string }[];
 
-/** A night in a line, as for a mail: `remit night 2026-11-20: 2 new, 1 resolved; short 12.00 USD; the sync failed`. @param zone whose day it is */
+/** A mail's subject: `remit night 2026-11-20: 2 new, 1 resolved; short 12.00 USD`. @param zone that of the day */
 export function subjectOf(night: Night, zone: string): string {
   return `remit night ${dayIn(night.at, zone)}: ${headline(night)}`;
 }
 
-/** A night for a person: the news first, then what is short, what was not brought, and how old the last good look is. @param zone whose day it is */
+/** A night's summary: news, what is short, what could not be fetched, the last sync. @param zone that of the day */
 export function nightLines(night: Night, options: LineOptions, zone: string): string[] {
   const { check } = night;
   const wrapped = (lines: readonly string[]) => lines.flatMap((line) => wrapText(line, '', options.width));
@@ -97,7 +97,7 @@ function newMatches(count: number): string {
   return `${count} new ${count === 1 ? 'match' : 'matches'}`;
 }
 
-/** Silent where nothing was ever received: the check says so. */
+/** Nothing if nothing was ever received: the check prints that. */
 function matchedLines({ match, match_failure }: Night): string[] {
   if (match_failure) return failureLines('matching failed', match_failure);
   if (!match) return [];
@@ -106,25 +106,26 @@ function matchedLines({ match, match_failure }: Night): string[] {
   return [`receipts: ${matched} matched${fresh}, ${unmatched} unmatched, ${ambiguous} ambiguous`];
 }
 
-/** What is receivable and what is not yet invoiced, with where it is; silent where a courier holds nothing. */
+/** The cash of each courier that has any: what is receivable, what is not yet invoiced, and where it is. */
 function cashLines({ cash }: Night): string[] {
-  const several = new Set(cash.map(({ courier }) => courier)).size > 1;
-  const isAny = (amount: string) => !/^-?[0.]*$/.test(amount);
+  const isOfSeveral = new Set(cash.map(({ courier }) => courier)).size > 1;
+  const isNotZero = (amount: string) => !/^-?[0.]*$/.test(amount);
   return cash
-    .filter(({ owed, receivable, in_hands }) => [owed, receivable, in_hands].some(isAny))
-    .map(({ courier, currency, owed, overdue, receivable, ...at }) => {
-      const sum = (names: readonly (keyof typeof at)[]) =>
-        names
-          .filter((name) => isAny(at[name]))
-          .map((name) => `${PLACES[name]} ${amountText(at[name])}`)
+    .filter(({ owed, receivable, in_hands }) => [owed, receivable, in_hands].some(isNotZero))
+    .map(({ courier, currency, owed, overdue, receivable, ...byPlace }) => {
+      const placesText = (places: readonly (keyof typeof byPlace)[]) =>
+        places
+          .filter((place) => isNotZero(byPlace[place]))
+          .map((place) => `${PLACES[place]} ${amountText(byPlace[place])}`)
           .join(', ');
-      const [ready, waiting] = [sum(['ready', 'paid']), sum(['driver', 'company', 'unknown'])];
+      const ready = placesText(['ready', 'paid']);
+      const waiting = placesText(['driver', 'company', 'unknown']);
       const parts = [
-        `owed ${amountText(owed)}${isAny(overdue) ? `, of it overdue ${amountText(overdue)}` : ''}`,
+        `owed ${amountText(owed)}${isNotZero(overdue) ? `, of it overdue ${amountText(overdue)}` : ''}`,
         `COD receivable ${amountText(receivable)}${ready === '' ? '' : ` (${ready})`}`,
         ...(waiting === '' ? [] : [`not yet invoiced: ${waiting}`]),
       ];
-      return `${several ? `${courier}: ` : ''}cash in ${cleanText(currency)}: ${parts.join('; ')}`;
+      return `${isOfSeveral ? `${courier}: ` : ''}cash in ${cleanText(currency)}: ${parts.join('; ')}`;
     });
 }
 
@@ -163,7 +164,7 @@ function shortText(effects: Effects): string {
 }
 
 function syncedLines({ sync, sync_failure, warnings }: Night): string[] {
-  const lines = sync && !isOfSheets(sync) ? booksLines(sync) : [];
+  const lines = sync && !isWithoutFetching(sync) ? booksLines(sync) : [];
   if (sync_failure) lines.push(...failureLines('the sync failed', sync_failure));
   for (const warning of warnings.slice(0, MOST_WARNINGS)) lines.push(`warning: ${cleanText(warning, LONGEST)}`);
   if (warnings.length > MOST_WARNINGS) lines.push(`and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
@@ -174,11 +175,11 @@ function failureLines(what: string, { message, hint }: NonNullable<Night['sync_f
   return [`${what}: ${cleanText(message, LONGEST)}`, `  → ${cleanText(hint, LONGEST)}`];
 }
 
-/** Every courier sends sheets: there is nothing to fetch. */
-const isOfSheets = ({ couriers }: NonNullable<Night['sync']>) => couriers.length === 0;
+/** Whether every courier sends sheets, so that there is nothing to fetch. */
+const isWithoutFetching = ({ couriers }: NonNullable<Night['sync']>) => couriers.length === 0;
 
 function lastGoodLine({ sync, last_good_sync, age_seconds }: Night): string {
-  if (sync !== null && isOfSheets(sync)) return 'no courier has its invoices fetched: import its sheets';
+  if (sync !== null && isWithoutFetching(sync)) return 'no courier has its invoices fetched: import its sheets';
   if (last_good_sync === null || age_seconds === null) return 'no sync has brought everything yet';
   return `the last sync that brought everything: ${timestampText(last_good_sync)}, ${ageText(age_seconds)} ago`;
 }
@@ -187,7 +188,7 @@ function undeliveredLines({ notified }: Night): string[] {
   return notified.filter(({ ok }) => !ok).map(({ why }) => `not notified: ${cleanText(why ?? '', LONGEST)}`);
 }
 
-/** The age in the unit that reads best: `3 hours`. */
+/** The age in the unit that is easiest to read: `3 hours`. */
 export function ageText(seconds: number): string {
   if (seconds < 120) return counted(seconds, 'second');
   if (seconds < 2 * 3_600) return counted(Math.floor(seconds / 60), 'minute');

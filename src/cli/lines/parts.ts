@@ -6,12 +6,12 @@ export function timestampText(iso: string): string {
   return cleanText(instantForPeople(iso), 60);
 }
 
-/** Something of one courier; null for what is of the whole books. */
+/** Something that belongs to one courier; null for the whole books. */
 interface Owned {
   readonly courier?: string | null | undefined;
 }
 
-/** Makes a function that says whose a line is, before it, where some lines are of several couriers: `swift  `. */
+/** Returns a function: the courier's name to put before a line (`swift  `); empty if all lines are of one courier. */
 export function whoseLabels(...all: readonly (readonly Owned[])[]): (line: Owned) => string {
   const names = new Set(all.flat().flatMap(({ courier }) => courier ?? []));
   if (names.size < 2) return () => '';

@@ -28,8 +28,8 @@ export function resolutionsLines(imported: ImportedResolutions, dryRun: boolean)
   const { file, taken, unchanged, isKnown, waiting } = imported;
   if (isKnown) return [`${cleanText(file)}: already imported, nothing changed`];
   const rows = taken.map(({ line, id, status, note }) => {
-    const said = note === null ? '' : note === '' ? ', its note taken away' : `: ${cleanText(note, 400)}`;
-    return `  line ${line}  ${id}  ${status}${said}`;
+    const noteText = note === null ? '' : note === '' ? ', its note taken away' : `: ${cleanText(note, 400)}`;
+    return `  line ${line}  ${id}  ${status}${noteText}`;
   });
   const proposed = waiting.map(
     ({ line, mismatch, decision }) => `  line ${line}  ${mismatch}  ${waitingLine(decision)}`,
@@ -42,7 +42,7 @@ export function resolutionsLines(imported: ImportedResolutions, dryRun: boolean)
   ];
 }
 
-/** What was changed in the workbook and is left as it is in the ledger. */
+/** What was changed in the workbook, but is left as it is in the ledger. */
 export function notTakenLines({ conflicts, skipped }: Pick<ImportedResolutions, 'conflicts' | 'skipped'>): string[] {
   return [
     ...conflicts.map(({ line, id, why }) => `line ${line}, mismatch ${id} is left: ${why}`),

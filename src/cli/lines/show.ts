@@ -10,10 +10,10 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
   ];
   if (mismatch.expected !== null || mismatch.actual !== null) {
     const unit = mismatch.unit === 'money' ? mismatch.currency : mismatch.unit === 'days' ? 'days' : null;
-    const shown = (figure: string | null) =>
+    const figureText = (figure: string | null) =>
       figure === null ? 'nothing' : unit === null ? figure : `${figure} ${unit}`;
     lines.push(
-      `  ${mismatch.field ?? 'figure'}: expected ${shown(mismatch.expected)}, actual ${shown(mismatch.actual)}`,
+      `  ${mismatch.field ?? 'figure'}: expected ${figureText(mismatch.expected)}, actual ${figureText(mismatch.actual)}`,
     );
   }
   if (mismatch.effect !== null) lines.push(`  effect ${mismatch.effect} ${mismatch.currency ?? ''}`);
@@ -21,8 +21,8 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
   const names = [...new Set(sides.flatMap(({ fields }) => Object.keys(fields)))];
   for (const name of names) {
     const values = sides.map(({ fields }) => fields[name]);
-    const said = values.filter((value) => value !== undefined);
-    const mark = new Set(said).size > 1 ? '≠' : ' ';
+    const stated = values.filter((value) => value !== undefined);
+    const mark = new Set(stated).size > 1 ? '≠' : ' ';
     lines.push(`${mark} ${cleanText(name)}`);
     sides.forEach(({ what }, index) => {
       if (values[index] !== undefined)
@@ -40,20 +40,19 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
     );
   }
   const invoice = mismatch.invoice_number_text;
-  if (invoice !== null && isPlain(invoice)) lines.push(next(`remit show invoice ${invoice}`));
+  if (invoice !== null && isPlain(invoice)) lines.push(nextLine(`remit show invoice ${invoice}`));
   else if (mismatch.order_id !== null && isPlain(mismatch.order_id)) {
-    lines.push(next(`remit show order ${mismatch.order_id}`));
+    lines.push(nextLine(`remit show order ${mismatch.order_id}`));
   }
   if (claim_history.length > 0) lines.push('claim:', ...claim_history.map((event) => `  ${claimEventLine(event)}`));
   return lines;
 }
 
-/** An id from outside may hold what a shell would obey: only a plain one is put into a command to be copied. */
+/** An id from outside may have characters that a shell would obey: only a plain one goes into a command to copy. */
 function isPlain(id: string): boolean {
   return /^\w[\w./:-]*$/.test(id);
 }
 
-/** Where the way to the documents goes on. */
-function next(command: string): string {
+function nextLine(command: string): string {
   return `Next: \`${command}\``;
 }

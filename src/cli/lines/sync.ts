@@ -3,13 +3,13 @@ import { sizeText } from '../../base/counted.ts';
 import { formatPeriod } from '../../base/period.ts';
 import { cleanText } from '../../base/text.ts';
 
-/** Courier by courier where there are several. */
+/** The summary of a sync, courier by courier if there are several. */
 export function booksLines({ couriers, ...sum }: BooksSync): string[] {
   if (couriers.length < 2) return sum.status === 'failed' ? [] : summaryLines({ ...sum, status: sum.status });
-  return couriers.flatMap((one) =>
-    one.status === 'failed'
-      ? [`${one.name}: failed: ${cleanText(one.error.message, 400)}`]
-      : summaryLines(one).map((line, at) => (at === 0 ? `${one.name}: ${line}` : line)),
+  return couriers.flatMap((courier) =>
+    courier.status === 'failed'
+      ? [`${courier.name}: failed: ${cleanText(courier.error.message, 400)}`]
+      : summaryLines(courier).map((line, index) => (index === 0 ? `${courier.name}: ${line}` : line)),
   );
 }
 

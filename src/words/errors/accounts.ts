@@ -1,6 +1,6 @@
 import { explainer, inWords } from './explain.ts';
 
-/** What `[journal]` of remit.toml cannot say. */
+/** Mistakes in `[journal]` of remit.toml. */
 export const ACCOUNTS_ERRORS = {
   'no-table': inWords<{ table: string }>({
     en: ({ table }) => [
@@ -71,5 +71,5 @@ export const ACCOUNTS_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('accounts', ACCOUNTS_ERRORS);

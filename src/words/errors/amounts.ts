@@ -96,5 +96,5 @@ export const AMOUNTS_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('amounts', AMOUNTS_ERRORS);

@@ -208,5 +208,5 @@ export const BANKS_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('banks', BANKS_ERRORS);

@@ -1,6 +1,6 @@
 import { explainer, inWords } from './explain.ts';
 
-/** What is looked for in the books of each courier. */
+/** Something that is looked for in the books of each courier. */
 export type Wanted = {
   readonly kind:
     | 'invoice'
@@ -14,7 +14,7 @@ export type Wanted = {
     | 'claim'
     | 'claim-in-force'
     | 'mismatches'
-    /** A number, id or hash, of whatever it is. */
+    /** A number, id or hash of any kind of thing. */
     | 'id';
   /** Empty for mismatches that a filter chooses. */
   readonly name: string;
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<Wanted['kind'], string>> = {
   id: 'الرقم',
 };
 
-/** What the books, their couriers, their copies and the time they are looked at do not allow. */
+/** Errors about the books, their couriers and copies, and the day as of which they are read. */
 export const BOOKS_ERRORS = {
   'no-instant': inWords<{ instant: string }>({
     en: ({ instant }, { quoted }) => [
@@ -253,5 +253,5 @@ export const BOOKS_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('books', BOOKS_ERRORS);

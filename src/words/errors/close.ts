@@ -128,5 +128,5 @@ function asCode(command: string): string {
   return `\`${command}\``;
 }
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('close', CLOSE_ERRORS);

@@ -1,6 +1,6 @@
 import { explainer, inWords } from './explain.ts';
 
-/** What a control sums twice, by its column; `order_`: over the rows of the invoices. */
+/** The figures that are summed twice, by column; `order_`: over the rows of the invoices. */
 const FIGURES_EN: Readonly<Record<string, string>> = {
   cod: 'COD of the invoices',
   delivery_fee: 'delivery fee of the invoices',
@@ -39,7 +39,7 @@ function withCurrency(figure: string, currency: string | null): string {
   return currency === null ? figure : `${figure} ${currency}`;
 }
 
-/** What the control of the balance reaches in several ways. */
+/** A figure that the control of the balance computes in several ways. */
 export type Balanced =
   | { readonly what: 'closing'; readonly month: string }
   | { readonly what: 'stated' | 'received' | 'differences'; readonly month: string }
@@ -97,7 +97,7 @@ const WAYS_AR: Readonly<Record<Way, string>> = {
   mismatches: 'الفروقات التي لم تُحل',
 };
 
-/** Figures that are reached in several ways, and differ: nothing is written of them. */
+/** Errors about figures that differ although two ways of computing them must agree: no statement is written then. */
 export const CONTROLS_ERRORS = {
   'total-fails': inWords<{ month: string; figure: string; currency: string; rows: string; database: string }>({
     en: ({ month, figure, currency, rows, database }) => [
@@ -173,5 +173,5 @@ export const CONTROLS_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('controls', CONTROLS_ERRORS);

@@ -21,9 +21,9 @@ const RUN_DOCTOR: Texts = {
 
 type AtServer = { ledger: string; message: string };
 
-/** What a database server, the way to it, or the disk of a ledger refuses. */
+/** Refusals of a database server, of the network on the way to it, and of a ledger's disk. */
 export const DATABASES_ERRORS = {
-  // Of a server, by what it answers.
+  // Answers of a server.
   'user-refused': inWords<{ ledger: string; user: string | null }>({
     en: ({ ledger, user }) => [
       `${ledger} refuses ${user === null ? 'the user' : `the user ${JSON.stringify(user)}`}: the password is wrong or missing, or the server does not let this machine in`,
@@ -145,7 +145,7 @@ export const DATABASES_ERRORS = {
     ar: ({ ledger, message, code }, { text }) => [`${text(ledger)}: ${text(`${message} (${code})`)}`, RUN_DOCTOR.ar],
   }),
 
-  // Of the way to a server.
+  // The network on the way to a server.
   'at-server': inWords<{ ledger: string; why: Explanation }>({
     en: ({ ledger, why }, { hint, say }) => [`${ledger}: ${say(why)}`, hint(why)],
     ar: ({ ledger, why }, { hint, say, text }) => [`${text(ledger)}: ${say(why)}`, hint(why)],
@@ -214,5 +214,5 @@ export const DATABASES_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('databases', DATABASES_ERRORS);

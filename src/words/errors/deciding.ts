@@ -1,7 +1,7 @@
 import type { Explanation } from '../../base/errors.ts';
 import { explainer, inWords } from './explain.ts';
 
-/** A claim that nothing more comes of. */
+/** The state of a claim that is over. */
 type OverClaim = 'mended' | 'settled' | 'written-off' | 'withdrawn';
 
 const OVER: Readonly<Record<OverClaim, string>> = {
@@ -11,7 +11,7 @@ const OVER: Readonly<Record<OverClaim, string>> = {
   withdrawn: 'سُحبت',
 };
 
-/** Why mismatches, claims, matches, settlements and proposals are not decided as somebody asks. */
+/** Why a decision on mismatches, claims, matches, settlements or proposals is refused. */
 export const DECIDING_ERRORS = {
   'no-decision-waits': inWords<{ decision: number }>({
     en: ({ decision }) => [`no decision ${decision} waits`, '`remit approvals list` shows those that do.'],
@@ -323,5 +323,5 @@ export const DECIDING_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('deciding', DECIDING_ERRORS);

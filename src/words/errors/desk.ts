@@ -1,7 +1,7 @@
 import type { Explanation } from '../../base/errors.ts';
 import { explainer, inWords } from './explain.ts';
 
-/** Why the web desk does not do what it is asked. */
+/** Why the web desk refuses a request. */
 export const DESK_ERRORS = {
   // Who is let in.
   'link-used': inWords({
@@ -98,7 +98,7 @@ export const DESK_ERRORS = {
     ar: () => ['أُرسل طلب آخر بالمفتاح نفسه', 'خذ Idempotency-Key جديدًا لكل قرار؛ وفي الصفحة أعد تحميلها.'],
   }),
 
-  // What is asked.
+  // What is requested.
   'sync-runs': inWords({
     en: () => ['a sync runs already', 'Wait until it ends, or cancel it.'],
     ar: () => ['هناك مزامنة جارية', 'انتظر نهايتها أو ألغها.'],
@@ -298,7 +298,7 @@ export const DESK_ERRORS = {
     ],
   }),
 
-  // Who was first.
+  // Two requests at once.
   'account-unanswered': inWords<{ why: Explanation; isKey: boolean }>({
     en: ({ why, isKey }, { say }) => [
       say(why),
@@ -342,5 +342,5 @@ export const DESK_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('desk', DESK_ERRORS);

@@ -1,6 +1,6 @@
 import { explainer, inWords } from './explain.ts';
 
-/** What SQLite refuses of a ledger's file. */
+/** Errors of SQLite on a ledger's file. */
 export const DISKS_ERRORS = {
   'no-ledger-file': inWords<{ file: string }>({
     en: ({ file }) => [
@@ -85,5 +85,5 @@ export const DISKS_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('disks', DISKS_ERRORS);

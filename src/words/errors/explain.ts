@@ -3,25 +3,25 @@ import type { CheckLanguage } from '../../base/sentence.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import { textApart } from '../direction.ts';
 
-/** How a language says the parts of an error. Texts are from outside, or figures, names and commands that are read from left to right. */
+/** Puts the parts of an error into a language. Texts come from outside, or are figures, names and commands. */
 export interface ErrorSpeech {
   readonly text: (text: string) => string;
   /** In quotes, as JSON writes it: see {@link quoted}. */
   readonly quoted: (text: string, max?: number) => string;
   /** `a, b, c` */
   readonly list: (items: readonly string[]) => string;
-  /** Another error or sentence inside this one. */
+  /** The message of another error, or a sentence, inside this one. */
   readonly say: (explanation: Explanation) => string;
   readonly hint: (explanation: Explanation) => string;
 }
 
-export type Said = readonly [message: string, hint: string];
+export type ErrorText = readonly [message: string, hint: string];
 
-type Sayer<P> = (parameters: P, speech: ErrorSpeech) => Said;
+type Sayer<P> = (parameters: P, speech: ErrorSpeech) => ErrorText;
 
 export type ErrorWords<P> = Readonly<Record<CheckLanguage, Sayer<P>>>;
 
-/** Declares an error: English names the parameters and their types, every other language says the same of them. */
+/** Declares an error's words. `P`: the parameters that its sentence needs, the same in every language. */
 export function inWords<P extends object>(words: {
   readonly en: Sayer<P>;
   readonly ar: Sayer<NoInfer<P>>;
@@ -33,7 +33,7 @@ type ById = Readonly<Record<string, object>>;
 
 type Parameters<W> = W extends ErrorWords<infer P> ? P : never;
 
-/** An id of these words with the parameters that its sentence needs. */
+/** The id of an error with the parameters that its sentence needs. */
 export type ErrorOf<W extends ById> = {
   [Id in keyof W & string]: { readonly id: Id } & Parameters<W[Id]>;
 }[keyof W & string];
@@ -46,8 +46,8 @@ export const IN_ENGLISH: ErrorSpeech = {
   hint: ({ hint }) => hint,
 };
 
-/** How Arabic says them, and other errors inside one. */
-export const inArabic = (explain: (explanation: Explanation) => Said): ErrorSpeech => ({
+/** @param explain puts other errors, inside this one, into Arabic */
+export const inArabic = (explain: (explanation: Explanation) => ErrorText): ErrorSpeech => ({
   text: apart,
   quoted: (text, max) => textApart(quoted(text, max)),
   list: (items) => items.map(apart).join('، '),
@@ -59,7 +59,10 @@ function apart(text: string): string {
   return textApart(cleanText(text, Number.POSITIVE_INFINITY));
 }
 
-/** What makes an error's explanation of an id and parameters: a sentence `subject/id`, which every language knows, with its English. */
+/**
+ * Returns a file's `because`, which makes an error's explanation from its id and parameters: the sentence `subject/id`,
+ * which every language can put into words, and its English words.
+ */
 export function explainer<W extends ById>(subject: string, words: W): (error: ErrorOf<W>) => Explanation {
   return (error) => {
     const { id, ...parameters } = error;

@@ -1,6 +1,6 @@
 import { explainer, inWords } from './explain.ts';
 
-/** How a person chooses where a file goes: a file or a folder, with a flag where one names it. */
+/** How a person says where a file goes: by naming a file or a folder, with a flag or as an argument (null). */
 export type Choice = { readonly noun: 'file' | 'folder'; readonly flag: string | null };
 
 /** Why a file cannot be written. */
@@ -9,7 +9,7 @@ export type Unwritable =
   | { readonly id: 'no-folder'; readonly folder: string }
   | { readonly id: 'other'; readonly says: string };
 
-/** What of the books a file would be written over. */
+/** The part of the books that a new file would overwrite. */
 export type OwnFile = 'ledger' | 'ledger-part' | 'settings' | 'key';
 
 const byFlag = (flag: string | null) => (flag === null ? '' : ` with ${flag}`);
@@ -114,5 +114,5 @@ export const FILES_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('files', FILES_ERRORS);

@@ -4,11 +4,11 @@ import type { Explanation } from '../../base/errors.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import { type ErrorSpeech, explainer, inWords } from './explain.ts';
 
-/** A line of a file that stands in the books already, under another account or none. */
+/** A line of a file that is in the books already, under another account or none. */
 export type HeldLine = {
   readonly line: number;
   readonly date: string;
-  /** With its currency. */
+  /** With the currency: `12.50 USD`. */
   readonly amount: string;
   readonly account: string | null;
   readonly source: string;
@@ -16,7 +16,7 @@ export type HeldLine = {
   readonly from: number;
 };
 
-/** So many lines are named one by one. */
+/** How many lines are named one by one; the others are counted. */
 const MOST_LISTED = 10;
 
 export function linesInEnglish(held: readonly HeldLine[], all: number): string {
@@ -42,7 +42,7 @@ function someOf(lines: readonly string[]): string {
   return [...lines.slice(0, MOST_LISTED), ...more].join('; ');
 }
 
-/** Why a file is not imported, or an import not taken back, though it can be read. */
+/** Why a readable file is not imported, or an import not undone. */
 export const IMPORTING_ERRORS = {
   'account-needless': inWords<{ account: string }>({
     en: ({ account }, { quoted }) => [
@@ -277,5 +277,5 @@ export const IMPORTING_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('importing', IMPORTING_ERRORS);

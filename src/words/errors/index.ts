@@ -11,7 +11,7 @@ import { DATABASES_ERRORS } from './databases.ts';
 import { DECIDING_ERRORS } from './deciding.ts';
 import { DESK_ERRORS } from './desk.ts';
 import { DISKS_ERRORS } from './disks.ts';
-import { type ErrorWords, IN_ENGLISH, inArabic, type Said } from './explain.ts';
+import { type ErrorText, type ErrorWords, IN_ENGLISH, inArabic } from './explain.ts';
 import { FILES_ERRORS } from './files.ts';
 import { IMPORTING_ERRORS } from './importing.ts';
 import { LEDGER_ERRORS } from './ledger.ts';
@@ -29,7 +29,7 @@ import { TABLES_ERRORS } from './tables.ts';
 import { WEBHOOKS_ERRORS } from './webhooks.ts';
 import { WORKBOOKS_ERRORS } from './workbooks.ts';
 
-/** Every error by the first part of its id. */
+/** Every error by the subject that its id begins with: `desk/no-limit`. */
 const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   accounts: ACCOUNTS_ERRORS,
   amounts: AMOUNTS_ERRORS,
@@ -59,7 +59,7 @@ const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   workbooks: WORKBOOKS_ERRORS,
 };
 
-/** What an error explains when its sentence calls payouts by the numbers that both sides know, and so do the errors inside it. */
+/** The explanation with the courier's numbers of payouts (`ES-902`), also in the errors inside it. */
 export function explainedInNumberTexts(explanation: Explanation, texts: NumberTexts): Explanation {
   const sentence = inNumberTexts(withInner(explanation.sentence, texts), texts);
   const { id, ...parameters } = sentence;
@@ -79,20 +79,19 @@ function withInner(sentence: Sentence, texts: NumberTexts): Sentence {
   return Object.fromEntries(parameters) as Sentence;
 }
 
-/** @param id `desk/no-limit`: a subject, and an id of its words */
 function wordsOf(id: string): ErrorWords<object> | undefined {
   const [subject = '', name = ''] = id.split('/');
   return ERRORS[subject]?.[name] as ErrorWords<object> | undefined;
 }
 
 /**
- * An error in Arabic; undefined where the sentence is no error's. Its English comes with each error.
+ * An error in Arabic; undefined if the sentence is not an error's. Each error carries its English with it.
  *
- * @param explain how Arabic says other sentences inside it
+ * @param explain puts other errors, inside this one, into Arabic
  */
 export function sayInArabic(
   { id, ...parameters }: Sentence,
-  explain: (explanation: Explanation) => Said,
-): Said | undefined {
+  explain: (explanation: Explanation) => ErrorText,
+): ErrorText | undefined {
   return wordsOf(id)?.ar(parameters, inArabic(explain));
 }

@@ -2,7 +2,7 @@ import type { Explanation } from '../../base/errors.ts';
 import type { Texts } from '../../base/sentence.ts';
 import { explainer, inWords } from './explain.ts';
 
-/** What a command does to a ledger while it keeps others out. */
+/** What a command does to a ledger while its lock keeps others out. */
 export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration' | 'rebuild' | 'webhooks' | 'fleet';
 
 const WORKS: Readonly<Record<Work, Texts>> = {
@@ -21,7 +21,7 @@ export function isWork(word: string): word is Work {
   return Object.hasOwn(WORKS, word);
 }
 
-/** What the ledger keeps packed: a document's body, or a pack of the order book. */
+/** Something that the ledger keeps compressed: a document's body, or a pack of the order book. */
 export type Packed = { readonly kind: 'body' | 'pack'; readonly name: string };
 
 const RESTORE: Texts = {
@@ -29,7 +29,7 @@ const RESTORE: Texts = {
   ar: 'الدفتر تالف: شغّل `remit verify`، واستعد نسخة احتياطية.',
 };
 
-/** What a ledger, its copies, its schema and its locks refuse. */
+/** Errors about a ledger, its copies, its schema and its locks. */
 export const LEDGER_ERRORS = {
   'copy-is-ledger': inWords<{ file: string }>({
     en: ({ file }) => [`${file} is the ledger itself`, 'Name another file for the copy.'],
@@ -248,5 +248,5 @@ export const LEDGER_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('ledger', LEDGER_ERRORS);

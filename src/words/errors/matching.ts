@@ -152,5 +152,5 @@ export const MATCHING_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('matching', MATCHING_ERRORS);

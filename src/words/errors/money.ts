@@ -1,9 +1,9 @@
 import { explainer, inWords } from './explain.ts';
 
-/** Whose amounts were added, as far as it is known: of a currency, a month or a ledger. */
+/** What the amounts belong to that were added, as far as it is known. */
 export type Summed = { readonly currency?: string | null; readonly month?: string; readonly ledger?: string };
 
-/** What amounts, currencies and rates cannot be. */
+/** Errors about amounts, currencies and rates. */
 export const MONEY_ERRORS = {
   'currencies-differ': inWords<{ first: string; second: string }>({
     en: ({ first, second }) => [
@@ -71,5 +71,5 @@ export const MONEY_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('money', MONEY_ERRORS);

@@ -88,5 +88,5 @@ export const PRICES_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('prices', PRICES_ERRORS);

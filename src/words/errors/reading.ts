@@ -9,7 +9,7 @@ export const READING_ERRORS = {
     line: number | null;
     column: string | null;
     fault: Explanation;
-    /** The map that would have it read, as text for remit.toml. */
+    /** The map with which it could be read, as text for remit.toml. */
     map: string | null;
   }>({
     en: ({ file, line, column, fault, map }, { hint, say }) => [
@@ -70,5 +70,5 @@ export const READING_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('reading', READING_ERRORS);

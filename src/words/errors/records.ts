@@ -231,5 +231,5 @@ export const RECORDS_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('records', RECORDS_ERRORS);

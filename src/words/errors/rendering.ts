@@ -51,5 +51,5 @@ export const RENDERING_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('rendering', RENDERING_ERRORS);

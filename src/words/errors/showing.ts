@@ -1,7 +1,7 @@
 import { askWhich } from '../../base/edit-distance.ts';
 import { explainer, inWords } from './explain.ts';
 
-/** What the books do not hold, or hold several of; what the desk keeps of its people and programs. */
+/** Errors about things that are not in the books, or that several are; and about the desk's people and programs. */
 export const SHOWING_ERRORS = {
   'no-person-name': inWords<{ name: string }>({
     en: ({ name }, { quoted }) => [`${quoted(name)} is no name of a person`, 'Write another name.'],
@@ -230,5 +230,5 @@ export const SHOWING_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('showing', SHOWING_ERRORS);

@@ -1,13 +1,13 @@
 import { explainer, inWords } from './explain.ts';
 
-/** Why a statement that is there already is left as it is. */
-export type Left = {
+/** Why an existing statement is not overwritten. */
+export type NotOverwritten = {
   readonly why: 'not-remits' | 'of-other-ledger' | 'typed-into' | 'typed-into-too' | 'not-taken-back';
-  /** Of statuses and notes, which can be taken back. */
+  /** How many statuses and notes in it could be taken back. */
   readonly count?: number;
 };
 
-function leftInEnglish({ why, count }: Left): string {
+function leftInEnglish({ why, count }: NotOverwritten): string {
   return {
     'not-remits': 'remit did not write it as a statement',
     'of-other-ledger': 'it was written from another ledger, or from a later state of this one',
@@ -17,7 +17,7 @@ function leftInEnglish({ why, count }: Left): string {
   }[why];
 }
 
-function leftInArabic({ why, count }: Left): string {
+function leftInArabic({ why, count }: NotOverwritten): string {
   return {
     'not-remits': 'لم يكتبه remit كشفًا',
     'of-other-ledger': 'كُتب من دفاتر أخرى، أو من حالة لاحقة لهذه الدفاتر',
@@ -90,7 +90,7 @@ export const STATING_ERRORS = {
       `اكتب إلى جانبه مع ${text('--beside')}، أو انقله.`,
     ],
   }),
-  'left-as-it-is': inWords<{ file: string; left: Left }>({
+  'left-as-it-is': inWords<{ file: string; left: NotOverwritten }>({
     en: ({ file, left }) => [
       `${file} is left as it is: ${leftInEnglish(left)}`,
       `${left.why === 'not-taken-back' ? 'Take them with --take-notes, or write beside it with --beside, or name' : 'Write beside it with --beside, or name'} another file with --out.`,
@@ -112,5 +112,5 @@ export const STATING_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('stating', STATING_ERRORS);

@@ -1,11 +1,11 @@
 import { explainer, inWords } from './explain.ts';
 
-/** A courier of the settings, and the one that holds its account already. */
+/** A courier of the settings whose account is in the ledger already, under another courier (`holder`). */
 type HeldAccount = {
   readonly courier: string;
   readonly holder: string;
   readonly address: string;
-  /** One that both have. */
+  /** An invoice that both have. */
   readonly invoice: number;
 };
 
@@ -89,5 +89,5 @@ export const SYNCING_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('syncing', SYNCING_ERRORS);

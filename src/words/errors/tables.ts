@@ -2,7 +2,7 @@ import { quoted } from '../../base/text.ts';
 import { type ErrorSpeech, explainer, inWords } from './explain.ts';
 import { DAMAGED } from './remedies.ts';
 
-/** What a row lacks, as the readers name it. */
+/** The Arabic of what a row may lack, by the readers' words for it. */
 const WHAT: Readonly<Record<string, string>> = {
   amount: 'المبلغ',
   currency: 'العملة',
@@ -196,7 +196,7 @@ export const TABLES_ERRORS = {
   }),
   'map-columns-missing': inWords<{
     map: string;
-    /** Of each field that the file lacks, the headers that the map names. */
+    /** For each field that the file lacks, the headers that the map names. */
     missing: readonly (readonly string[])[];
     headers: readonly string[];
   }>({
@@ -254,5 +254,5 @@ export const TABLES_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('tables', TABLES_ERRORS);

@@ -18,5 +18,5 @@ export const WEBHOOKS_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('webhooks', WEBHOOKS_ERRORS);

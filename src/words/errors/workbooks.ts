@@ -10,7 +10,7 @@ function asInArabic(formats: readonly string[], list: ErrorSpeech['list']): stri
   return `ليس من الصيغ التي تُقرأ (${list(formats)}): صدّره بإحداها.`;
 }
 
-/** What the ending of a name promises. */
+/** The Arabic of the kind of file that a file's ending promises. */
 const PROMISED: Readonly<Record<string, string>> = { 'a workbook': 'مصنّف' };
 
 function within(part: string): string {
@@ -267,5 +267,5 @@ export const WORKBOOKS_ERRORS = {
   }),
 };
 
-/** What such an error explains, of its id and parameters. */
+/** Makes the explanation of one of these errors from its id and parameters. */
 export const because = explainer('workbooks', WORKBOOKS_ERRORS);

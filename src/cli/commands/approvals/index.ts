@@ -10,7 +10,7 @@ export const declare = (start: Start) => {
       'Decisions above the limits of [approvals] in remit.toml wait until a second person approves them. Until then they change nothing.',
     )
     .addHelpText('after', example('remit approvals list', 'remit approvals approve 812 --by Karim --note "agreed"'));
-  for (const each of [listCommand(start), ...decisionsOf('approvals', start)]) command.addCommand(each);
+  for (const child of [listCommand(start), ...decisionsOf('approvals', start)]) command.addCommand(child);
   return command;
 };
 

@@ -49,19 +49,19 @@ export const declare = (start: Start) => {
     .addCommand(declareList(start))
     .addCommand(declareShow(start))
     .action((ids, options) => start('dispute', { ids, ...options }, dispute));
-  for (const each of [...decisionsOf('dispute', start), declareLetter(start)]) command.addCommand(each);
+  for (const child of [...decisionsOf('dispute', start), declareLetter(start)]) command.addCommand(child);
   return command;
 };
 
 export const completes = languageCompletions;
 
-/** Mismatches as they were typed. */
+/** The mismatches to claim: by their ids, or by filters. */
 interface SelectionInput extends Filtered {
   readonly ids: readonly string[];
 }
 
 export interface DisputeInput extends SettingInput, SelectionInput, DecidingInput {
-  /** Typed as the one id; a program names it. */
+  /** On the command line the period is typed in the place of the ids; programs give it by its name. */
   readonly period?: string | undefined;
   readonly by?: string | undefined;
   readonly yes?: boolean | undefined;
@@ -73,19 +73,19 @@ export interface DisputeInput extends SettingInput, SelectionInput, DecidingInpu
   readonly again?: boolean | undefined;
 }
 
-/** Exit 1 where a mismatch that was named is left out. */
+/** Exits with 1 if a mismatch that was named is left out. */
 export async function dispute(session: Session, input: DisputeInput): Promise<number> {
   const [{ planDispute }, { leftOutLines }] = await Promise.all([
     import('../../../app/disputes/plan.ts'),
     import('../../lines/dispute.ts'),
   ]);
-  const { period, ...named } = await periodOrIds(session, input);
+  const { period, ...selected } = await periodOrIds(session, input);
   const by = await session.person(input.by);
   const format = formatOf(session, input);
-  const { ids, code, currency, maxEffect } = named;
+  const { ids, code, currency, maxEffect } = selected;
   const { invoiceFilter, knownCodes } = await import('../../filter-flags.ts');
   const codes = code && (await knownCodes(code));
-  const { books, number: invoice } = await invoiceFilter(await session.books(input), named.invoice);
+  const { books, number: invoice } = await invoiceFilter(await session.books(input), selected.invoice);
   const selection = { ids, filter: { codes, invoice, currency, periods: period }, maxEffect };
   const plan = await planDispute(books, {
     selection,
@@ -101,9 +101,9 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
       `${whose}: it is taken off the claims on each of them until you say whose it is, with remit match add ${receipt} INVOICE... --courier NAME`,
     );
   }
-  const isNamed = period === undefined && !isFiltered(named);
+  const isNamed = period === undefined && !isFiltered(selected);
   const isDry = input.dryRun === true;
-  if (plan.lines.length > 0 && !isDry && !(input.yes === true || isNamed) && !(await isWanted(session, plan))) {
+  if (plan.lines.length > 0 && !isDry && !(input.yes === true || isNamed) && !(await isConfirmed(session, plan))) {
     session.note('nothing was claimed');
     return 0;
   }
@@ -118,7 +118,7 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
   return isNamed && plan.left.length > 0 ? 1 : 0;
 }
 
-/** One word that reads as a period is one; ids are never so short. @throws UsageError for a period that is none, or several */
+/** Tells a period from ids: a word that looks like a period is one. @throws UsageError for several, or a wrong one */
 async function periodOrIds(
   session: Session,
   input: DisputeInput,
@@ -137,7 +137,7 @@ async function periodOrIds(
   return { ids: [], ...filter, period: (await session.months(ids[0])) ?? undefined };
 }
 
-/** @throws UsageError where `--format` and the ending contradict each other, or a workbook would be shown on a terminal */
+/** @throws UsageError if `--format` and the ending differ, or a workbook would go to a terminal */
 function formatOf({ io }: Session, input: Pick<DisputeInput, 'format' | 'out'>): ClaimFormat {
   const format = namedFormat(input, { formats: CLAIM_FORMATS, text: 'text' }) ?? 'text';
   if (format === 'xlsx' && input.out === undefined && io.isTTY.stdout) {
@@ -146,8 +146,8 @@ function formatOf({ io }: Session, input: Pick<DisputeInput, 'format' | 'out'>):
   return format;
 }
 
-/** Shows what would be claimed and asks. @throws UsageError where nobody can be asked */
-async function isWanted(session: Session, { lines }: DisputePlan): Promise<boolean> {
+/** Shows what would be claimed and asks for a yes. @throws UsageError if there is nobody to ask */
+async function isConfirmed(session: Session, { lines }: DisputePlan): Promise<boolean> {
   const [{ planText }, { countOf }] = await Promise.all([
     import('../../lines/dispute.ts'),
     import('../../lines/mismatches.ts'),

@@ -27,8 +27,8 @@ export function letterJson(
   file: string | null,
 ) {
   const encoding: 'base64' | 'utf8' = format === 'xlsx' ? 'base64' : 'utf8';
-  const said = { claim, at, by, courier, period, months, format, language, file, encoding };
-  return { ...said, letter: bytes.toString(encoding) };
+  const about = { claim, at, by, courier, period, months, format, language, file, encoding };
+  return { ...about, letter: bytes.toString(encoding) };
 }
 
 export async function letter(session: Session, { id, month, out, ...input }: LetterInput): Promise<number> {
@@ -42,8 +42,8 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
   const months = await session.months(month);
   if (months && months.length > 1) throw new UsageError('--month is one month', 'Give one, such as 2026-10.');
   const books = await session.books(input);
-  const kept = await readLetter(books, id === undefined ? { month: months![0]! } : { id });
-  const { format, bytes, others } = kept;
+  const keptLetter = await readLetter(books, id === undefined ? { month: months![0]! } : { id });
+  const { format, bytes, others } = keptLetter;
   const file = out === undefined ? null : path.resolve(session.io.cwd, out);
   if (file === null && format === 'xlsx' && session.io.isTTY.stdout && !session.json) {
     throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
@@ -54,7 +54,7 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
     await writeDocument(file, async () => [bytes]);
     session.note(`wrote ${file}`);
   }
-  if (session.json) session.resultJson(letterJson(kept, file));
+  if (session.json) session.resultJson(letterJson(keptLetter, file));
   else if (file === null) session.io.stdout.write(bytes);
   if (others > 0)
     session.note(

@@ -2,32 +2,33 @@ import type { Books } from '../../../app/books.ts';
 import type { Preview } from '../../../app/decisions/preview.ts';
 import type { DisputePlan } from '../../../app/disputes/plan.ts';
 import type { LanguageCode } from '../../../words/index.ts';
-import { deciding } from '../../deciding.ts';
+import { decideOrPreview } from '../../deciding.ts';
 import type { Session } from '../../session.ts';
 
 export const CLAIM_FORMATS = ['text', 'html', 'xlsx', 'csv', 'json'] as const;
 export type ClaimFormat = (typeof CLAIM_FORMATS)[number];
 
-interface Where {
+interface WriteOptions {
   readonly format: ClaimFormat;
   /** The language of the letter and the sheet. */
   readonly language: LanguageCode;
   /** Absolute; null for standard output. */
   readonly file: string | null;
-  /** Claim nothing. */
+  /** Makes the claim without putting it on record. */
   readonly isDry: boolean;
+  /** The head of the chain that a dry run printed; see `seenOption`. */
   readonly seen: string | undefined;
 }
 
 /**
- * Writes a claim and puts it on record with its letter: a file appears when it is on record and not before, and what is printed was kept
- * first. With `--json` the result is printed for machines, and the claim itself is written to the file alone.
+ * Puts a claim on record with its letter, then prints the letter or gives the file its name: nobody can send a letter
+ * that is not on record. With `--json` the result is printed for machines, and the letter goes to the file alone.
  */
 export async function writeClaim(
   session: Session,
   books: Books,
   plan: DisputePlan,
-  { format, language, file, isDry, seen }: Where,
+  { format, language, file, isDry, seen }: WriteOptions,
 ): Promise<void> {
   const [{ claim }, { refuseOwnFiles }] = await Promise.all([
     import('../../../app/disputes/claim.ts'),
@@ -37,13 +38,13 @@ export async function writeClaim(
   const isEmpty = lines.length === 0;
   let evidence: number | null = null;
   let bytes: Buffer | null = null;
-  const claimed = (own: Books) => claim(own, plan, { format, language, bytes: bytes! });
+  const claimIn = (claimBooks: Books) => claim(claimBooks, plan, { format, language, bytes: bytes! });
   if (!isEmpty) {
     if (file !== null) refuseOwnFiles(books, file);
     bytes = await letterBytes(session, plan, format, language);
     const letter = bytes;
     const keep = async () => {
-      if (!isDry) evidence = await deciding(session, books, { seen }, claimed);
+      if (!isDry) evidence = await decideOrPreview(session, books, { seen }, claimIn);
     };
     if (file === null) await keep();
     else {
@@ -53,22 +54,22 @@ export async function writeClaim(
     }
     if (file === null && !session.json) session.io.stdout.write(letter);
   }
-  const preview = isDry ? await previewOfClaim(session, books, plan, { language, claimed }) : null;
+  const preview = isDry ? await previewOfClaim(session, books, plan, { language, claimIn }) : null;
   if (session.json) {
-    const said = { claim: evidence, dry_run: isDry, file: isEmpty ? null : file };
-    session.resultJson({ ...preview, ...said, ...(await claimJson(plan, language, preview !== null)) });
+    const outcome = { claim: evidence, dry_run: isDry, file: isEmpty ? null : file };
+    session.resultJson({ ...preview, ...outcome, ...(await claimJson(plan, language, preview !== null)) });
   } else if (isEmpty) session.note('there is nothing to claim');
   if (isEmpty) return;
   const { countOf } = await import('../../lines/mismatches.ts');
   session.note(`${countOf(count)} ${isDry ? 'would be ' : ''}claimed`);
   if (preview === null || session.json) return;
-  const { heldLines } = await import('../../lines/approvals.ts');
-  // The letter alone is printed.
-  for (const line of heldLines(preview)) session.note(line);
+  const { seenLines } = await import('../../lines/approvals.ts');
+  // As notes, because standard output has the letter alone.
+  for (const line of seenLines(preview)) session.note(line);
 }
 
-/** A claim as it is printed for machines, but for what became of it. @param isShown each line as that of any decision too */
-async function claimJson({ period, on, lines, left, by }: DisputePlan, language: LanguageCode, isShown: boolean) {
+/** The claim for machines. @param isPreview gives each line the fields that every decision's preview has, too */
+async function claimJson({ period, on, lines, left, by }: DisputePlan, language: LanguageCode, isPreview: boolean) {
   const [{ languageOf }, { claimTotals }] = await Promise.all([
     import('../../../words/index.ts'),
     import('../../../app/disputes/claim-report.ts'),
@@ -78,45 +79,44 @@ async function claimJson({ period, on, lines, left, by }: DisputePlan, language:
     by,
     on,
     period,
-    lines: lines.map((line) => ({ ...line, what: say(line.what), ...(isShown && shownOf(line)) })),
+    lines: lines.map((line) => ({ ...line, what: say(line.what), ...(isPreview && previewFields(line)) })),
     totals: claimTotals(lines),
-    left: left.map(({ mismatch: { id, status }, claim: was, why }) => ({
+    left: left.map(({ mismatch: { id, status }, claim: earlierClaim, why }) => ({
       id,
       why,
       status,
-      claimed_at: was?.at ?? null,
+      claimed_at: earlierClaim?.at ?? null,
     })),
   };
 }
 
 /** What `--json` prints. */
 export interface ClaimJson extends Awaited<ReturnType<typeof claimJson>> {
-  /** The evidence that keeps it; null in a dry run and where there is nothing to claim. */
+  /** The evidence that keeps it; null in a dry run, and if there is nothing to claim. */
   readonly claim: number | null;
   readonly dry_run: boolean;
   readonly file: string | null;
 }
 
-/** What the claim would do, as of any decision; its letter is a text, whatever it is written as. */
+/** The preview of the claim as of any decision, with the letter as text in whatever format it is written. */
 async function previewOfClaim(
   session: Session,
   books: Books,
   plan: DisputePlan,
-  { language, claimed }: { readonly language: LanguageCode; readonly claimed: (own: Books) => Promise<number> },
+  { language, claimIn }: { readonly language: LanguageCode; readonly claimIn: (claimBooks: Books) => Promise<number> },
 ): Promise<Preview> {
   const { previewOf } = await import('../../../app/decisions/preview.ts');
   const letter = session.mask(await letterText(plan, 'text', language));
-  return previewOf(books, async (own) => ({ answer: await claimed(own), letter }));
+  return previewOf(books, async (copy) => ({ answer: await claimIn(copy), letter }));
 }
 
-/** A line of a claim as that of any decision. */
-function shownOf({ id, section, day, currency, claimed }: DisputePlan['lines'][number]) {
+function previewFields({ id, section, day, currency, claimed }: DisputePlan['lines'][number]) {
   const direction = section === 'owed-by-us' ? 'by-us' : section === 'owed-to-us' ? 'to-us' : 'none';
   const subject = id === null ? (day ?? '') : `mismatch ${id}`;
   return { subject, amount: currency === null ? null : claimed, direction };
 }
 
-/** The claim as it goes to the courier, byte for byte. */
+/** The letter or sheet that goes to the courier, byte for byte. */
 async function letterBytes(
   session: Session,
   plan: DisputePlan,

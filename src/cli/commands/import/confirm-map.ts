@@ -3,7 +3,7 @@ import { ImportFileError } from '../../../base/errors.ts';
 import { cleanText } from '../../../base/text.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
-interface Asked {
+interface ImportRequest {
   readonly kind: 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
   readonly files: readonly FileSource[];
   readonly map: string | null;
@@ -11,14 +11,15 @@ interface Asked {
 }
 
 /**
- * Does the work; on a terminal, where a file cannot be read without a map, its first rows are shown, what they leave open is asked, and
- * the map that reads the file is shown, confirmed and saved in remit.toml, and the work done by it. Elsewhere the refusal prints the map.
+ * Does the work. If a file cannot be read without a map and there is a terminal, it shows the first rows, asks what
+ * they leave open, shows the map, saves it in remit.toml after a yes, and does the work with it. Without a terminal it
+ * throws the refusal, which prints the map.
  *
  * @param work reads the files by a map of that name
  */
 export async function withConfirmedMap<T>(
   session: Session,
-  { kind, files, map, input }: Asked,
+  { kind, files, map, input }: ImportRequest,
   work: (map: string | null) => Promise<T>,
 ): Promise<T> {
   try {
@@ -32,10 +33,10 @@ export async function withConfirmedMap<T>(
   }
 }
 
-/** Asks for the map, shows it and saves it. @returns its name; null where it was declined or cannot be saved */
+/** Asks for the map, shows it and saves it. @returns its name; null if it was declined or cannot be saved */
 async function askForMap(
   session: Session,
-  { kind, files, input }: Omit<Asked, 'map'>,
+  { kind, files, input }: Omit<ImportRequest, 'map'>,
   refusal: ImportFileError,
 ): Promise<string | null> {
   const [{ completeMap, heldMap, mapNameFault, sampleRows, saveInPlace, saveMap }, { usingAsker }] = await Promise.all([
@@ -45,26 +46,26 @@ async function askForMap(
   const books = await session.books(input);
   if (books.config.file === null) return null;
   const nameOf = (file: FileSource) => (typeof file === 'string' ? file : file.name);
-  const file = files.find((each) => nameOf(each) === refusal.file) ?? files[0]!;
+  const file = files.find((candidate) => nameOf(candidate) === refusal.file) ?? files[0]!;
   const say = (text: string) => void session.io.stderr.write(`${session.mask(text)}\n`);
   const rows = await sampleRows(kind, file);
   say(`${refusal.message}.`);
   for (const row of rows) say(`  ${row.map((cell) => cleanText(cell, 40)).join(' | ')}`);
   return usingAsker(session.io, async ({ ask, confirm }) => {
     const tell = (what: string) => say(`That is ${what}; leave it empty to give up.`);
-    const held = await heldMap(books, refusal.map!);
-    const settled = await completeMap({ kind, file, refusal, headers: rows[0] ?? [], held, ask, tell });
-    if (settled === null) return null;
-    say(`\nIt can be read by this map:\n\n${settled}\n`);
-    if (held !== null) {
-      if (!(await confirm(`Read it so, and change the map ${held.name} in remit.toml`))) return null;
-      return saveInPlace(books, settled);
+    const existing = await heldMap(books, refusal.map!);
+    const text = await completeMap({ kind, file, refusal, headers: rows[0] ?? [], held: existing, ask, tell });
+    if (text === null) return null;
+    say(`\nIt can be read by this map:\n\n${text}\n`);
+    if (existing !== null) {
+      if (!(await confirm(`Read it so, and change the map ${existing.name} in remit.toml`))) return null;
+      return saveInPlace(books, text);
     }
     if (!(await confirm('Read it so, and save the map in remit.toml'))) return null;
     for (;;) {
       const name = await ask('Name of the map', kind);
       const fault = mapNameFault(books, name);
-      if (fault === null) return saveMap(books, name, settled);
+      if (fault === null) return saveMap(books, name, text);
       say(fault.message);
     }
   });

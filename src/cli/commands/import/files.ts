@@ -3,7 +3,7 @@ import type { FileSource } from '../../../app/import/index.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
-/** What a file can bring, and what help says of it. */
+/** A kind of file that can be imported, with its command's help. */
 interface FileKind {
   readonly kind: 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
   readonly summary: string;
@@ -47,7 +47,7 @@ export const FILE_KINDS: readonly FileKind[] = [
   },
 ];
 
-/** `remit import orders`, and so on. */
+/** Declares the command of a kind, such as `remit import orders`. */
 export const fileCommand =
   ({ kind, summary, description, example: line }: FileKind) =>
   (start: Start) => {
@@ -89,9 +89,9 @@ export interface FilesInput extends SettingInput {
   readonly explain?: boolean | undefined;
 }
 
-/** Exit 0 imported or known, 1 a file cannot be read as what it is, 2 wrong use or an unknown map. */
-export async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...more }: FilesInput) {
-  const { account, replace, passwordFile, explain, ...input } = more;
+/** Exits with 0 (imported, or imported before), 1 (a file cannot be read), or 2 (wrong use, or an unknown map). */
+export async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...others }: FilesInput) {
+  const { account, replace, passwordFile, explain, ...input } = others;
   const [app, { explainedLines, importedLines }, { importSource, pdfPassword }, { withConfirmedMap }] =
     await Promise.all([
       import('../../../app/import/index.ts'),
@@ -99,29 +99,30 @@ export async function importFiles(session: Session, { kind, files, map, by, dryR
       import('../../import-source.ts'),
       import('./confirm-map.ts'),
     ]);
-  const given: FileSource[] = [];
+  const sources: FileSource[] = [];
   const password = passwordFile === undefined ? undefined : await pdfPassword(session.io, passwordFile);
   for (const file of files) {
     const source = await importSource(session.io, file);
-    given.push(password === undefined ? source : await app.withPassword(source, password));
+    sources.push(password === undefined ? source : await app.withPassword(source, password));
   }
   if (explain === true) {
     const books = await session.books(input);
-    for (const one of await app.explainFiles(books, { kind, files: given, map: map ?? null })) {
-      if (session.json) session.resultJson(one);
-      else session.result(explainedLines(one).join('\n'));
+    for (const explained of await app.explainFiles(books, { kind, files: sources, map: map ?? null })) {
+      if (session.json) session.resultJson(explained);
+      else session.result(explainedLines(explained).join('\n'));
     }
     return 0;
   }
   const person = await session.person(by);
   const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };
-  const request = { kind, files: given, by: person, account: account ?? null, ...choices };
-  const imported = await withConfirmedMap(session, { kind, files: given, map: map ?? null, input }, async (chosen) =>
-    app.importFiles(await session.books(input), { ...request, map: chosen }),
+  const request = { kind, files: sources, by: person, account: account ?? null, ...choices };
+  const toRead = { kind, files: sources, map: map ?? null, input };
+  const imported = await withConfirmedMap(session, toRead, async (chosenMap) =>
+    app.importFiles(await session.books(input), { ...request, map: chosenMap }),
   );
-  for (const one of imported) {
-    if (session.json) session.resultJson(one.summary);
-    else if (!session.quiet) session.result(importedLines(one, request.dryRun).join('\n'));
+  for (const file of imported) {
+    if (session.json) session.resultJson(file.summary);
+    else if (!session.quiet) session.result(importedLines(file, request.dryRun).join('\n'));
   }
   return 0;
 }

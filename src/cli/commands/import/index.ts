@@ -8,7 +8,6 @@ import { declare as resolutions } from './resolutions.ts';
 /** The commands of `remit import`, in the order in which help lists them. */
 const COMMANDS = [...FILE_KINDS.map((kind) => fileCommand(kind)), resolutions, list];
 
-/** Your own side: files that say what was sold, received and agreed. */
 export const declare = (start: Start) => {
   const command = new Command('import')
     .summary('import your own order book, bank statements, prices and rates')
@@ -17,7 +16,7 @@ export const declare = (start: Start) => {
       'after',
       example('remit import orders shop.csv', 'remit import receipts october.xml', 'remit import list'),
     );
-  const commands = [...COMMANDS.map((each) => each(start)), ...decisionsOf('import', start)];
-  for (const each of commands) command.addCommand(each);
+  const children = [...COMMANDS.map((declareChild) => declareChild(start)), ...decisionsOf('import', start)];
+  for (const child of children) command.addCommand(child);
   return command;
 };

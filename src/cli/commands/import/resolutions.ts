@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Books } from '../../../app/books.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { type DecidingInput, deciding, dryRunOption, seenOption } from '../../deciding.ts';
+import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from '../../deciding.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>
@@ -34,20 +34,20 @@ export async function resolutions(session: Session, input: ResolutionsInput): Pr
   const books = await session.books(input);
   const source = await importSource(session.io, input.file);
   const workbook = await readWorkbook(source, books.signal);
-  const take = (own: Books) => importWorkbook(own, workbook, { by, dryRun: false });
+  const take = (takingBooks: Books) => importWorkbook(takingBooks, workbook, { by, dryRun: false });
   const imported = dryRun
     ? await importWorkbook(books, workbook, { by, dryRun })
-    : (await deciding(session, books, { seen: input.seen }, take))!;
+    : (await decideOrPreview(session, books, { seen: input.seen }, take))!;
   const { previewOf } = await import('../../../app/decisions/preview.ts');
-  const preview = dryRun ? await previewOf(books, async (own) => ({ answer: await take(own) })) : null;
+  const preview = dryRun ? await previewOf(books, async (copy) => ({ answer: await take(copy) })) : null;
   if (session.json) {
     session.resultJson({ ...preview, ...lines.resolutionsJson(imported, dryRun) });
     return 0;
   }
   for (const line of lines.notTakenLines(imported)) session.warn(line);
   if (session.quiet) return 0;
-  const { heldLines } = await import('../../lines/approvals.ts');
-  const held = preview === null ? [] : heldLines(preview);
-  session.result([...lines.resolutionsLines(imported, dryRun), ...held].join('\n'));
+  const { seenLines } = await import('../../lines/approvals.ts');
+  const previewLines = preview === null ? [] : seenLines(preview);
+  session.result([...lines.resolutionsLines(imported, dryRun), ...previewLines].join('\n'));
   return 0;
 }

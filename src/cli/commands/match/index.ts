@@ -18,7 +18,7 @@ export const declare = (start: Start) => {
     .addCommand(list(start))
     .addCommand(explain(start))
     .action((period, options) => start('match', { period, ...options }, match));
-  for (const each of decisionsOf('match', start)) command.addCommand(each);
+  for (const child of decisionsOf('match', start)) command.addCommand(child);
   return command;
 };
 

@@ -63,8 +63,8 @@ export async function list(session: Session, input: ListInput): Promise<number> 
   return 0;
 }
 
-/** What is resolved is left out, unless it is asked for or is news. */
-function statusesOf(asked: ListInput['status'], isNew: boolean) {
-  if (asked === undefined) return isNew ? undefined : (['open', 'acknowledged'] as const);
-  return asked.includes('all') ? undefined : asked.filter((status) => status !== 'all');
+/** Undefined for all statuses. Without --status, resolved mismatches are left out, except among the news. */
+function statusesOf(statuses: ListInput['status'], isNew: boolean) {
+  if (statuses === undefined) return isNew ? undefined : (['open', 'acknowledged'] as const);
+  return statuses.includes('all') ? undefined : statuses.filter((status) => status !== 'all');
 }

@@ -3,13 +3,13 @@ import { Option } from '@commander-js/extra-typings';
 import type { Store } from '../../../sandbox/store/store.ts';
 import type { Session } from '../../session.ts';
 
-/** `--data`, which every command of the service takes. */
+/** For every command of the service. */
 export const dataOption = () => new Option('--data <file>', "the service's file").makeOptionMandatory();
 
 /**
- * Opens the service file that `--data` names, relative to the current folder, and closes it after the work.
+ * Opens the service file that `--data` names, and closes it after the work.
  *
- * @throws FileError when it cannot be opened or written, or with `mustExist` is not there
+ * @throws FileError if it cannot be opened or written, or with `mustExist` does not exist
  */
 export async function usingStore<T>(
   session: Session,

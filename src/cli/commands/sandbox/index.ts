@@ -10,7 +10,6 @@ import { declare as webhook } from './webhook.ts';
 /** The commands of `remit sandbox`, in the order of the help. */
 const COMMANDS = [seed, key, serve, operate, runDay, webhook];
 
-/** The delivery company's service: its world, its keys, its server, its operator. */
 export const declare = (start: Start) => {
   const sandbox = new Command('sandbox')
     .summary("run the delivery company's own service on this machine")

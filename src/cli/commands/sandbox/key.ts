@@ -27,38 +27,37 @@ interface KeyInput {
   readonly prefix?: string | undefined;
 }
 
-/** What the service's file holds of merchants and keys, loaded when the work begins. */
-type Held = typeof import('../../../sandbox/store/keys.ts') & typeof import('../../../sandbox/store/merchants.ts');
+/** The functions over merchants and keys, which are loaded when the work begins. */
+type KeyStore = typeof import('../../../sandbox/store/keys.ts') & typeof import('../../../sandbox/store/merchants.ts');
 
-/** Makes, lists and revokes the API keys of a merchant of the service. */
 async function key(session: Session, input: KeyInput): Promise<number> {
   if (input.merchant.trim() === '') throw new UsageError('a merchant has a name', 'Name it with --merchant NAME.');
   if (input.prefix !== undefined && input.action !== 'revoke') {
     throw new UsageError(`${input.action} does not take --prefix`, 'See: remit sandbox key --help');
   }
-  const held: Held = {
+  const keyStore: KeyStore = {
     ...(await import('../../../sandbox/store/keys.ts')),
     ...(await import('../../../sandbox/store/merchants.ts')),
   };
   const mustExist = input.action !== 'create';
   return usingStore(session, input.data, { mustExist }, (store) => {
-    if (input.action === 'create') create(session, held, store, input.merchant);
-    else if (input.action === 'list') list(session, held, store, input.merchant);
-    else revoke(session, held, store, input);
+    if (input.action === 'create') create(session, keyStore, store, input.merchant);
+    else if (input.action === 'list') list(session, keyStore, store, input.merchant);
+    else revoke(session, keyStore, store, input);
     return 0;
   });
 }
 
-function create(session: Session, held: Held, store: Store, name: string): void {
+function create(session: Session, keyStore: KeyStore, store: Store, name: string): void {
   const now = session.io.now();
-  const merchant = held.ensureMerchant(store, name, now);
-  const key = held.createApiKey(store, merchant.id, now);
+  const merchant = keyStore.ensureMerchant(store, name, now);
+  const key = keyStore.createApiKey(store, merchant.id, now);
   if (session.json) session.resultJson({ merchant: name, key });
   else session.result(key);
 }
 
-function list(session: Session, held: Held, store: Store, name: string): void {
-  const keys = held.listApiKeys(store, known(held, store, name).id);
+function list(session: Session, keyStore: KeyStore, store: Store, name: string): void {
+  const keys = keyStore.listApiKeys(store, requireMerchant(keyStore, store, name).id);
   if (session.json) session.resultJson({ merchant: name, keys });
   else {
     for (const { prefix, created_at, revoked_at } of keys) {
@@ -69,8 +68,9 @@ function list(session: Session, held: Held, store: Store, name: string): void {
   }
 }
 
-function revoke(session: Session, held: Held, store: Store, { merchant: name, prefix }: KeyInput): void {
-  const revoked = held.revokeApiKeys(store, known(held, store, name).id, prefix ?? '', session.io.now());
+function revoke(session: Session, keyStore: KeyStore, store: Store, { merchant: name, prefix }: KeyInput): void {
+  const { id } = requireMerchant(keyStore, store, name);
+  const revoked = keyStore.revokeApiKeys(store, id, prefix ?? '', session.io.now());
   if (revoked === 0) {
     throw new UsageError(
       `${name} has no key in use${prefix ? ` that starts with ${prefix}` : ''}`,
@@ -81,8 +81,8 @@ function revoke(session: Session, held: Held, store: Store, { merchant: name, pr
   else session.result(revoked === 1 ? '1 key revoked' : `${revoked} keys revoked`);
 }
 
-function known(held: Held, store: Store, name: string): MerchantRow {
-  const merchant = held.findMerchant(store, name);
+function requireMerchant(keyStore: KeyStore, store: Store, name: string): MerchantRow {
+  const merchant = keyStore.findMerchant(store, name);
   if (merchant) return merchant;
   const names = store.all<MerchantRow>('select * from merchant order by name').map((row) => row.name);
   throw new UsageError(

@@ -37,7 +37,7 @@ interface OperateInput {
   readonly date?: string | undefined;
 }
 
-/** One action of the delivery company, on a stopped or a running service alike. */
+/** One action of the delivery company; the service may be running. */
 async function operate(session: Session, input: OperateInput): Promise<number> {
   const act = await actionOf(input, session.io.now());
   const { line, json } = await usingStore(session, input.data, { mustExist: true }, act);
@@ -51,7 +51,7 @@ interface Outcome {
   json: object;
 }
 
-/** What to do in the file. @throws UsageError before it is opened, when the action lacks something or takes less than was given */
+/** What to do in the file. @throws UsageError before it is opened, if the action needs more or takes less */
 async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) => Outcome> {
   const { action, target, merchant, date } = input;
   refuseUnused(input);
@@ -64,7 +64,7 @@ async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) 
     };
   }
   if (action === 'invoice') {
-    if (!merchant) throw missing('invoice', "the merchant's name", 'invoice --merchant NAME');
+    if (!merchant) throw missingInput('invoice', "the merchant's name", 'invoice --merchant NAME');
     const { issueInvoice } = await import('../../../sandbox/operator/invoicing.ts');
     const { momentOfIssue } = await import('../../../sandbox/operator/invoicing.ts');
     return (store) => {
@@ -77,7 +77,7 @@ async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) 
     };
   }
   if (action === 'pay') {
-    if (!target) throw missing('pay', "the invoice's number", 'pay INVOICE_NUMBER');
+    if (!target) throw missingInput('pay', "the invoice's number", 'pay INVOICE_NUMBER');
     if (!/^\d{1,15}$/.test(target)) {
       throw new UsageError(
         `${JSON.stringify(target)} is not an invoice number`,
@@ -90,7 +90,7 @@ async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) 
       return { line: `invoice ${paid.number}  ${paid.status}  ${shortTime(paid.paid_at)}`, json: paid };
     };
   }
-  if (!target) throw missing(action, "the order's id", `${action} ORDER_ID`);
+  if (!target) throw missingInput(action, "the order's id", `${action} ORDER_ID`);
   const { moveOrder } = await import('../../../sandbox/operator/move-order.ts');
   return (store) => {
     const states = moveOrder(store, target, action, timestamp(now));
@@ -101,7 +101,7 @@ async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) 
   };
 }
 
-/** What was typed must not be silently ignored. */
+/** Nothing that was typed may be silently ignored. */
 function refuseUnused({ action, target, merchant, date }: OperateInput): void {
   const unused =
     (action !== 'invoice' && merchant !== undefined && '--merchant') ||
@@ -115,6 +115,6 @@ function shortTime(timestamp: string): string {
   return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function missing(action: string, what: string, usage: string): UsageError {
+function missingInput(action: string, what: string, usage: string): UsageError {
   return new UsageError(`${action} needs ${what}`, `Write: remit sandbox operate ${usage} --data FILE`);
 }

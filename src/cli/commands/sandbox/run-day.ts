@@ -15,7 +15,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit sandbox run-day --data courier.db --days 7'))
     .action((options) => start('sandbox run-day', options, runDays));
 
-/** Runs days of the world, from the day after its latest event. Each day is saved when it is done. */
+/** Plays days from the day after the world's latest event. Each day is saved when it is done. */
 async function runDays(session: Session, input: { readonly data: string; readonly days: number }): Promise<number> {
   const { runDay } = await import('../../../sandbox/world/day.ts');
   const days: DayResult[] = [];

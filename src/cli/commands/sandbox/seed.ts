@@ -83,7 +83,7 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
   const months = input.months === undefined ? defaultMonths(asOf) : parseMonths(input.months);
   const returns = parseReturns(typeof input.returns === 'string' ? input.returns : 'deducted');
   const isNew = !existsSync(file);
-  if (input.books !== undefined) refuseFull(path.resolve(session.io.cwd, input.books));
+  if (input.books !== undefined) refuseFilledFolder(path.resolve(session.io.cwd, input.books));
   try {
     const world = await usingStore(session, input.data, {}, (store) =>
       seedWorld(store, {
@@ -122,8 +122,8 @@ interface WrittenBooks {
   readonly planted: readonly Planted[];
 }
 
-/** The folder may hold files of the same names. */
-function refuseFull(folder: string): void {
+/** A folder in use may have files of the same names. */
+function refuseFilledFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new UsageError(`${folder} is not empty`, 'Name a new folder with --books.');
   }

@@ -35,7 +35,6 @@ interface ServeInput {
   readonly faults?: string | undefined;
 }
 
-/** Runs the delivery company's service until it is stopped; prints its base URL once it is ready. */
 async function serve(session: Session, input: ServeInput): Promise<number> {
   const [{ parseFaults }, { startSandbox }] = await Promise.all([
     import('../../../sandbox/faults/faults.ts'),
@@ -69,7 +68,7 @@ async function serve(session: Session, input: ServeInput): Promise<number> {
   return 0;
 }
 
-/** Lines are collected this long and written together. */
+/** Lines of the log are collected for this long, and then written together. */
 const FLUSH_AFTER_MS = 100;
 
 class RequestLog {

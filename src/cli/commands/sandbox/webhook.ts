@@ -37,15 +37,14 @@ interface WebhookInput {
   readonly secretFile?: string | undefined;
 }
 
-/** Adds, lists and removes the addresses that are told of orders. */
 async function webhook(session: Session, input: WebhookInput): Promise<number> {
   const { action, data, merchant, secretFile } = input;
   const unused =
     action !== 'add' && ((merchant !== undefined && '--merchant') || (secretFile !== undefined && '--secret-file'));
   if (unused) throw new UsageError(`${action} does not take ${unused}`, SEE_HELP);
-  const held = await import('../../../sandbox/webhooks/sender.ts');
+  const webhookStore = await import('../../../sandbox/webhooks/sender.ts');
   if (action === 'list') {
-    const webhooks = await usingStore(session, data, { mustExist: true }, held.listWebhooks);
+    const webhooks = await usingStore(session, data, { mustExist: true }, webhookStore.listWebhooks);
     if (session.json) session.resultJson({ webhooks });
     for (const { id, merchant, url, waiting, delivered, given_up } of session.json ? [] : webhooks) {
       session.result(`${id}  ${merchant}  ${url}  ${delivered} delivered, ${waiting} waiting, ${given_up} given up`);
@@ -54,7 +53,9 @@ async function webhook(session: Session, input: WebhookInput): Promise<number> {
   }
   const url = input.url ?? '';
   if (action === 'remove') {
-    const removed = await usingStore(session, data, { mustExist: true }, (store) => held.removeWebhook(store, url));
+    const removed = await usingStore(session, data, { mustExist: true }, (store) =>
+      webhookStore.removeWebhook(store, url),
+    );
     if (removed === 0)
       throw new UsageError(
         `no webhook has the address or id ${JSON.stringify(url)}`,
@@ -70,7 +71,7 @@ async function webhook(session: Session, input: WebhookInput): Promise<number> {
   if (secretFile === undefined) throw new UsageError('the messages need a secret', 'Name its file with --secret-file.');
   const secret = await readSecret(path.resolve(session.io.cwd, secretFile));
   const id = await usingStore(session, data, { mustExist: true }, (store) =>
-    held.addWebhook(store, { merchant: merchantOf(store, merchant).id, url, secret, now: session.io.now() }),
+    webhookStore.addWebhook(store, { merchant: merchantOf(store, merchant).id, url, secret, now: session.io.now() }),
   );
   if (session.json) session.resultJson({ id, url });
   else session.result(`webhook ${id}  ${url}`);
@@ -90,9 +91,9 @@ async function readSecret(file: string): Promise<string> {
 
 function merchantOf(store: Store, name: string | undefined): MerchantRow {
   const all = store.all<MerchantRow>('select * from merchant order by name');
-  const found = all.filter((one) => name === undefined || one.name === name);
+  const found = all.filter((merchant) => name === undefined || merchant.name === name);
   if (found.length === 1) return found[0]!;
-  const names = all.map((one) => one.name).join(', ');
+  const names = all.map((merchant) => merchant.name).join(', ');
   throw new UsageError(
     name === undefined
       ? 'whose orders the address is told of is not said'

@@ -54,7 +54,6 @@ interface ServeInput extends SettingInput, TeamInput {
   readonly webhooks?: true | undefined;
 }
 
-/** Serves the desk until the session is stopped. */
 export async function serveDesk(
   session: Session,
   { port, readOnly, by, open, webhooks: hasWebhooks, ...input }: ServeInput,
@@ -82,9 +81,10 @@ export async function serveDesk(
   const openDesk = async (house?: House) => {
     const books = await session.books(input);
     const team = await teamOf(session, input, books.config.desk);
-    const how = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
+    const options = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
     const webhooks = received?.webhooks ?? null;
-    return startDesk({ books, sources, ...how, webhooks, beforeSync: () => serveDemo(folder, books.config.apiUrl) });
+    const beforeSync = () => serveDemo(folder, books.config.apiUrl);
+    return startDesk({ books, sources, ...options, webhooks, beforeSync });
   };
   const mayBeNew = !isThere && received === null && readOnly !== true && input.publicOrigin === undefined;
   const isNew = mayBeNew && !(isElsewhere && (await ledgerIsMade(await session.books(input))));
@@ -92,13 +92,13 @@ export async function serveDesk(
     ? await (await import('../../../desk/setup.ts')).startSetup({
         ...{ folder, user, now: io.now, port, onFailure, open: openDesk },
         timeZone: machineZone(io.env) ?? 'UTC',
-        demo: () => demoInto(session, folder),
+        demo: () => makeDemoIn(session, folder),
       })
     : await openDesk().catch(async (error) => {
         await received?.inbox.close();
         throw error;
       });
-  let forget = () => {};
+  let removeLinkFile = () => {};
   try {
     const { url, openUrl, listens } = desk;
     if (session.json) session.resultJson({ url, open_url: openUrl, listens });
@@ -110,43 +110,43 @@ export async function serveDesk(
           : 'The link lets one visitor in, once. Stop the desk with Ctrl-C.',
       );
       if (open && openUrl !== null && io.isTTY.stdout) {
-        forget = openBrowser(openUrl, folder);
-        void desk.entered.then(() => forget());
+        removeLinkFile = openBrowser(openUrl, folder);
+        void desk.entered.then(() => removeLinkFile());
       }
     }
     await stopped(io.signal);
   } finally {
-    forget();
+    removeLinkFile();
     await desk.close();
     await received?.inbox.close();
   }
   return 0;
 }
 
-/** Serves the delivery company of a demo while its desk syncs; null where the books are no demo's. */
+/** Serves the demo's delivery company while the demo's desk syncs; null for other books. */
 async function serveDemo(folder: string, apiUrl: string | null) {
   if (!existsSync(path.join(folder, 'courier.db'))) return null;
   const { serveDemoOf } = await import('../../../app/demo/world.ts');
   return serveDemoOf(folder, apiUrl);
 }
 
-/** Makes the demo in a folder that is to become its books. */
-async function demoInto(session: Session, folder: string): Promise<void> {
+/** Makes the demo in the folder of books that are not set up yet. */
+async function makeDemoIn(session: Session, folder: string): Promise<void> {
   const { makeDemo } = await import('../../make-demo.ts');
   await makeDemo(session, folder);
 }
 
-const FILE = 'open-desk.html';
+const LINK_FILE = 'open-desk.html';
 
 /**
- * Opens an address in the person's browser, without a shell. Every user of a machine sees the arguments of its processes, so that the
- * browser is given a file, which its owner alone reads and which leads to the address. Where there is no browser, the printed link is enough.
+ * Opens an address in the person's browser, if there is one. Every user of a machine sees the arguments of processes:
+ * so the browser gets a file instead, which only its owner can read and which leads to the address.
  *
- * @param folder where the file is written: a browser in a sandbox reads the person's own folders, and not the temporary ones
- * @returns takes the file away
+ * @param folder for the file: a browser in a sandbox can read a person's folders, but not the temporary ones
+ * @returns removes the file
  */
 function openBrowser(url: string, folder: string): () => void {
-  const file = path.join(folder, FILE);
+  const file = path.join(folder, LINK_FILE);
   const remove = () => rmSync(file, { force: true });
   try {
     remove();

@@ -14,8 +14,8 @@ export interface TeamInput {
   readonly proxySecretFile?: string | undefined;
 }
 
-/** Headers that a browser or the desk itself uses: none of them can name a user. */
-const TAKEN = new Set([
+/** Headers that browsers or the desk use: none of them can name a user. */
+const RESERVED = new Set([
   'host',
   'origin',
   'cookie',
@@ -29,8 +29,8 @@ const SHORTEST_SECRET = 16;
 /**
  * How a team reaches the desk; null for one person on this machine.
  *
- * @throws UsageError for an origin that is no bare https origin, and where nothing keeps others from posing as the proxy; ConfigError
- *   where the settings let nobody in, or the secret is none
+ * @throws UsageError if the origin is no bare https origin, or nothing keeps others from posing as the proxy;
+ *   ConfigError if the settings let nobody in, or the secret cannot be used
  */
 export async function teamOf(
   { io }: Pick<Session, 'io'>,
@@ -38,8 +38,8 @@ export async function teamOf(
   roles: Config['desk'],
 ): Promise<TeamOptions | null> {
   if (publicOrigin === undefined) {
-    const given = { '--auth-header': authHeader, '--socket': socket, '--proxy-secret-file': proxySecretFile };
-    const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+    const flags = { '--auth-header': authHeader, '--socket': socket, '--proxy-secret-file': proxySecretFile };
+    const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
     if (flag === undefined) return null;
     throw new UsageError(
       `${flag} is for a team, and where its proxy serves the desk is not said`,
@@ -52,7 +52,8 @@ export async function teamOf(
       'Write it without a path: https://desk.example.com',
     );
   }
-  if (authHeader === undefined || !/^[A-Za-z0-9-]{1,60}$/.test(authHeader) || TAKEN.has(authHeader.toLowerCase())) {
+  const canNameUsers = (header: string) => /^[A-Za-z0-9-]{1,60}$/.test(header) && !RESERVED.has(header.toLowerCase());
+  if (authHeader === undefined || !canNameUsers(authHeader)) {
     throw new UsageError(
       'in which header the proxy names the user is not said',
       'Name one that the proxy sets and replaces, with --auth-header X-User.',
@@ -85,7 +86,7 @@ function isBareOrigin(text: string): boolean {
 
 async function readSecret(file: string): Promise<string> {
   const check = ({ mode }: { readonly mode: number }) => {
-    // Windows has no such bits.
+    // Windows has no such permissions.
     if (process.platform === 'win32' || (mode & 0o077) === 0) return;
     throw new ConfigError(`the proxy's secret in ${file} can be read by others`, `Run: chmod 600 ${shellWord(file)}`);
   };

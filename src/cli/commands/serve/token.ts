@@ -4,7 +4,6 @@ import type { Session, SettingInput } from '../../session.ts';
 
 const BY = 'who does it (default: the user of this machine)';
 
-/** Tokens, with which programs use the desk. */
 export const declareToken = (start: Start) =>
   new Command('token')
     .summary('make, list and revoke the tokens of programs')

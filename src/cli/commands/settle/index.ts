@@ -4,6 +4,6 @@ import { declare as list } from './list.ts';
 
 export const declare = (start: Start) => {
   const command = decisionNamed('settle', start);
-  for (const each of [list(start), ...decisionsOf('settle', start)]) command.addCommand(each);
+  for (const child of [list(start), ...decisionsOf('settle', start)]) command.addCommand(child);
   return command;
 };
