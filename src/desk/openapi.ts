@@ -37,7 +37,7 @@ const SYNC = {
 
 const JSON_OBJECT = { 'application/json': { schema: { type: 'object', additionalProperties: true } } };
 
-const WHY: Readonly<Record<number, string>> = {
+const REFUSALS: Readonly<Record<number, string>> = {
   400: 'The request is no such decision, a program sent no Idempotency-Key, or a list has no such column or limit',
   401: 'Nobody is let in by this request',
   403: 'The sender may not do this',
@@ -61,7 +61,7 @@ function refusals(...statuses: readonly number[]) {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      { description: WHY[status], content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      { description: REFUSALS[status], content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
     ]),
   );
 }

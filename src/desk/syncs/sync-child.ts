@@ -1,4 +1,4 @@
-/** The process in which the desk has a sync run: it holds up no page, and can be ended. */
+/** The process in which a sync of the desk runs: it holds up no page, and can be ended. */
 import type { Books } from '../../app/books.ts';
 import { checkBooks } from '../../app/check-books.ts';
 import { type Progress, type Step, syncBooks } from '../../app/sync.ts';
@@ -10,7 +10,7 @@ import { because } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 
 /** The first message of the desk to its child. */
-export interface SyncAsked {
+export interface SyncRequest {
   readonly sources: ConfigSources;
   readonly by: string;
   /** The couriers by name; all where empty. */
@@ -18,7 +18,7 @@ export interface SyncAsked {
   /** As `remit sync` takes it; null for the months that it chooses itself. */
   readonly period: string | null;
   readonly orders: boolean;
-  /** The desk's clock when it was asked, in milliseconds. */
+  /** The desk's clock when the sync was started, in milliseconds. */
   readonly now: number;
 }
 
@@ -33,7 +33,7 @@ export interface SyncProgress {
 export type SyncEnd = 'complete' | 'partial' | 'failed' | 'cancelled';
 
 /** A message of the child: always the whole progress. */
-export interface SyncTold {
+export interface SyncMessage {
   readonly progress: SyncProgress;
   /** Absent while it runs. */
   readonly end?: { readonly status: SyncEnd; readonly says: Explanation };
@@ -43,23 +43,23 @@ const TELL_EVERY_MS = 200;
 
 const stopping = new AbortController();
 const progress = { months: 0, invoices: 0, orders: 0, faults: 0 };
-let brings: Step['brings'] = 'list';
+let bringing: Step['brings'] = 'list';
 
-process.on('message', (asked: SyncAsked | 'cancel') => {
+process.on('message', (asked: SyncRequest | 'cancel') => {
   if (asked === 'cancel') stopping.abort();
   else void run(asked);
 });
 // The desk is gone: cancel the sync.
 process.on('disconnect', () => stopping.abort());
 
-async function run(asked: SyncAsked): Promise<void> {
-  const timer = setInterval(() => process.send?.({ progress } satisfies SyncTold), TELL_EVERY_MS);
+async function run(asked: SyncRequest): Promise<void> {
+  const timer = setInterval(() => process.send?.({ progress } satisfies SyncMessage), TELL_EVERY_MS);
   const end = await sync(asked).catch(endOfFailed);
   clearInterval(timer);
-  process.send?.({ progress, end } satisfies SyncTold, () => process.disconnect());
+  process.send?.({ progress, end } satisfies SyncMessage, () => process.disconnect());
 }
 
-async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
+async function sync(asked: SyncRequest): Promise<NonNullable<SyncMessage['end']>> {
   const { sources, couriers, period, orders, by } = asked;
   const begunAt = performance.now();
   const now = () => new Date(asked.now + performance.now() - begunAt);
@@ -88,8 +88,8 @@ async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
   return { status, says: explained({ id: 'synced', status, ...counts }) };
 }
 
-/** How a sync ended that threw. */
-function endOfFailed(error: unknown): NonNullable<SyncTold['end']> {
+/** How a sync that threw ended. */
+function endOfFailed(error: unknown): NonNullable<SyncMessage['end']> {
   if (stopping.signal.aborted) return { status: 'cancelled', says: explained({ id: 'sync-cancelled' }) };
   // The original message names the server and its user.
   if (error instanceof LedgerAwayError) return { status: 'failed', says: because({ id: 'database-away' }) };
@@ -97,19 +97,19 @@ function endOfFailed(error: unknown): NonNullable<SyncTold['end']> {
   return { status: 'failed', says };
 }
 
-/** Counts months, invoices, orders and faults as they come: `begin` says what the next ones are. */
+/** Counts months, invoices, orders and faults as they come: `begin` says which of them come next. */
 const counting: Progress = {
   begin: (step) => {
-    brings = step.brings;
+    bringing = step.brings;
   },
   expect: () => {},
   advance: (count) => {
-    if (brings === 'invoices' || brings === 'orders') progress[brings] += count;
+    if (bringing === 'invoices' || bringing === 'orders') progress[bringing] += count;
   },
   warn: () => {
     progress.faults += 1;
   },
   end: () => {
-    if (brings === 'list') progress.months += 1;
+    if (bringing === 'list') progress.months += 1;
   },
 };

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { SETTLEMENTS } from '../../../app/decisions/settle.ts';
 import type { DeskContext } from '../../context.ts';
-import type { OpenOf } from '../../models.ts';
+import type { OpenAmount } from '../../models.ts';
 import { Choice, Field, Form } from './form.tsx';
 import { wordsOf } from './words.ts';
 
 interface SettleProps {
-  readonly open: readonly OpenOf[];
+  readonly open: readonly OpenAmount[];
   /** Whose the invoices are, where there are several couriers. */
   readonly courier: string | null;
   readonly desk: DeskContext;
