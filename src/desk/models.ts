@@ -22,7 +22,7 @@ import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt,
 import type { Explanation } from '../base/errors.ts';
 import type { ClaimState } from '../base/states.ts';
 import type { DecideName } from '../words/sentences.ts';
-import type { ImportBody, FilesPreview, KINDS } from './deciding/imports.ts';
+import type { FilesPreview, ImportBody, KINDS } from './deciding/imports.ts';
 import type { DeskTable } from './desk-table.ts';
 import type { Refusal } from './refusal.ts';
 import type { DeskSync } from './syncs/syncs.ts';

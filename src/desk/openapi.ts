@@ -61,7 +61,10 @@ function refusals(...statuses: readonly number[]) {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      { description: REFUSALS[status], content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      {
+        description: REFUSALS[status],
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     ]),
   );
 }

@@ -18,17 +18,17 @@ import type { DeskContext } from './context.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
 import type { DecideRoute, Outcome, Uploaded } from './deciding/act.ts';
 import {
-  hiddenFieldsOf,
   BODY_LIMIT,
   bodyOf,
   FILE_LIMIT,
   fieldsOf,
+  hiddenFieldsOf,
   MOST_FIELDS,
   MOST_FILES,
   readSent,
   type Sent,
 } from './deciding/body.ts';
-import { type ImportBody, type FilePreview, previewFiles } from './deciding/imports.ts';
+import { type FilePreview, type ImportBody, previewFiles } from './deciding/imports.ts';
 import { once, type Turns } from './deciding/once.ts';
 import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';

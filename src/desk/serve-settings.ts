@@ -116,7 +116,8 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
     const { form } = await readSent(request);
     const values = form ?? new URLSearchParams();
     const payer = values.get('payer')?.trim() ?? '';
-    if (payer.length > MOST_CHARACTERS) throw new UsageError(because({ id: 'too-long', most: MOST_CHARACTERS })).at('payer');
+    if (payer.length > MOST_CHARACTERS)
+      throw new UsageError(because({ id: 'too-long', most: MOST_CHARACTERS })).at('payer');
     if (payer === '') throw new UsageError(because({ id: 'no-payer' })).at('payer');
     const courier = values.get('pays_for') ?? '';
     const { user: by, session } = request.who;
@@ -196,7 +197,8 @@ function mapOf(values: URLSearchParams, headers: readonly string[]) {
   });
   const styles = STYLES.flatMap((name) => {
     const text = values.get(name);
-    if (text && text.length > MOST_CHARACTERS) throw new UsageError(because({ id: 'too-long', most: MOST_CHARACTERS })).at(name);
+    if (text && text.length > MOST_CHARACTERS)
+      throw new UsageError(because({ id: 'too-long', most: MOST_CHARACTERS })).at(name);
     return text ? [[name, text] as const] : [];
   });
   return { columns: Object.fromEntries(columns), ...Object.fromEntries(styles) } as {

@@ -17,12 +17,12 @@ import { requestedLanguage } from './requested-language.ts';
 import { serveAssets } from './serve-assets.ts';
 import {
   addressOf,
-  type SetupListener,
   listen,
   newServer,
   notLetIn,
   REQUEST_TIMEOUT_MS,
   type RunningDesk,
+  type SetupListener,
   serveDoor,
 } from './server.ts';
 

@@ -25,7 +25,8 @@ async function undo(books: Books, { kind, ...subject }: Opposite, by: string, re
     'ids' in subject && idField
       ? subject.ids.map((id) => ({ id: idField.schema.type === 'string' ? String(id) : id }))
       : [subject];
-  for (const fields of subjects) await decideDeclared(opposite, books, { ...fields, reason, note: reason, by, seen: null });
+  for (const fields of subjects)
+    await decideDeclared(opposite, books, { ...fields, reason, note: reason, by, seen: null });
 }
 
 /** Decisions that have no command: matching, checking, undoing, assigning and saved views are asked for otherwise there. */

@@ -8,7 +8,7 @@ import { wordsOf } from './parts/words.ts';
 
 type Entry = Models['decisions']['decisions'][number];
 
-/** What people decided, the latest first; what can be undone is undone by its opposite, and nothing is erased. */
+/** What people decided, the latest first. Undoing one decides its opposite: nothing is erased. */
 export function DecisionsPage({ decisions, next }: Models['decisions'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const records = decisions.map(({ kind, to_status, ...decision }) => {

@@ -55,7 +55,13 @@ function onlyOfCourier(unexplained: HomeModel['unexplained'], name: string | nul
 const MOST_CAUSES = 20;
 
 /** The model of a month's page: its bridge, what to do next, and whether it can be closed. */
-export async function readMonth({ desk: { books }, parameters, path, query, wholeLists }: PageRequest): Promise<MonthModel> {
+export async function readMonth({
+  desk: { books },
+  parameters,
+  path,
+  query,
+  wholeLists,
+}: PageRequest): Promise<MonthModel> {
   const month = requireMonth(parameters.month);
   const { totals, balance } = await readFigures(books, { path, search: '', months: [month], everyRow: true });
   const { check, reasons } = await proveBooks(books, [month]);

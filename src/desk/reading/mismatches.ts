@@ -110,7 +110,9 @@ export async function readMismatch({ desk: { books }, parameters, query }: PageR
     pays: ambiguous
       .filter(({ receipt }) => subject === `receipt ${receipt}`)
       .flatMap(({ receipt, ways_text }) => ways_text.map((invoices) => ({ receipt, invoices: invoices.map(String) }))),
-    near: NOT_PAID.has(code) ? (await Promise.all(openAmounts.map((amount) => nearReceipts(itsBooks, amount)))).flat() : [],
+    near: NOT_PAID.has(code)
+      ? (await Promise.all(openAmounts.map((amount) => nearReceipts(itsBooks, amount)))).flat()
+      : [],
   };
 }
 
@@ -119,7 +121,10 @@ const NOT_PAID: ReadonlySet<string> = new Set(['remittance-missing', 'remittance
 const MOST_NEAR = 3;
 
 /** The receipts that may pay an open amount: with about as much left in its currency, the nearest first. */
-async function nearReceipts(books: Books, { invoice, currency, amount }: OpenAmount): Promise<Models['mismatch']['near']> {
+async function nearReceipts(
+  books: Books,
+  { invoice, currency, amount }: OpenAmount,
+): Promise<Models['mismatch']['near']> {
   const query = new URLSearchParams({ currency });
   const { rows } = await readTable({ books, report: 'receipts', path: '/receipts', query, everyRow: true });
   const openUnits = parseUnits(amount);
@@ -145,7 +150,17 @@ async function nearReceipts(books: Books, { invoice, currency, amount }: OpenAmo
 }
 
 /** The parameters of an address that narrow and sort the list. */
-const LIST_PARAMETERS = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'] as const;
+const LIST_PARAMETERS = [
+  'month',
+  'code',
+  'severity',
+  'status',
+  'invoice',
+  'order',
+  'currency',
+  'text',
+  'sort',
+] as const;
 
 /** A mismatch's place in the list from which it was opened, and its neighbours; null if no list led to it. */
 async function placeIn(books: Books, query: URLSearchParams, id: string): Promise<Models['mismatch']['among']> {

@@ -4,7 +4,7 @@ import { startChild } from '../../base/program.ts';
 import { because } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { SyncRequest, SyncEnd, SyncProgress, SyncMessage } from './sync-child.ts';
+import type { SyncEnd, SyncMessage, SyncProgress, SyncRequest } from './sync-child.ts';
 
 /** A sync that was asked for at the desk. */
 export interface DeskSync {

@@ -53,7 +53,10 @@ export const READS = {
       await rm(folder, { recursive: true, force: true });
     }
   },
-  dispute: async (books: Books, { month, language, by }: MonthRequest & { readonly by: string }): Promise<Uint8Array> => {
+  dispute: async (
+    books: Books,
+    { month, language, by }: MonthRequest & { readonly by: string },
+  ): Promise<Uint8Array> => {
     const selection = { ids: [], filter: { periods: [month] } };
     const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
     return Buffer.from(claimPage(plan, await languageOf(language)));

@@ -6,7 +6,7 @@ import { startThread } from '../../base/program.ts';
 import type { ConfigSources } from '../../config/index.ts';
 import { DeskTable } from '../desk-table.ts';
 import { Refusal } from '../refusal.ts';
-import type { ReadAnswer, ReadRequest, ReadName } from './reads.ts';
+import type { ReadAnswer, ReadName, ReadRequest } from './reads.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadSources } from './worker.ts';
 
 /** The most answers that are kept: each may hold thousands of cells. */
