@@ -116,8 +116,7 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
     const { form } = await readSent(request);
     const values = form ?? new URLSearchParams();
     const payer = values.get('payer')?.trim() ?? '';
-    if (payer.length > MOST_CHARACTERS)
-      throw new UsageError(because({ id: 'too-long', most: MOST_CHARACTERS })).at('payer');
+    if (payer.length > LONGEST) throw new UsageError(because({ id: 'too-long', most: LONGEST })).at('payer');
     if (payer === '') throw new UsageError(because({ id: 'no-payer' })).at('payer');
     const courier = values.get('pays_for') ?? '';
     const { user: by, session } = request.who;
@@ -186,7 +185,7 @@ function renamedIn(values: URLSearchParams, headers: readonly string[]): Record<
 }
 
 /** The most characters of a style or a payer. */
-const MOST_CHARACTERS = 200;
+const LONGEST = 200;
 const STYLES = ['date', 'decimal', 'thousands', 'currency', 'account', 'delimiter', 'encoding', 'sheet'] as const;
 
 /** A map from the form: the column of each field, and how its values are written. */
@@ -197,8 +196,7 @@ function mapOf(values: URLSearchParams, headers: readonly string[]) {
   });
   const styles = STYLES.flatMap((name) => {
     const text = values.get(name);
-    if (text && text.length > MOST_CHARACTERS)
-      throw new UsageError(because({ id: 'too-long', most: MOST_CHARACTERS })).at(name);
+    if (text && text.length > LONGEST) throw new UsageError(because({ id: 'too-long', most: LONGEST })).at(name);
     return text ? [[name, text] as const] : [];
   });
   return { columns: Object.fromEntries(columns), ...Object.fromEntries(styles) } as {

@@ -7,7 +7,7 @@ export type Pieces = AsyncIterable<string> | AsyncIterable<Uint8Array> | readonl
 
 const BATCH_CHARACTERS = 1 << 16;
 
-/** Joins small pieces of text into pieces worth a write; bytes pass as they are. */
+/** Joins small pieces of text, so that there are fewer writes; bytes pass as they are. */
 export async function* batched(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
   let batch = '';
   for await (const piece of pieces) {
@@ -40,7 +40,7 @@ export async function writePieces(out: Writable, pieces: Pieces): Promise<void> 
     for await (const batch of batched(pieces)) {
       if (closed.signal.aborted) break;
       if (out.write(batch)) continue;
-      // A failure is in `failure` by the time that the wait is aborted.
+      // If the wait is aborted, `failure` already has the reason.
       await once(out, 'drain', { signal: closed.signal }).catch(() => {});
     }
   } finally {

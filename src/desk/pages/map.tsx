@@ -20,12 +20,9 @@ export function MapPage(model: Models['map'], desk: DeskContext): VNode {
         </p>
       )}
       <nav class="chips" aria-label={word('what-it-holds')}>
-        {KINDS.map((kindChoice) => (
-          <a
-            href={`/maps/new?import=${staged}&kind=${kindChoice}`}
-            aria-current={kindChoice === kind ? 'true' : undefined}
-          >
-            {word(`import-${kindChoice}`)}
+        {KINDS.map((option) => (
+          <a href={`/maps/new?import=${staged}&kind=${option}`} aria-current={option === kind ? 'true' : undefined}>
+            {word(`import-${option}`)}
           </a>
         ))}
       </nav>

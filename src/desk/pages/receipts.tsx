@@ -7,7 +7,7 @@ import { Payers } from './parts/payers.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 import { Matched, Suggested } from './receipts/matches.tsx';
-import { ItemPicker, type OpenItem } from './receipts/pick.tsx';
+import { type OpenItem, Picker } from './receipts/pick.tsx';
 
 const FORM = 'match';
 /** The kinds of a difference between a receipt and its invoices. */
@@ -47,15 +47,8 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
         <p class="hint">{word('match-hint')}</p>
         <Narrow desk={desk} />
         <div class="queue">
-          <ItemPicker
-            title={word('receipts')}
-            name="receipt"
-            form={FORM}
-            desk={desk}
-            open={receipts}
-            more={more.left}
-          />
-          <ItemPicker
+          <Picker title={word('receipts')} name="receipt" form={FORM} desk={desk} open={receipts} more={more.left} />
+          <Picker
             title={word('open-invoices')}
             name="invoices"
             form={FORM}

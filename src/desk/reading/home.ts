@@ -12,7 +12,7 @@ import type { HomeModel, MonthModel } from '../models.ts';
 import { readFigures } from './figures.ts';
 import { requireMonth } from './month-of.ts';
 
-/** How long the first page waits for the checks; for large books it does not wait. What they find is then shown once it is there. */
+/** How long the first page waits for the checks, unless the books are large. Later results are shown when they are there. */
 const PATIENCE_MS = 500;
 
 /** The model of the first page: the months by currency, and the state of each. */
@@ -55,13 +55,8 @@ function onlyOfCourier(unexplained: HomeModel['unexplained'], name: string | nul
 const MOST_CAUSES = 20;
 
 /** The model of a month's page: its bridge, what to do next, and whether it can be closed. */
-export async function readMonth({
-  desk: { books },
-  parameters,
-  path,
-  query,
-  wholeLists,
-}: PageRequest): Promise<MonthModel> {
+export async function readMonth({ desk, parameters, path, query, wholeLists }: PageRequest): Promise<MonthModel> {
+  const { books } = desk;
   const month = requireMonth(parameters.month);
   const { totals, balance } = await readFigures(books, { path, search: '', months: [month], everyRow: true });
   const { check, reasons } = await proveBooks(books, [month]);

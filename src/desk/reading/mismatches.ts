@@ -95,7 +95,7 @@ export async function readMismatch({ desk: { books }, parameters, query }: PageR
   const itsBooks = await booksOfMismatches(books, [shown.mismatch.id]);
   const { settled } = invoice === null || isResolved ? { settled: [] } : await showBooksInvoice(itsBooks, invoice);
   const ambiguous = code === 'receipt-ambiguous' && !isResolved ? (await listMatches(itsBooks)).ambiguous : [];
-  const openAmounts: readonly OpenAmount[] = settled
+  const amounts: readonly OpenAmount[] = settled
     .filter((line) => /[1-9]/.test(line.open) && (currency === null || line.currency === currency))
     .map((line) => ({ invoice: invoice!, currency: line.currency, amount: line.open }));
   const assigned = await readAssignments(books);
@@ -106,13 +106,11 @@ export async function readMismatch({ desk: { books }, parameters, query }: PageR
     courier: itsBooks.config.courier,
     assignment,
     among: await placeIn(books, query, shown.mismatch.id),
-    open: openAmounts,
+    open: amounts,
     pays: ambiguous
       .filter(({ receipt }) => subject === `receipt ${receipt}`)
       .flatMap(({ receipt, ways_text }) => ways_text.map((invoices) => ({ receipt, invoices: invoices.map(String) }))),
-    near: NOT_PAID.has(code)
-      ? (await Promise.all(openAmounts.map((amount) => nearReceipts(itsBooks, amount)))).flat()
-      : [],
+    near: NOT_PAID.has(code) ? (await Promise.all(amounts.map((amount) => nearReceipts(itsBooks, amount)))).flat() : [],
   };
 }
 
@@ -150,22 +148,12 @@ async function nearReceipts(
 }
 
 /** The parameters of an address that narrow and sort the list. */
-const LIST_PARAMETERS = [
-  'month',
-  'code',
-  'severity',
-  'status',
-  'invoice',
-  'order',
-  'currency',
-  'text',
-  'sort',
-] as const;
+const FILTERED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'] as const;
 
 /** A mismatch's place in the list from which it was opened, and its neighbours; null if no list led to it. */
 async function placeIn(books: Books, query: URLSearchParams, id: string): Promise<Models['mismatch']['among']> {
   const narrowed = new URLSearchParams(
-    [...query].filter(([name]) => LIST_PARAMETERS.some((parameter) => parameter === name)),
+    [...query].filter(([name]) => FILTERED_BY.some((parameter) => parameter === name)),
   );
   if (narrowed.size === 0) return null;
   const { rows } = await readTable({ books, report: 'mismatches', path: '', query: narrowed, everyRow: true });

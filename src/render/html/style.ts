@@ -1,4 +1,4 @@
-/** A card a row: the label of each cell before it, cells that hold nothing left out. */
+/** Each row as a card: a line for each cell that is not empty, its column's title before it. */
 const CARDS = `
   .rows { overflow: visible; max-height: none; width: auto; }
   wbr { display: inline; }

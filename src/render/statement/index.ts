@@ -22,17 +22,17 @@ import {
 } from './tables.ts';
 
 /**
- * Writes a month's statement as a workbook, which appears whole or not at all. A new sheet is a line of `sheets`, and a function in `tables.ts`.
+ * Writes a month's statement as a workbook, which appears whole or not at all.
  *
  * @throws FileError when the file is open elsewhere, its folder is missing or read-only, or the disk is full
- * @throws LedgerError when the rows do not come to the control total; nothing is written then
+ * @throws LedgerError when the sum of the rows differs from the control total; nothing is written then
  */
 export function writeStatement(statement: Statement, file: string, language: LanguageCode = 'en'): Promise<void> {
   return writeDocument(file, async () => statementWorkbook(statement, await languageOf(language)));
 }
 
 /**
- * Writes a month's statement as one HTML file that prints: the page that one signs, and the annex.
+ * Writes a month's statement as one HTML file to print: the page that people sign, and the annex.
  *
  * @throws as {@link writeStatement} does
  */
@@ -57,7 +57,7 @@ async function statementWorkbook(statement: Statement, language: Language): Prom
     subject: said.merchant,
     date: new Date(said.asOf),
     print: printText(said, language),
-    // The first and the last need what the others sum, and the digest of their cells.
+    // The first and the last sheet need the sums and the digest of the others.
     sheets: [
       () => summarySheet(statement, said, statementTables(said, language, orders.sums), accent, language),
       await rollForwardSheet(said, accent, language),

@@ -31,7 +31,7 @@ interface PickerProps {
 }
 
 /** A list of receipts or of open invoices from which a person chooses what to match. */
-export function ItemPicker({ title, name, form, desk, open, more }: PickerProps): VNode {
+export function Picker({ title, name, form, desk, open, more }: PickerProps): VNode {
   const { word } = wordsOf(desk);
   const heads = [
     { title: <span class="unseen">{word('choose')}</span>, class: 'choose' },
