@@ -9,7 +9,7 @@ export type Role = 'reader' | 'clerk';
 
 /** What a page needs besides its model: who looks at it, where, and what its forms and links send. */
 export interface DeskContext {
-  /** The name under which a decision is kept. */
+  /** The person's name, under which decisions are recorded. */
   readonly user: string;
   readonly role: Role;
   /** Whether nothing can be decided here: the desk or the person may only read. Such a page shows no form. */
@@ -28,7 +28,7 @@ export interface DeskContext {
   readonly merchant: Party;
   /** When the last complete sync ended; null before the first. */
   readonly synced: string | null;
-  /** The last row of evidence that the page knows of. Every form sends it as `seen`: what others decided later is a conflict. */
+  /** The last row of evidence that the page knows of. Forms send it as `seen`: what others decided later is a conflict. */
   readonly seen: number;
   /** A new name for a form, sent as `form`: if the same form is sent twice, it gets its first answer again. */
   readonly form: () => string;

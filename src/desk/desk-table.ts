@@ -6,7 +6,6 @@ import { jsonColumns } from '../render/json.ts';
 import type { LanguageCode } from '../words/index.ts';
 import { deskLanguage } from './languages.ts';
 
-/** A table in the language of its reader. */
 export interface SaidTable {
   readonly title: string;
   readonly columns: readonly SaidColumn[];
@@ -62,7 +61,6 @@ export class DeskTable implements TableContent {
     return { report, title, period, columns, rows, totals, notes };
   }
 
-  /** The table as a report, to be rendered as one. */
   asReport(): Report {
     const { report, title, period, columns, rows, totals, notes } = this;
     return { report, title, period, columns, rows, totals: () => totals, notes: () => notes };

@@ -4,7 +4,7 @@ import { ARABIC } from '../words/arabic.ts';
 import { ENGLISH, type Language, type LanguageCode } from '../words/index.ts';
 import type { DeskWord } from '../words/sentences.ts';
 
-/** A command in a sentence, between backticks: the desk names the button that does it instead, or the page with that button. */
+/** A command in a sentence, between backticks. The desk names the button that does it instead, or that button's page. */
 const COMMAND = /`remit ([a-z-]+)(?: ([a-z-]+))?[^`]*`/g;
 
 /** The button or page in place of a command, by the command or its first word. */
@@ -30,7 +30,7 @@ const BUTTONS: Readonly<Record<string, DeskWord>> = {
 /** Each language, made once. */
 const LANGUAGES: Readonly<Record<LanguageCode, Language>> = { en: atDesk(ENGLISH), ar: atDesk(ARABIC) };
 
-/** A reader's language, in which commands are said as buttons and pages, and checks by their names. */
+/** A language for the desk: its sentences name buttons and pages in place of commands, and checks by what they find. */
 export function deskLanguage(code: LanguageCode): Language {
   return LANGUAGES[code];
 }

@@ -28,7 +28,7 @@ export async function personsContext(
   return contextOf(request, desk, { readOnly, path, query: new URLSearchParams(search), seen });
 }
 
-/** The page whose form was sent, to come back to: a decision's own address is no page. Null if the browser does not say it. */
+/** The page whose form was sent, to come back to: a decision's address is no page. Null if the browser does not name it. */
 export function pageBefore({ headers }: FastifyRequest): string | null {
   const { referer = '', host = '' } = headers;
   const from = URL.canParse(referer) ? new URL(referer) : null;
@@ -44,7 +44,7 @@ export function waitingContext(request: FastifyRequest, desk: Desk, view: PageVi
   return context;
 }
 
-/** The context of a page. Keeps the address's language in the session, and takes the notice out of it: it is said once. */
+/** The context of a page. Keeps the address's language in the session, and takes the notice out: it is said once. */
 export function contextOf(
   { who, headers, fault }: FastifyRequest,
   { books }: Desk,

@@ -33,7 +33,7 @@ interface Paged {
   readonly next: string | null;
 }
 
-/** The model of each page, by the page's name. As JSON, the fields of a model's `table` are the model's: see `modelJson`. */
+/** The model of each page, by the page's name. As JSON, a model has the fields of its `table`: see `modelJson`. */
 export interface Models {
   readonly home: HomeModel;
   readonly month: MonthModel;
@@ -104,7 +104,7 @@ export interface DecidingModel {
   readonly month: string | null;
 }
 
-/** A month is `ready` if nothing but its close is left to do, and `waiting` if a second person has to approve its close. */
+/** A month is `ready` if only its close is left to do, and `waiting` if a second person has to approve its close. */
 export type MonthState = 'open' | 'ready' | 'waiting' | 'closed';
 
 export interface HomeModel extends Omit<BooksState, 'months'> {

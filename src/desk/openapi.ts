@@ -58,15 +58,8 @@ const DOWNLOADS = [
 ] as const;
 
 function refusals(...statuses: readonly number[]) {
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      {
-        description: REFUSALS[status],
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
-  );
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return Object.fromEntries(statuses.map((status) => [status, { description: REFUSALS[status], content }]));
 }
 
 /** The desk's JSON as OpenAPI 3.1: every page that can be read, every decision that can be sent. */

@@ -46,7 +46,7 @@ const TABLE_PARAMETERS = ['courier', 'limit', 'after', 'sort', 'text'];
 const reportPage =
   (report: string) =>
   async ({ desk: { books }, path, query, everyRow }: PageRequest) => {
-    // The dashboard shows one month: the last, where none is named.
+    // The dashboard shows one month: the last, if the address names none.
     const showsLast = report === 'dashboard' && !query.has('month');
     const last = showsLast ? (await readBooksState(books)).months.at(-1) : undefined;
     const periods = last && { periods: [last.period] };

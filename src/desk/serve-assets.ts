@@ -10,7 +10,6 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 </svg>
 `;
 
-/** Serves the one script, the one style sheet and the icon. */
 export function serveAssets(app: FastifyInstance): void {
   app.get('/desk.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
   app.get('/desk.svg', (_, reply) => reply.type('image/svg+xml').send(ICON));

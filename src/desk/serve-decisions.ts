@@ -173,7 +173,7 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
     const undo = decided.undo === null ? null : { method: 'POST', address, body: { reason: UNDO_REASON } };
     return sendJson(reply, { ...answer, said: ENGLISH.say(says), undo });
   }
-  // A program says itself when it wants the checks.
+  // A program asks for the checks itself.
   const mustCheck = route.isRechecked && !isWaiting(answer);
   const unchecked = mustCheck ? await turns.take(() => checkAgain(books)) : null;
   const { see = null } = outcome;
@@ -225,7 +225,7 @@ async function contextAt(address: string, request: FastifyRequest, desk: Desk): 
   return contextOf(request, desk, { readOnly: false, path, query: new URLSearchParams(search), seen });
 }
 
-/** Checks the books again after a decision. @returns why they could not be, such as a sync at work; the decision holds */
+/** Checks the books again after a decision, which holds in any case. @returns why that failed, such as a sync at work */
 export async function checkAgain(books: Books): Promise<Explanation | null> {
   try {
     await checkBooks(books, { periods: null });
@@ -285,7 +285,7 @@ function keyOf({ headers }: FastifyRequest): string | null {
   return typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** A path of the desk to go back to; null for anything that a browser could take for another site, such as `//x.example`. */
+/** A path of the desk to go back to; null for what a browser could take for another site, such as `//x.example`. */
 function deskPath(address: string | null): string | null {
   return address !== null && /^\/(?![/\\])[\x21-\x7e]{0,1999}$/.test(address) ? address : null;
 }

@@ -11,7 +11,7 @@ import type { Thread } from './thread/thread.ts';
 
 const TYPES = { ...FILE_TYPES, html: 'text/html; charset=utf-8', txt: 'text/plain; charset=utf-8' } as const;
 
-/** Serves what is downloaded, never shown: documents as received, a month's statement and disputes, letters that were sent. */
+/** Serves files to download: documents as received, a month's statement and disputes, and letters that were sent. */
 export function serveDownloads(app: FastifyInstance, books: Books, thread: Thread): void {
   const attach = (reply: FastifyReply, name: string, type: string, bytes: Uint8Array) =>
     reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(Buffer.from(bytes));

@@ -24,7 +24,7 @@ interface Serving {
 /** Answers a request with the page of an address; null if that is no page. */
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply, address: string) => Promise<FastifyReply> | null;
 
-/** Serves every page as HTML, as JSON and as a file, at its path and below /api/v1, where `openapi.json` describes it. */
+/** Serves every page as HTML, as JSON and as a file, at its path and below /api/v1, which `openapi.json` describes. */
 export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   const latest = new LatestReadings();
   app.addHook('onSend', async (request) => {

@@ -35,7 +35,7 @@ export function inCodes(report: Report): SaidReport {
   return inWords(report, { ...ENGLISH, state: (state) => state, tables: { titles: {}, headings: {}, cells: {} } });
 }
 
-/** Puts a report into words for a reader: sentences, headings and coded words. Ids, codes and figures stay as they are. */
+/** Puts a report into words for a reader: sentences, headings and coded words. Ids, codes and figures are unchanged. */
 export function inWords(report: Report, language: Language = ENGLISH): SaidReport {
   const { titles, headings } = language.tables;
   const heading = ({ name, title }: Column) => title ?? headings[`${report.report}.${name}`] ?? headings[name] ?? name;

@@ -19,7 +19,6 @@ export interface ParquetColumn {
 /** Text, a whole number, or money as units of 1/10,000. */
 export type ParquetCell = string | number | bigint | null;
 
-/** A table to export. */
 export interface ParquetTable {
   readonly name: string;
   readonly columns: readonly ParquetColumn[];

@@ -47,7 +47,7 @@ const LAYOUTS: Readonly<Record<ShopFormat, ShopLayout>> = {
 };
 
 /**
- * The report of paid orders as CSV for a shop's import tool. An order without a reference is not the shop's: it is left out.
+ * The report of paid orders as CSV for a shop's import tool. An order without a reference is not the shop's: left out.
  *
  * @param onLeftOut called with the orders that are left out
  */

@@ -94,13 +94,13 @@ const LONGEST_NOTE = 2_000;
 /** Rows written at a time. */
 const ROWS_A_PIECE = 500;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-/** With an invisible mark that keeps columns in their places: beside Arabic, `name 12 34` would show as `34 12 name`. */
+/** An invisible mark keeps columns in their places: beside Arabic, `name 12 34` would show as `34 12 name`. */
 const SEPARATOR = ' '.repeat(GAP);
 const SEPARATOR_AMID_RIGHT_TO_LEFT = ' \u200E ';
 
 /**
- * A report for people: a heading, aligned columns, totals under the rows, notes below. A table too wide for the terminal
- * goes on in a second one under the first.
+ * A report for people: a heading, aligned columns, totals under the rows, notes below. A table too wide for the
+ * terminal goes on in a second one under the first.
  * All rows are held until the widest is known: for a million rows, CSV or JSON is the better format.
  */
 export async function* tableText(report: SaidReport, options: TableOptions): AsyncGenerator<string> {

@@ -48,7 +48,7 @@ export async function readSent(request: FastifyRequest): Promise<Sent> {
   for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const file = await fileOf(part);
-      // A browser sends an empty file where none was chosen.
+      // A browser sends an empty file if none was chosen.
       if (file.name !== '' || file.bytes.length > 0) files.push(file);
       continue;
     }

@@ -29,7 +29,7 @@ async function undo(books: Books, { kind, ...subject }: Opposite, by: string, re
     await decideDeclared(opposite, books, { ...fields, reason, note: reason, by, seen: null });
 }
 
-/** Decisions that have no command: matching, checking, undoing, assigning and saved views are asked for otherwise there. */
+/** The decisions that are not declared in `src/app/decisions`, because only the desk makes them in this way. */
 export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
   route({
     path: '/mismatches/assign',

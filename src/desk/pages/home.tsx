@@ -177,15 +177,14 @@ function Strip({ model, desk }: PartProps): VNode | null {
 /** The month after the last closed one, in books without a close the first; undefined if it has not ended. */
 function nextToClose({ months }: HomeModel, desk: DeskContext): HomeModel['months'][number] | undefined {
   const last = months.findLastIndex(({ closed }) => closed !== null);
-  return months.slice(last + 1).find(({ period }) => period < monthOf(desk));
+  return months.slice(last + 1).find(({ period }) => period < currentMonth(desk));
 }
 
 function countOf({ error, warning, info }: HomeModel['months'][number]['open']): number {
   return error + warning + info;
 }
 
-/** The month of today, which has not ended. */
-function monthOf({ now, timeZone }: DeskContext): string {
+function currentMonth({ now, timeZone }: DeskContext): string {
   return dayIn(now, timeZone).slice(0, 7);
 }
 
@@ -242,7 +241,7 @@ function Months({ model, desk }: PartProps): VNode {
   );
 }
 
-/** The columns whose sum is the net due: received and outstanding, and of the others those with an amount in some month. */
+/** The columns whose sum is the net due: received, outstanding, and of the others those with an amount in some month. */
 function settledColumns({ table }: HomeModel): readonly SettledFigure[] {
   return SETTLED_FIGURES.filter(
     (name) =>

@@ -117,7 +117,7 @@ function RenamedColumns({
   );
 }
 
-/** A field of a map by the name that people use: `cod.LBP` is the COD in LBP, `charges.handling` the charge of that name. */
+/** A field of a map as people call it: `cod.LBP` is the COD in LBP, `charges.handling` the charge of that name. */
 function fieldName(field: string, desk: DeskContext): string {
   const { language } = wordsOf(desk);
   const [first = '', ...rest] = field.split('.');

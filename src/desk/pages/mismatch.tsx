@@ -105,7 +105,7 @@ function Among({ model: { among }, desk }: PartProps): VNode | null {
   );
 }
 
-/** Buttons that match a receipt: those that may pay the mismatch's invoice, or the mismatch's own to what it may pay. */
+/** Buttons that match receipts near the open amount to the mismatch's invoice, or its receipt to what it may pay. */
 function MatchReceipt({ model, desk }: PartProps): VNode | null {
   const { pays, near } = model;
   const { word } = wordsOf(desk);
@@ -181,7 +181,7 @@ function History({ model: { history }, desk }: PartProps): VNode {
   );
 }
 
-/** A text that the books keep in English alone, such as a check's note, marked so that a screen reader says it in English. */
+/** A text that the books keep in English alone, such as a check's note, marked so that screen readers know it. */
 function English({ children }: { readonly children: string }): VNode {
   return (
     <bdi lang="en" dir="ltr">

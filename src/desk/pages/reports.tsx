@@ -8,7 +8,6 @@ import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-/** Every invoice row, by currency. */
 export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -22,7 +21,7 @@ export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-/** Columns that a page leaves out, because they repeat others and make it wider than a screen; the report's file has them. */
+/** Columns that a page leaves out, because they repeat others and make it too wide; the report's file has them. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   ageing: BUCKETS.map(({ name }) => name),
   invoices: ['basis'],
@@ -83,7 +82,6 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
   );
 }
 
-/** Every sync and what it brought. */
 export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (

@@ -10,7 +10,7 @@ import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../desk-table.ts';
 import { nextAddress, tableQueryOf } from './asked.ts';
 
-/** As in a row's key `swift~10003~4711~USD`. */
+/** Between the parts of a row's key, as in `swift~10003~4711~USD`. */
 const KEY_SEPARATOR = '~';
 
 /** Gives each row its key: its key columns, and a number if a row before it had the same. */
@@ -25,7 +25,7 @@ function keysOf(columns: readonly Column[]): (row: Row) => string {
   };
 }
 
-/** The courier and invoice in an invoice row's key. A page can be read from there: only rows of one invoice share a key. */
+/** The courier and invoice in an invoice row's key. A page is read from that invoice on: no other has rows with this key. */
 function invoiceOfKey(key: string): { courier: string; invoice: number } | undefined {
   const [courier = '', invoice = ''] = key.split(KEY_SEPARATOR);
   return /^\d{1,15}$/.test(invoice) ? { courier, invoice: Number(invoice) } : undefined;
@@ -149,7 +149,7 @@ function totalsOf(rows: readonly Row[], reportTotals: readonly Row[], columns: r
   });
 }
 
-/** Sorts rows by a column, empty cells last in either direction. @throws UsageError for a column that the report lacks */
+/** Sorts rows by a column, empty cells last in any case. @throws UsageError for a column that the report lacks */
 function sorterOf(sort: string, columns: readonly Column[]): (rows: readonly Row[]) => Row[] {
   const isDown = sort.startsWith('-');
   const name = isDown ? sort.slice(1) : sort;

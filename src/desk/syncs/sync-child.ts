@@ -13,7 +13,7 @@ import { explained } from '../../words/index.ts';
 export interface SyncRequest {
   readonly sources: ConfigSources;
   readonly by: string;
-  /** The couriers by name; all where empty. */
+  /** The couriers by name; all if empty. */
   readonly couriers: readonly string[];
   /** As `remit sync` takes it; null for the months that it chooses itself. */
   readonly period: string | null;
@@ -22,7 +22,6 @@ export interface SyncRequest {
   readonly now: number;
 }
 
-/** How far a sync is. */
 export interface SyncProgress {
   readonly months: number;
   readonly invoices: number;

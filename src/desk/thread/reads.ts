@@ -24,7 +24,7 @@ interface FileRequest extends ModelRequest {
   readonly format: 'json' | 'csv' | 'xlsx';
 }
 
-interface MonthRequest {
+interface MonthFile {
   readonly month: string;
   readonly language: LanguageCode;
 }
@@ -42,7 +42,7 @@ export const READS = {
   },
   statement: async (
     books: Books,
-    { month, format, language }: MonthRequest & { readonly format: 'xlsx' | 'html' },
+    { month, format, language }: MonthFile & { readonly format: 'xlsx' | 'html' },
   ): Promise<Uint8Array> => {
     const folder = makeTemporaryFolder();
     try {
@@ -53,10 +53,7 @@ export const READS = {
       await rm(folder, { recursive: true, force: true });
     }
   },
-  dispute: async (
-    books: Books,
-    { month, language, by }: MonthRequest & { readonly by: string },
-  ): Promise<Uint8Array> => {
+  dispute: async (books: Books, { month, language, by }: MonthFile & { readonly by: string }): Promise<Uint8Array> => {
     const selection = { ids: [], filter: { periods: [month] } };
     const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
     return Buffer.from(claimPage(plan, await languageOf(language)));

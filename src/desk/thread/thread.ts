@@ -17,7 +17,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Reads in a thread what takes long, so that no page waits for it. Answers are kept until the books or the day change. */
+/** Reads in a thread what takes long, so that no page waits. Answers are kept until the books or the day change. */
 export class Thread {
   readonly #books: Books;
   readonly #sources: ConfigSources;
@@ -32,7 +32,7 @@ export class Thread {
     this.#sources = sources;
   }
 
-  /** Reads, or gives the answer of an earlier reading. @param evidence the last row of evidence that the answer depends on */
+  /** Reads, or gives an earlier answer. @param evidence the last row of evidence that the answer depends on */
   readCached<Name extends ReadName>(name: Name, asked: ReadRequest<Name>, evidence: number): Promise<ReadAnswer<Name>> {
     // Ages of invoices change with the day.
     const day = dayIn(this.#books.now(), this.#books.config.timeZone);
@@ -85,7 +85,7 @@ export class Thread {
   }
 }
 
-/** Makes tables of the plain data as which they left the thread. */
+/** Tables leave the thread as plain data: makes them tables again. */
 function withTables(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || value instanceof Uint8Array) return value;
   return Object.fromEntries(

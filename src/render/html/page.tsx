@@ -4,7 +4,7 @@ import { VERSION } from '../../base/version.ts';
 import { htmlOf } from './stream.tsx';
 
 export interface PageOptions {
-  /** The CSV file beside the page. A page that shows only the first rows links to it; without it, it names the command. */
+  /** The CSV file beside the page. A page that shows only the first rows links to it; without one, to the command. */
   readonly csvBeside?: string | undefined;
   /** Called if the page shows only the first rows. */
   readonly onCut?: (() => void) | undefined;

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** The head of a column. */
 export interface Head {
   readonly title: ComponentChildren;
   readonly class?: string | undefined;

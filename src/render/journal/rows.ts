@@ -113,7 +113,7 @@ export const QUICKBOOKS_ROWS: LimitedFormat = {
     ]),
 };
 
-/** A journal number for QuickBooks: the id, or if it is too long its beginning and part of its hash, the same in every export. */
+/** A journal number for QuickBooks: the id; if it is too long, its beginning and part of its hash, always the same. */
 function journalNumber(id: string): string {
   if (id.length <= LONGEST_NUMBER) return id;
   const hash = createHash('sha256').update(id).digest('hex').slice(0, HASH_DIGITS);

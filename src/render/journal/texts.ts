@@ -48,8 +48,8 @@ export interface LedgerFileOptions {
 }
 
 /**
- * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes, for several files
- * too. With `opening`, the last posting of each account and currency asserts its balance: hledger proves remit's sums.
+ * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes, also for several
+ * files. With `opening`, the last posting of each account and currency asserts its balance: hledger proves remit's sums.
  */
 export function* hledgerText(
   journal: Journal,
@@ -117,7 +117,7 @@ function commodity(currency: string): string {
   return /^[A-Z]+$/.test(currency) ? currency : `"${currency}"`;
 }
 
-/** The last posting of each account and currency, by its transaction's id and its place there: `bank USD` → `REC-17 2`. */
+/** The last posting of each account and currency: `bank USD` → `REC-17 2`, its transaction's id and its place there. */
 function lastPostings(transactions: readonly JournalTransaction[], base: string | null): Map<string, string> {
   const last = new Map<string, string>();
   for (const transaction of transactions) {
@@ -128,8 +128,8 @@ function lastPostings(transactions: readonly JournalTransaction[], base: string 
 }
 
 /**
- * A journal for beancount. With `opening` it opens every account and ends with `balance` directives for the morning after
- * the last day, which `bean-check` compares. Without, it opens only `opens`; beancount opens any other account itself.
+ * A journal for beancount. With `opening` it opens every account, and ends with `balance` directives for the morning
+ * after the last day, which `bean-check` compares. Without, it opens only `opens`, and beancount opens the others itself.
  */
 export function* beancountText(
   journal: Journal,
@@ -191,7 +191,7 @@ export interface Posting {
   readonly account: JournalAccount;
   readonly currency: string;
   readonly amount: Units;
-  /** The amount's worth in the base currency, without its sign; null if it is in the base currency, or there is none. */
+  /** The amount's worth in the base currency, without a sign; null if it is in the base currency or there is none. */
   readonly cost: Units | null;
 }
 
@@ -229,7 +229,7 @@ function currenciesOf(transactions: readonly JournalTransaction[], base: string 
   return [...new Set([...transactions.map(({ currency }) => currency), ...(base === null ? [] : [base])])].sort();
 }
 
-/** A journal in its base currency alone, for programs without a column for the currency; unchanged if it has no base. */
+/** A journal in its base currency alone, for programs without a column for currencies; unchanged if it has no base. */
 export function inBaseAlone(journal: Journal): Journal {
   const { base: currency } = journal;
   if (currency === null) return journal;

@@ -7,7 +7,7 @@ const POINTS_A_LINE = 13.5;
 /** The width of a character of text, in digits: a column's width is in digits. */
 const WIDTH_A_CHARACTER = 0.92;
 
-/** Collects the lines of a sheet that is read from top to bottom, such as the Summary. Columns and rows count from 0. */
+/** Collects the lines of a sheet to read from top to bottom, such as the Summary. Columns and rows are counted from 0. */
 export class Page {
   readonly #widths: readonly number[];
   readonly #lines: Line[] = [];
@@ -20,7 +20,6 @@ export class Page {
     this.language = language;
   }
 
-  /** Says a sentence in the page's language. */
   get say(): (sentence: StatementSentence) => string {
     return this.language.say;
   }
@@ -60,7 +59,7 @@ export class Page {
     this.#lines.push({ cells: [], pageBreak: true });
   }
 
-  /** Changes the style of the last line's cells, from one column to another, if each one's value passes a test, `<0`. */
+  /** Changes the style of the last line's cells, from one column to another, if their values pass a test, as `<0`. */
   condition(fromColumn: number, toColumn: number, test: string, style: Style): void {
     const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
     this.#conditions.push({ range: `${from}:${to}`, formula: `${from}${test}`, style });

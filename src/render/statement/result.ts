@@ -13,8 +13,8 @@ import type { Page } from './page.ts';
 const FORMAT = '"#,##0.00##"';
 
 /**
- * Adds the result: a line per currency with what you are short or ahead and what is open at the month's end. Its formulas
- * refer to the figures below, so that it changes while people work through the mismatches.
+ * Adds the result: a line per currency with what you are short or ahead and what is open at the month's end. Its
+ * formulas refer to the figures below, so that it changes while people work through the mismatches.
  */
 export function addResult(page: Page, statement: SaidStatement, currencies: readonly string[]): void {
   for (const currency of currencies) {
@@ -39,7 +39,10 @@ function sentenceOf({ say }: Page, statement: SaidStatement, currency: string): 
   // If an amount is shown as text, a spreadsheet cannot compute with it: the sentence is then no formula.
   if (exactNumber(shortText) === null || exactNumber(formatAmount(due)) === null) return { value: result };
   const name = `${currency}_SHORT`;
-  const formula = `IF(${name}<0,${quoted(`${saySide('short')} `)}&TEXT(-${name},${FORMAT}),IF(${name}>0,${quoted(`${saySide('ahead')} `)}&TEXT(${name},${FORMAT}),${quoted(saySide('even'))}))&${quoted(`${thenOpen} `)}&TEXT(${currency}_CLOSING,${FORMAT})&${quoted(tail)}`;
+  const textOf = (before: string, amount: string) => `${quoted(`${before} `)}&TEXT(${amount},${FORMAT})`;
+  const aheadOrEven = `IF(${name}>0,${textOf(saySide('ahead'), name)},${quoted(saySide('even'))})`;
+  const outcome = `IF(${name}<0,${textOf(saySide('short'), `-${name}`)},${aheadOrEven})`;
+  const formula = `${outcome}&${textOf(thenOpen, `${currency}_CLOSING`)}&${quoted(tail)}`;
   return { value: { formula, result } };
 }
 
@@ -69,7 +72,7 @@ function lookOf({ proof, warnings, skipped, uncompared }: SaidStatement, currenc
   return isComplete ? GOOD : WARNING;
 }
 
-/** The result of the whole month: how many errors are open, as a live formula, and how far the month could be checked. */
+/** The result of the whole month: how many errors are open, as a live formula, and how far it could be checked. */
 export function wholeResult({ say }: Page, statement: SaidStatement): SheetCell {
   const { proof, mismatches, skipped, warnings, uncompared } = statement;
   const errors = mismatches.find(({ severity }) => severity === 'error')?.open ?? 0;

@@ -46,7 +46,7 @@ const MARKS = { bad: LOOK.BAD_FIGURE, doubtful: LOOK.DOUBTFUL_FIGURE, good: LOOK
 /** A code is as wide as two columns of figures. */
 const CODE_SPAN = 2;
 
-/** Adds a section to a page. Its figures are live formulas over the workbook's tables: they follow what people change there. */
+/** Adds a section to a page. Its figures are live formulas over the workbook's tables, and follow what people change. */
 export function addSection(page: Page, { title, parts }: Section, drawing: Drawing): void {
   page.band(page.language.label(title), LOOK.SECTION, 20);
   for (const part of parts) addPart(page, part, drawing);
@@ -105,7 +105,6 @@ function headCell({ is, title }: Head, { columns, language }: Page, column: numb
   return { value, style: is === 'label' ? LOOK.HEAD : LOOK.HEAD_RIGHT };
 }
 
-/** Where a cell is drawn. */
 interface Place {
   readonly page: Page;
   readonly grid: Grid;

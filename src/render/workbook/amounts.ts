@@ -14,13 +14,13 @@ const FLAG_FILL = 'FFE699';
 const numberStyles = new WeakMap<AmountLook, Style[]>();
 const textStyles = new WeakMap<AmountLook, Style>();
 
-/** A number format with a number of decimals; negative amounts are red, in parentheses, and aligned with positive ones. */
+/** A number format with so many decimals; negative amounts are red, in parentheses, and aligned with positive ones. */
 function moneyFormat(decimals: number): string {
   const digits = decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
   return `${digits}_);[Red](${digits})`;
 }
 
-/** How many decimals an amount is written with; for the ledger's units (1/10,000) two to four, as `formatUnits` writes. */
+/** The number of decimals of an amount; for the ledger's units (1/10,000) two to four, as `formatUnits` writes them. */
 function decimalsOf(amount: string | Units): number {
   if (typeof amount === 'string') {
     const point = amount.indexOf('.');
@@ -47,7 +47,7 @@ function textStyle(look: AmountLook): Style {
 }
 
 /**
- * The cell of an amount: a number, or flagged text where a spreadsheet's number could not hold every digit.
+ * The cell of an amount: a number, or flagged text if a spreadsheet's number could not hold every digit.
  *
  * @param decimal a plain decimal
  * @param formula the formula whose result it is; left out if the amount is text, because the formula could not give it

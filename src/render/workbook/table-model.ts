@@ -16,7 +16,7 @@ export interface TableSheet {
   readonly pages: Iterable<readonly PlainRow[]> | AsyncIterable<readonly PlainRow[]>;
   /** Translates a column's coded words, null if it has none; absent if all are in the reader's language already. */
   readonly wordsOf?: (column: string) => ((word: string) => string) | null;
-  /** Rows of figures under the table; called after the last row. A row's `currency` limits its sums to that currency's rows. */
+  /** Rows of sums under the table, in the row's `currency` if it has one; called after the last row. */
   readonly totals: () => readonly SaidRow[];
   /** Sentences under the totals; called after the last row. */
   readonly notes?: () => readonly string[];
@@ -85,7 +85,7 @@ export function isWrapped({ type }: Column): boolean {
 }
 
 /**
- * The height of a row that has wrapped texts, in points; undefined for a single line. Not every program sets the height itself.
+ * The height of a row with wrapped texts, in points; undefined for a single line. Not every program sets it itself.
  *
  * @param widths of the columns, in characters
  */
@@ -120,7 +120,7 @@ export function fittedWidth(column: SaidColumn, cells: readonly PlainRow[string]
 /** How many rows a table may have that was not read whole. */
 const MANY_ROWS = 100_000;
 
-/** How much longer a total may be than its rows: a digit for each tenfold of rows, and a comma for every three digits. */
+/** How much longer a total may be than its rows: a digit for ten times as many rows, a comma for every three digits. */
 function growthOfTotal(rows: number): number {
   return Math.ceil(1.4 * Math.log10(rows));
 }
@@ -166,7 +166,7 @@ function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
   return type === 'date' || type === 'datetime' ? 'center' : 'left';
 }
 
-/** The number of lines of the highest heading, which is broken at its spaces and leaves room for the filter's button. */
+/** The number of lines of the highest heading, broken at its spaces, with room for the filter's button. */
 function headingLines(columns: readonly SaidColumn[], widths: readonly number[]): number {
   const linesOfOne = ({ title }: SaidColumn, width: number) => {
     let lines = 1;

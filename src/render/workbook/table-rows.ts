@@ -35,7 +35,7 @@ const TOTAL_INTEGER: Style = { ...TOTAL, format: INTEGER, align: 'right' };
 const HEADING: Style = { bold: true, size: 12, align: 'left', indent: 1 };
 const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' };
 
-/** The lines of a table's sheet: heading, rows, totals, rows below them, notes. Columns are summed while rows are made. */
+/** The lines of a table's sheet: heading, rows, totals, rows below them, notes. Columns are summed as rows are made. */
 export class TableRows implements TableSums {
   readonly #table: TableSheet;
   readonly #widths: readonly number[];
@@ -65,7 +65,7 @@ export class TableRows implements TableSums {
     this.#isWrapped = columns.some(isWrapped);
   }
 
-  /** The whole sheet, a page at a time. @param first the rows that were read already @param later the pages after them */
+  /** The whole sheet, a page at a time. @param first the rows that were read before @param later the pages after them */
   async *lines(first: readonly PlainRow[], later: AsyncIterable<readonly PlainRow[]>): AsyncGenerator<Iterable<Line>> {
     const { columns, accent } = this.#table;
     yield [headingLine(columns, this.#widths, accent)];

@@ -160,7 +160,7 @@ export function sumOfAll(stretch: Stretch, { letters, where }: SumOf): string {
   return `SUMIFS(${[values, ...conditions].join(',')})`;
 }
 
-/** The formula of a sum over the rows that no filter hides, which only SUBTOTAL knows; row by row it goes with conditions. */
+/** The formula of a sum over rows that no filter hides: only SUBTOTAL knows them, and row by row it takes conditions. */
 export function sumOfShown(stretch: Stretch, { letters, where }: SumOf): string {
   const values = rangeOf(letters, stretch);
   if (where.length === 0) return `SUBTOTAL(109,${values})`;

@@ -11,7 +11,7 @@ import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, Tab
 import { argb, conditionStyle, Styles } from './styles.ts';
 import { columnLetters, dayNumber, workbookText } from './values.ts';
 
-/** A zip's two kinds of header by signature, in bytes: the place of the date, the size, and the places of further lengths. */
+/** A zip's two kinds of header by signature: the place of the date, the size in bytes, the places of further lengths. */
 const HEADERS = new Map([
   ['PK\x03\x04', { date: 10, size: 30, lengths: [26, 28] }],
   ['PK\x01\x02', { date: 12, size: 46, lengths: [28, 30, 32] }],
@@ -74,7 +74,7 @@ function datedHeader(signature: string, ahead: Buffer): number {
   return size;
 }
 
-/** How many bytes of data come before their descriptor; null if it is not complete yet. @param passed the data before them */
+/** How many bytes of data come before their descriptor; null if it is not complete. @param passed the data before them */
 function dataBefore(ahead: Buffer, passed: number): number | null {
   for (let at = ahead.indexOf(DESCRIPTOR); at >= 0; at = ahead.indexOf(DESCRIPTOR, at + 1)) {
     if (at + DESCRIPTOR_SIZE > ahead.length) return null;
@@ -83,7 +83,6 @@ function dataBefore(ahead: Buffer, passed: number): number | null {
   return null;
 }
 
-/** The most rows that a sheet can hold. */
 const MAX_ROWS = 1_048_576;
 const A4 = 9;
 /** In inches. */
@@ -92,7 +91,7 @@ const MARGINS = { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, foo
 const ROWS_A_TURN = 100;
 
 /**
- * Writes a workbook as an XLSX file with exceljs, row by row while its sheets are read: no sheet is ever whole in memory.
+ * Writes a workbook as an XLSX file with exceljs, row by row as its sheets are read: no sheet is ever whole in memory.
  *
  * @returns the file's bytes: the same for the same workbook, whenever and wherever it is written
  * @throws FileError if a sheet or the file would be larger than a spreadsheet program reads
@@ -223,7 +222,7 @@ class SheetWriter {
     return cell;
   }
 
-  /** A value for exceljs. Fixed values go into the digest; a formula's result does not, because programs compute it anew. */
+  /** A value for exceljs. Fixed values go into the digest, but no formula's result: programs compute it in their own way. */
   #writable(value: Exclude<CellValue, null>, isTyped: boolean): ExcelJS.CellValue {
     const digest = isTyped ? undefined : this.#context.digest;
     if (typeof value === 'string') {
@@ -269,7 +268,7 @@ function viewOf({ gridLines = true, frozenRows = 0, frozenColumns = 0 }: Sheet, 
   return { ...view, state: 'frozen' as const, xSplit: frozenColumns, ySplit: frozenRows };
 }
 
-/** The head and foot of printed pages: `&L` and `&R` begin the left and right parts, `&8` sets a size, `&A` is the sheet's name. */
+/** The head and foot of printed pages. `&L` and `&R` begin the left and right parts, `&8` is a size, `&A` the sheet's name. */
 function headAndFoot({ print, language }: SheetContext): Partial<ExcelJS.HeaderFooter> {
   const [start, end] = language.rightToLeft ? ['&R&8 ', '&L&8 '] : ['&L&8 ', '&R&8 '];
   // Programs take the foot for a left-to-right line, which would tear the digits of a chain apart.
@@ -303,8 +302,8 @@ const MAX_NAME = 31;
 const FORBIDDEN = /[[\]:*?/\\']/;
 
 /**
- * Checks the name of a sheet: 1 to 31 characters, none of `[ ] : * ? / \ '`, unique whatever its case, and not `History`,
- * which Excel reserves.
+ * Checks the name of a sheet: 1 to 31 characters, none of `[ ] : * ? / \ '`, unique whatever its case, and not
+ * `History`, which Excel reserves.
  */
 function assertSheetName(name: string, names: Set<string>): void {
   const key = name.toLowerCase();

@@ -11,7 +11,7 @@ interface PayersProps {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** Senders of money whose lines match invoices, but who are not in the settings; each with a button that adds them there. */
+/** Senders of money whose lines match invoices, but who are not in the settings; a button adds each of them there. */
 export function Payers({ suggested, desk, values = {} }: PayersProps): VNode | null {
   const { language, word } = wordsOf(desk);
   if (suggested.length === 0) return null;

@@ -13,7 +13,7 @@ import { type BarLine, BarTable, barBothWays, barOf, largestSize, type Tone } fr
 
 const stepInWords = (figure: string) => ENGLISH.say(lineLabel({ figure, count: null }));
 
-/** A month in one currency as charts. The dashboard is in English alone, so its captions are here, not in `src/words`. */
+/** A month in one currency as charts. The dashboard is in English alone: its captions are here, not in `src/words`. */
 export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
   const { currency } = block;
   return (
@@ -114,7 +114,7 @@ function shortTable(proof: CurrencyProof): VNode {
 /** The two lines of the bridge that are figures, not steps between them. */
 const BOTH_FIGURES: Readonly<Record<string, string>> = { ours: 'Our figure', courier: 'The courier’s figure' };
 
-/** Steps as bars both ways. The largest step has the longest bar: beside the two figures, most would be too short to see. */
+/** Steps as bars both ways. A bar's length is its share of the largest step, not of the figures between which they lie. */
 function stepsTable(caption: string, { currency }: CurrencyProof, lines: readonly PageLine[]): VNode {
   const amountOf = ({ amounts }: PageLine) => amounts.get(currency) ?? null;
   const steps = lines.filter(({ figure }) => !(figure in BOTH_FIGURES));

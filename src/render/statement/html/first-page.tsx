@@ -28,7 +28,7 @@ interface PartProps {
   readonly language: Language;
 }
 
-/** The page that people sign: merchant, courier and month, the balance, what is short, the bridge, causes and signatures. */
+/** The page that people sign: merchant, courier and month, balance, what is short, bridge, causes and signatures. */
 export function FirstPage({ statement, language }: Omit<PartProps, 'page'>): VNode {
   const page = signingPage(statement);
   const { currencies, blocks, bridge, short } = page;
@@ -99,7 +99,7 @@ function titled(grid: Grid, title: Section['title']): Grid {
   return { ...grid, heads };
 }
 
-/** The grid for a block of currencies, without remarks and counts, and without codes if there is no room. The details have all. */
+/** The grid for a block of currencies, without remarks and counts, and without codes if there is no room for them. */
 function narrowed({ heads, rows, ...grid }: Grid, block: readonly string[], { currencies }: SigningPage): Grid {
   const columns = [...heads.keys()].filter((column) => {
     const { is, title } = heads[column]!;
@@ -186,7 +186,6 @@ function Signatures({ language: { say } }: PartProps): VNode {
   );
 }
 
-/** A picture that a page can show. */
 interface Image {
   readonly kind: 'png' | 'jpeg';
   readonly bytes: Uint8Array;

@@ -40,8 +40,8 @@ function Details({ statement, language }: { readonly statement: Statement; reado
 }
 
 /**
- * A month's statement as one HTML file to print: the page that people sign, and the annex, with a sheet for each sheet of
- * the workbook. It loads nothing. The same ledger gives the same text.
+ * A month's statement as one HTML file to print: the page that people sign, and the annex, with a sheet for each sheet
+ * of the workbook. It loads nothing. The same ledger gives the same text.
  */
 export async function* statementHtml(statement: Statement, language: Language): AsyncGenerator<string> {
   const said = inLanguage(statement, language);
