@@ -17,8 +17,8 @@ export const API = '/api/v1';
 /** The shape that a request's address names, else the one that it accepts. A browser gets HTML. */
 export function shapeOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): Shape {
   const [path = '', query] = url.split('?');
-  const named = new URLSearchParams(query).get('format');
-  if (named === 'csv' || named === 'xlsx' || named === 'json') return named;
+  const format = new URLSearchParams(query).get('format');
+  if (format === 'csv' || format === 'xlsx' || format === 'json') return format;
   if (path === API || path.startsWith(`${API}/`) || headers.authorization !== undefined) return 'json';
   const accept = headers.accept ?? '';
   return accept.includes('application/json') && !accept.includes('text/html') ? 'json' : 'html';

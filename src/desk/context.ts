@@ -28,7 +28,7 @@ export interface DeskContext {
   readonly merchant: Party;
   /** When the last complete sync ended; null before the first. */
   readonly synced: string | null;
-  /** The last row of evidence that the page knows of. Forms send it as `seen`: what others decided later is a conflict. */
+  /** The last row of evidence that the page knows of. Forms send it as `seen`: a later decision is a conflict. */
   readonly seen: number;
   /** A new name for a form, sent as `form`: if the same form is sent twice, it gets its first answer again. */
   readonly form: () => string;

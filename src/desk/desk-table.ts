@@ -67,7 +67,7 @@ export class DeskTable implements TableContent {
   }
 
   /** The table in the language of its reader. */
-  said(language: LanguageCode): SaidTable {
+  inWords(language: LanguageCode): SaidTable {
     const { title, columns, rows, totals, notes } = inWords(withNumberTexts(this.asReport()), deskLanguage(language));
     // An array was given, so an array comes back.
     return { title, columns, rows: rows as readonly SaidRow[], totals: totals(), notes: notes() };

@@ -12,7 +12,7 @@ export interface Desk {
   /** The month that needs nothing but its close; null if there is none. */
   readonly readyToClose: (lacking: BooksProof['lacking'], seen: Seen) => Promise<string | null>;
   /** `report totals`, `report roll-forward` and `report ageing`, which add up every row of the books. */
-  readonly figures: (asked: FiguresRequest, seen: Seen) => Promise<Figures>;
+  readonly figures: (request: FiguresRequest, seen: Seen) => Promise<Figures>;
 }
 
 /** Which figures are wanted: the page's address names the courier and currency. */

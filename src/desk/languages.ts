@@ -4,7 +4,7 @@ import { ARABIC } from '../words/arabic.ts';
 import { ENGLISH, type Language, type LanguageCode } from '../words/index.ts';
 import type { DeskWord } from '../words/sentences.ts';
 
-/** A command in a sentence, between backticks. The desk names the button that does it instead, or that button's page. */
+/** A command in a sentence, between backticks. The desk names the button that does it instead, or its page. */
 const COMMAND = /`remit ([a-z-]+)(?: ([a-z-]+))?[^`]*`/g;
 
 /** The button or page in place of a command, by the command or its first word. */

@@ -28,7 +28,7 @@ export async function personsContext(
   return contextOf(request, desk, { readOnly, path, query: new URLSearchParams(search), seen });
 }
 
-/** The page whose form was sent, to come back to: a decision's address is no page. Null if the browser does not name it. */
+/** The page whose form was sent, to come back to: a decision's address is no page. Null if the browser hides it. */
 export function pageBefore({ headers }: FastifyRequest): string | null {
   const { referer = '', host = '' } = headers;
   const from = URL.canParse(referer) ? new URL(referer) : null;

@@ -24,8 +24,8 @@ export function jsonText(value: object): string {
 
 /** A model as JSON: the fields of its table as `report NAME --json` prints them, then its others. */
 export function modelJson(model: object): object {
-  const { table, ...rest } = model as { readonly table?: unknown };
-  return table instanceof DeskTable ? { ...table.toJSON(), ...rest } : model;
+  const { table, ...otherFields } = model as { readonly table?: unknown };
+  return table instanceof DeskTable ? { ...table.toJSON(), ...otherFields } : model;
 }
 
 /** A model's table as a file; if it has none, its list, and a month's bridge. */

@@ -18,7 +18,6 @@ export class Refusal extends Error {
     this.details = details;
   }
 
-  /** Names the field at fault. */
   at(field: string | null): this {
     this.field = field;
     return this;

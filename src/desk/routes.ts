@@ -40,7 +40,6 @@ export type PageName = Exclude<keyof Models, 'refusal' | 'deciding' | 'sync' | '
 
 const always = () => true;
 
-/** Parameters of every page that has a table. */
 const TABLE_PARAMETERS = ['courier', 'limit', 'after', 'sort', 'text'];
 
 const reportPage =

@@ -225,7 +225,7 @@ async function contextAt(address: string, request: FastifyRequest, desk: Desk): 
   return contextOf(request, desk, { readOnly: false, path, query: new URLSearchParams(search), seen });
 }
 
-/** Checks the books again after a decision, which holds in any case. @returns why that failed, such as a sync at work */
+/** Checks the books again after a decision, which holds anyway. @returns why that failed, such as a sync at work */
 export async function checkAgain(books: Books): Promise<Explanation | null> {
   try {
     await checkBooks(books, { periods: null });

@@ -167,7 +167,7 @@ function serveWebhooks(app: FastifyInstance, webhooks: Webhooks): void {
   });
 }
 
-/** Records the settings in the ledger, and makes that of new books. A ledger that is out of reach may come back later. */
+/** Records the settings in the ledger, and makes that of new books. A ledger out of reach may come back later. */
 async function recordAtStart(books: Books): Promise<void> {
   try {
     if (books.readOnly) await zoneOf(books, {});

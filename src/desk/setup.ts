@@ -85,18 +85,18 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   app.post('/setup', async (request, reply) => {
     if (isBusy) throw new Refusal(409, 'conflict', because({ id: 'set-up-already' }));
     isBusy = true;
-    let made: MadeBooks | null = null;
+    let madeBooks: MadeBooks | null = null;
     const values = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     try {
       const isDemo = values.get('how') === 'demo';
       if (isDemo) await options.demo();
-      else made = await setUp(folder, values);
+      else madeBooks = await setUp(folder, values);
       desk = await options.open({ door, origin: address.origin, take: (handler) => take(handler) });
-      return reply.redirect(made?.first === 'sync' ? desk.sync() : '/', 303);
+      return reply.redirect(madeBooks?.first === 'sync' ? desk.sync() : '/', 303);
     } catch (error) {
       isBusy = false;
       // The books could not be opened: the next try starts over.
-      const files = made ? [made.settings, made.key].filter((file) => file !== null) : [];
+      const files = madeBooks ? [madeBooks.settings, madeBooks.key].filter((file) => file !== null) : [];
       for (const file of files) await rm(file, { force: true });
       if (!(error instanceof RemitError)) throw error;
       const { explanation, field } = error;

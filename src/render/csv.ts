@@ -9,7 +9,7 @@ import type { Language } from '../words/index.ts';
 import { isFigure } from './figures.ts';
 import type { SaidCell, SaidReport } from './in-words.ts';
 
-/** Texts whose characters take one column each: ASCII, Latin letters and signs, the punctuation of remit's sentences. */
+/** Texts whose characters take one column each: ASCII, Latin letters and signs, and remit's own punctuation. */
 const NARROW = /^[\x20-\x7E\xA0-\xAC\xAE-\u02FF\u2013-\u2026\u2190-\u2193\u2212]*$/;
 
 /** Measures and cuts texts that hold no control characters. */
@@ -76,7 +76,7 @@ const ROWS_A_BATCH = 500;
 /** The beginning of a cell that Excel or LibreOffice read as a formula; some locales take the full-width forms too. */
 const FORMULA_START = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** Text from outside, made harmless for a spreadsheet: an apostrophe in front turns what looks like a formula into text. */
+/** Text from outside, made harmless for a spreadsheet: an apostrophe before what looks like a formula makes it text. */
 export function safeText(text: string): string {
   const clean = fileText(text);
   return FORMULA_START.test(text) || FORMULA_START.test(clean) ? `'${clean}` : clean;
@@ -106,7 +106,7 @@ export async function* csvText(report: SaidReport, bom: boolean): AsyncGenerator
   if (batch.length > 0) yield lines(batch);
 }
 
-/** Records as CSV. A text with a lone CR or LF is quoted: most readers would begin a row there, perhaps with a formula. */
+/** Records as CSV. A text with a lone CR or LF is quoted: readers would begin a row there, perhaps with a formula. */
 function lines(records: string[][]): string {
   return stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }

@@ -24,8 +24,8 @@ export async function* batched(pieces: Pieces): AsyncGenerator<string | Uint8Arr
 }
 
 /**
- * Writes to a stream and waits whenever it is full, so that memory stays bounded. The stream is left open. If its reader
- * has gone away (a broken pipe), writing stops without an error: the reader has all it wants.
+ * Writes to a stream and waits whenever it is full, so that memory stays bounded. The stream is left open. If its
+ * reader has gone away (a broken pipe), writing stops without an error: the reader has all it wants.
  */
 export async function writePieces(out: Writable, pieces: Pieces): Promise<void> {
   const closed = new AbortController();

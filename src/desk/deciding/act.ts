@@ -60,7 +60,7 @@ export function fields<Properties extends TProperties>(properties: Properties): 
   return Type.Object({ ...properties, seen: SEEN }, { additionalProperties: false }) as unknown as TObject<Properties>;
 }
 
-/** The last row of evidence that the sender knows of, or a preview's `stale_after`: what changed later is a conflict. */
+/** The last row of evidence that the sender knows of, or a preview's `stale_after`: a later change is a conflict. */
 const SEEN = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9a-f]{64}$' })]));
 
 /** A number in a path. @throws Refusal 422 for anything else */

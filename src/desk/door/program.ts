@@ -2,7 +2,7 @@ import type { Books } from '../../app/books.ts';
 import { findToken } from '../../app/desk/tokens.ts';
 import type { Who } from '../who.ts';
 
-/** The program whose token is in an `Authorization` header; null if there is no known token. No other place may have one. */
+/** The program whose token is in an `Authorization` header, the only place for one; null if it is not known. */
 export async function programOf(books: Books, authorization: string): Promise<Who | null> {
   const [, secret] = /^Bearer ([\w-]{1,200})$/i.exec(authorization) ?? [];
   const token = secret === undefined ? null : await findToken(books, secret);

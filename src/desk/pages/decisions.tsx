@@ -12,9 +12,9 @@ type Entry = Models['decisions']['decisions'][number];
 export function DecisionsPage({ decisions, next }: Models['decisions'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const records = decisions.map(({ kind, to_status, ...decision }) => {
-    const said = language.say({ id: 'desk-decision', kind });
+    const decided = language.say({ id: 'desk-decision', kind });
     const status = language.statuses[to_status as keyof typeof language.statuses] ?? to_status;
-    return { ...decision, kind: status === null ? said : `${said}: ${status}` };
+    return { ...decision, kind: status === null ? decided : `${decided}: ${status}` };
   });
   return (
     <Shell desk={desk} title={word('decisions')}>

@@ -216,7 +216,7 @@ function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: Pa
 
 function Months({ model, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
-  const { columns } = model.table.said(desk.language);
+  const { columns } = model.table.inWords(desk.language);
   const heads = [
     { title: word('month') },
     ...(hasSeveralCouriers(model) ? [{ title: word('courier') }] : []),
@@ -241,7 +241,7 @@ function Months({ model, desk }: PartProps): VNode {
   );
 }
 
-/** The columns whose sum is the net due: received, outstanding, and of the others those with an amount in some month. */
+/** The columns whose sum is the net due: received, outstanding, and others with an amount in some month. */
 function settledColumns({ table }: HomeModel): readonly SettledFigure[] {
   return SETTLED_FIGURES.filter(
     (name) =>

@@ -87,7 +87,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
     [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
   const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
   const rowsInGroups = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
-  const { rows } = table.said(desk.language);
+  const { rows } = table.inWords(desk.language);
   // The link keeps the list, so that the mismatch's page leads to the next one in it.
   const listQuery = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
   return (
@@ -103,9 +103,9 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
           columns={COLUMNS}
           groups={groups.map(({ from, count }) => ({ from, title: `${rows[from]!.cause} · ${count}` }))}
           draw={{
-            code: (row, said) => {
+            code: (row, shown) => {
               const place = table.rows.indexOf(row);
-              const text = rowsInGroups.has(row) ? subjectText(String(said.subject), desk) : rows[place]!.cause;
+              const text = rowsInGroups.has(row) ? subjectText(String(shown.subject), desk) : rows[place]!.cause;
               return (
                 <td class="wide" dir="auto">
                   <a href={`/mismatches/${row.id}${withCourier(listQuery, courierOf(row, desk))}`}>{text}</a>

@@ -237,7 +237,7 @@ interface FigureTableProps {
 /** A few rows of a report turned round: a line for each figure, a column for each currency. */
 function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): VNode {
   const { language, word } = wordsOf(desk);
-  const { columns, rows, notes } = table.said(desk.language);
+  const { columns, rows, notes } = table.inWords(desk.language);
   if (rows.length === 0) return <p>{word('nothing')}</p>;
   const hasCouriers = new Set(rows.map(({ courier }) => courier)).size > 1;
   const heads = [

@@ -62,7 +62,7 @@ const RUN_COLUMNS = [
 
 /** A report, with the filters by which it can be narrowed. */
 export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
-  const { title } = table.said(desk.language);
+  const { title } = table.inWords(desk.language);
   const { language } = wordsOf(desk);
   // `2026-08..2026-10`
   const months = table.period.split('..').map((period) => (MONTH.test(period) ? language.month(period) : period));

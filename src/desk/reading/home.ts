@@ -12,7 +12,7 @@ import type { HomeModel, MonthModel } from '../models.ts';
 import { readFigures } from './figures.ts';
 import { requireMonth } from './month-of.ts';
 
-/** How long the first page waits for the checks; for large books it does not. Their results are shown once they are there. */
+/** How long the first page waits for the checks; for large books not at all. It shows their result once it is there. */
 const PATIENCE_MS = 500;
 
 /** The model of the first page: the months by currency, and the state of each. */

@@ -25,7 +25,7 @@ function keysOf(columns: readonly Column[]): (row: Row) => string {
   };
 }
 
-/** The courier and invoice in an invoice row's key. A page is read from that invoice on: no other has rows with this key. */
+/** The courier and invoice in an invoice row's key. A page is read from that invoice on: only it has such rows. */
 function invoiceOfKey(key: string): { courier: string; invoice: number } | undefined {
   const [courier = '', invoice = ''] = key.split(KEY_SEPARATOR);
   return /^\d{1,15}$/.test(invoice) ? { courier, invoice: Number(invoice) } : undefined;
@@ -65,7 +65,7 @@ export async function readTable({
   ...request
 }: TableRequest): Promise<DeskTable> {
   const entry = findReport(report);
-  const asked = tableQueryOf(query, everyRow ? Number.POSITIVE_INFINITY : undefined);
+  const tableQuery = tableQueryOf(query, everyRow ? Number.POSITIVE_INFINITY : undefined);
   const month = query.get('month');
   const periods =
     request.periods ?? (month && entry.needsPeriod ? parsePeriod(month, books.now(), books.config.timeZone) : null);
@@ -74,28 +74,28 @@ export async function readTable({
   );
   const byColumn = COLUMN_FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!] as const] : []));
   // Invoice rows are far too many to be read up to a key, and each is a part of its currency's total.
-  const isByRow = report === 'orders' && asked.sort === null && !everyRow;
-  const from = isByRow && asked.after !== null ? invoiceOfKey(asked.after) : undefined;
+  const isByRow = report === 'orders' && tableQuery.sort === null && !everyRow;
+  const from = isByRow && tableQuery.after !== null ? invoiceOfKey(tableQuery.after) : undefined;
   return usingReport(books, { entry, periods, filters, from, asOf: null }, async (model) => {
     const { columns } = model;
-    const fits = (row: Row) => byColumn.every(([name, value]) => row[name] === value) && hasText(row, asked.text);
-    const sorting = asked.sort === null ? null : sorterOf(asked.sort, columns);
+    const fits = (row: Row) => byColumn.every(([name, value]) => row[name] === value) && hasText(row, tableQuery.text);
+    const sorting = tableQuery.sort === null ? null : sorterOf(tableQuery.sort, columns);
     const keyOf = keysOf(columns);
     const rows: Row[] = [];
     // The report has no such filter, so the totals of the filtered rows are summed here.
-    const isNarrowed = !isByRow && (asked.text !== null || byColumn.length > 0);
+    const isNarrowed = !isByRow && (tableQuery.text !== null || byColumn.length > 0);
     const fitting: Row[] = [];
-    let isPast = asked.after === null;
+    let isPast = tableQuery.after === null;
     let last: string | null = null;
     let isMore = false;
     // Puts a row on the page, unless it comes before the page begins. False if the page is full.
     const take = (row: Row) => {
       const key = keyOf(row);
       if (!isPast) {
-        isPast = key === asked.after;
+        isPast = key === tableQuery.after;
         return true;
       }
-      if (rows.length >= asked.limit) {
+      if (rows.length >= tableQuery.limit) {
         isMore = true;
         return false;
       }
@@ -117,7 +117,7 @@ export async function readTable({
       for (const row of sorted) onRow?.(row);
       for (const row of sorting(sorted)) if (!take(row)) break;
     }
-    if (!isPast) throw new UsageError(because({ id: 'no-row', row: asked.after! }));
+    if (!isPast) throw new UsageError(because({ id: 'no-row', row: tableQuery.after! }));
     const next = isMore ? nextAddress(path, query, last!) : null;
     // Like the report's own totals, those of mismatches leave out what is resolved.
     const counts = ({ status }: Row) => report !== 'mismatches' || status !== 'resolved';

@@ -44,24 +44,24 @@ const stopping = new AbortController();
 const progress = { months: 0, invoices: 0, orders: 0, faults: 0 };
 let bringing: Step['brings'] = 'list';
 
-process.on('message', (asked: SyncRequest | 'cancel') => {
-  if (asked === 'cancel') stopping.abort();
-  else void run(asked);
+process.on('message', (request: SyncRequest | 'cancel') => {
+  if (request === 'cancel') stopping.abort();
+  else void run(request);
 });
 // The desk is gone: cancel the sync.
 process.on('disconnect', () => stopping.abort());
 
-async function run(asked: SyncRequest): Promise<void> {
+async function run(request: SyncRequest): Promise<void> {
   const timer = setInterval(() => process.send?.({ progress } satisfies SyncMessage), TELL_EVERY_MS);
-  const end = await sync(asked).catch(endOfFailed);
+  const end = await sync(request).catch(endOfFailed);
   clearInterval(timer);
   process.send?.({ progress, end } satisfies SyncMessage, () => process.disconnect());
 }
 
-async function sync(asked: SyncRequest): Promise<NonNullable<SyncMessage['end']>> {
-  const { sources, couriers, period, orders, by } = asked;
+async function sync(request: SyncRequest): Promise<NonNullable<SyncMessage['end']>> {
+  const { sources, couriers, period, orders, by } = request;
   const begunAt = performance.now();
-  const now = () => new Date(asked.now + performance.now() - begunAt);
+  const now = () => new Date(request.now + performance.now() - begunAt);
   const config = await loadConfig(sources);
   const books: Books = {
     config,
@@ -72,12 +72,12 @@ async function sync(asked: SyncRequest): Promise<NonNullable<SyncMessage['end']>
     by,
   };
   const periods = period === null ? null : parsePeriod(period, now(), config.timeZone);
-  const request = { periods, orders, full: false, acceptAccount: false, acceptVanished: false };
+  const options = { periods, orders, full: false, acceptAccount: false, acceptVanished: false };
   const names = couriers.length === 0 ? [config.courier] : couriers;
   let status: 'complete' | 'partial' = 'complete';
   const counts = { fetched: 0, failed: 0, changed: 0 };
   for (const courier of names) {
-    const result = await syncBooks({ ...books, config: { ...config, courier } }, request, counting);
+    const result = await syncBooks({ ...books, config: { ...config, courier } }, options, counting);
     if (result.status !== 'complete') status = 'partial';
     counts.fetched += result.invoices.fetched;
     counts.failed += result.invoices.failed;

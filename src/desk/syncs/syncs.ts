@@ -35,7 +35,7 @@ export class Syncs {
   }
 
   /** @throws Refusal 409 while one runs */
-  start(asked: SyncRequest): DeskSync {
+  start(request: SyncRequest): DeskSync {
     if (this.#running) throw new Refusal(409, 'busy', because({ id: 'sync-runs' }), { id: this.#running.id });
     this.#lastId += 1;
     const id = this.#lastId;
@@ -45,7 +45,7 @@ export class Syncs {
     this.#remembered.set(id, begun);
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > MOST_REMEMBERED) this.#remembered.delete(oldest!);
-    const env = { ...asked.sources.env } as NodeJS.ProcessEnv;
+    const env = { ...request.sources.env } as NodeJS.ProcessEnv;
     const child = startChild('sync-child', [], { execArgv: [], env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#running = { id, child };
     child.on('message', ({ progress, end }: SyncMessage) => {
@@ -59,7 +59,7 @@ export class Syncs {
     };
     child.on('error', onGone);
     child.on('exit', onGone);
-    void service.then(() => child.connected && child.send(asked));
+    void service.then(() => child.connected && child.send(request));
     return begun;
   }
 

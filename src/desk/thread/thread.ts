@@ -33,27 +33,31 @@ export class Thread {
   }
 
   /** Reads, or gives an earlier answer. @param evidence the last row of evidence that the answer depends on */
-  readCached<Name extends ReadName>(name: Name, asked: ReadRequest<Name>, evidence: number): Promise<ReadAnswer<Name>> {
+  readCached<Name extends ReadName>(
+    name: Name,
+    request: ReadRequest<Name>,
+    evidence: number,
+  ): Promise<ReadAnswer<Name>> {
     // Ages of invoices change with the day.
     const day = dayIn(this.#books.now(), this.#books.config.timeZone);
-    const key = JSON.stringify([evidence, day, name, asked]);
+    const key = JSON.stringify([evidence, day, name, request]);
     const cached = this.#cached.get(key);
     if (cached) return cached as Promise<ReadAnswer<Name>>;
-    const answer = this.read(name, asked);
+    const answer = this.read(name, request);
     this.#cached.set(key, answer);
     answer.catch(() => this.#cached.delete(key));
     return answer;
   }
 
   /** @throws Refusal for what the thread cannot read */
-  read<Name extends ReadName>(name: Name, asked: ReadRequest<Name>): Promise<ReadAnswer<Name>> {
+  read<Name extends ReadName>(name: Name, request: ReadRequest<Name>): Promise<ReadAnswer<Name>> {
     this.#worker ??= this.#start();
     this.#lastId += 1;
     const id = this.#lastId;
-    const request: ThreadRequest = { id, name, asked, now: this.#books.now() };
+    const message: ThreadRequest = { id, name, request, now: this.#books.now() };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: (answer) => resolve(answer as ReadAnswer<Name>), reject });
-      this.#worker!.postMessage(request);
+      this.#worker!.postMessage(message);
     });
   }
 

@@ -17,7 +17,7 @@ export interface ThreadSources {
 export interface ThreadRequest {
   readonly id: number;
   readonly name: ReadName;
-  readonly asked: unknown;
+  readonly request: unknown;
   /** The instant of the request, by the desk's clock. */
   readonly now: Date;
 }
@@ -28,16 +28,16 @@ export type ThreadAnswer = { readonly id: number } & (
   | { readonly ok: false; readonly status: number; readonly code: string; readonly explanation: Explanation }
 );
 
-parentPort?.on('message', async (request: ThreadRequest) => {
+parentPort?.on('message', async (message: ThreadRequest) => {
   try {
-    parentPort?.postMessage({ id: request.id, ok: true, value: await read(request) } satisfies ThreadAnswer);
+    parentPort?.postMessage({ id: message.id, ok: true, value: await read(message) } satisfies ThreadAnswer);
   } catch (error) {
     const { status, code, explanation } = refusalOf(error, true);
-    parentPort?.postMessage({ id: request.id, ok: false, status, code, explanation } satisfies ThreadAnswer);
+    parentPort?.postMessage({ id: message.id, ok: false, status, code, explanation } satisfies ThreadAnswer);
   }
 });
 
-async function read({ name, asked, now }: ThreadRequest): Promise<unknown> {
+async function read({ name, request, now }: ThreadRequest): Promise<unknown> {
   const { sources, readOnly } = workerData as ThreadSources;
   const config = await loadConfig(sources);
   const books: Books = {
@@ -49,5 +49,5 @@ async function read({ name, asked, now }: ThreadRequest): Promise<unknown> {
     onRecord: true,
     detail: () => {},
   };
-  return (READS[name] as (books: Books, asked: unknown) => Promise<unknown>)(books, asked);
+  return (READS[name] as (books: Books, request: unknown) => Promise<unknown>)(books, request);
 }

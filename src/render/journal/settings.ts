@@ -62,7 +62,7 @@ const XERO_CODES: Readonly<Record<FixedAccount, string>> = {
   opening: 'OPENING',
 };
 
-/** An account for hledger, `Assets:Bank`: no two blanks together, nothing that begins a comment or a virtual posting. */
+/** An account for hledger, `Assets:Bank`: no two blanks together, nothing that begins a comment or virtual posting. */
 const PATH =
   /^(?=.{1,200}$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}&'./_-]| (?! ))*(?::[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}&'./_-]| (?! ))*)*$/u;
 const CODE = /^[A-Za-z0-9.-]{1,10}$/;
@@ -93,7 +93,7 @@ export function journalSettings(table: unknown, format: JournalFormat): JournalS
   };
 }
 
-/** The name of an account. That of a kind of charge is below the account of fees, that of a tax below taxes withheld. */
+/** The name of an account. A kind of charge is below the account of fees, a tax below that of taxes withheld. */
 export function accountIn({ accounts, format }: JournalSettings, account: JournalAccount): string {
   if (!isKindAccount(account)) return accounts[account];
   const [kind = '', name = ''] = account.split(':');

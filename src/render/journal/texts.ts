@@ -48,8 +48,8 @@ export interface LedgerFileOptions {
 }
 
 /**
- * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes, also for several
- * files. With `opening`, the last posting of each account and currency asserts its balance: hledger proves remit's sums.
+ * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes, also for many
+ * files. With `opening`, the last posting of each account and currency asserts its balance: hledger checks all sums.
  */
 export function* hledgerText(
   journal: Journal,
@@ -129,7 +129,7 @@ function lastPostings(transactions: readonly JournalTransaction[], base: string 
 
 /**
  * A journal for beancount. With `opening` it opens every account, and ends with `balance` directives for the morning
- * after the last day, which `bean-check` compares. Without, it opens only `opens`, and beancount opens the others itself.
+ * after the last day, which `bean-check` compares. Without, it opens only `opens`; beancount opens the others itself.
  */
 export function* beancountText(
   journal: Journal,

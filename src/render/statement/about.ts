@@ -26,7 +26,7 @@ export function aboutSheet(statement: Statement, accent: Accent, language: Langu
   };
 }
 
-/** @param mark gives the workbook's mark, by which remit later finds what people changed; called when all else is written */
+/** @param mark gives the workbook's mark, by which remit finds what people changed; called when all else is written */
 async function* lines(page: Page, statement: Statement, mark: () => string): AsyncGenerator<readonly Line[]> {
   const { say } = page;
   page.band(say({ id: 'statement/definitions' }), SECTION, 20);

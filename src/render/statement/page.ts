@@ -7,7 +7,7 @@ const POINTS_A_LINE = 13.5;
 /** The width of a character of text, in digits: a column's width is in digits. */
 const WIDTH_A_CHARACTER = 0.92;
 
-/** Collects the lines of a sheet to read from top to bottom, such as the Summary. Columns and rows are counted from 0. */
+/** Collects the lines of a sheet to read from top to bottom, such as the Summary. Columns and rows count from 0. */
 export class Page {
   readonly #widths: readonly number[];
   readonly #lines: Line[] = [];

@@ -46,7 +46,7 @@ const MARKS = { bad: LOOK.BAD_FIGURE, doubtful: LOOK.DOUBTFUL_FIGURE, good: LOOK
 /** A code is as wide as two columns of figures. */
 const CODE_SPAN = 2;
 
-/** Adds a section to a page. Its figures are live formulas over the workbook's tables, and follow what people change. */
+/** Adds a section to a page. Its figures are live formulas over the workbook's tables, and follow changes there. */
 export function addSection(page: Page, { title, parts }: Section, drawing: Drawing): void {
   page.band(page.language.label(title), LOOK.SECTION, 20);
   for (const part of parts) addPart(page, part, drawing);

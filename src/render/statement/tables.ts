@@ -133,7 +133,7 @@ export function receiptsSheet({ tables }: SaidStatement, accent: Accent, languag
   });
 }
 
-/** The Mismatches sheet: severities in colour, a list to choose a status from, and what is resolved in grey at the end. */
+/** The Mismatches sheet: severities in colour, a list to choose a status from, and resolved ones in grey at the end. */
 export function mismatchesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.mismatches, accent, language, {
     frozenColumns: 2,

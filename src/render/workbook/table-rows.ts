@@ -65,7 +65,7 @@ export class TableRows implements TableSums {
     this.#isWrapped = columns.some(isWrapped);
   }
 
-  /** The whole sheet, a page at a time. @param first the rows that were read before @param later the pages after them */
+  /** The whole sheet, a page at a time. @param first rows that were read before @param later the pages after them */
   async *lines(first: readonly PlainRow[], later: AsyncIterable<readonly PlainRow[]>): AsyncGenerator<Iterable<Line>> {
     const { columns, accent } = this.#table;
     yield [headingLine(columns, this.#widths, accent)];

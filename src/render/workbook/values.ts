@@ -160,7 +160,7 @@ export function sumOfAll(stretch: Stretch, { letters, where }: SumOf): string {
   return `SUMIFS(${[values, ...conditions].join(',')})`;
 }
 
-/** The formula of a sum over rows that no filter hides: only SUBTOTAL knows them, and row by row it takes conditions. */
+/** The formula of a sum over rows that no filter hides: only SUBTOTAL knows them, and takes conditions row by row. */
 export function sumOfShown(stretch: Stretch, { letters, where }: SumOf): string {
   const values = rangeOf(letters, stretch);
   if (where.length === 0) return `SUBTOTAL(109,${values})`;

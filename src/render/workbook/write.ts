@@ -11,7 +11,7 @@ import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, Tab
 import { argb, conditionStyle, Styles } from './styles.ts';
 import { columnLetters, dayNumber, workbookText } from './values.ts';
 
-/** A zip's two kinds of header by signature: the place of the date, the size in bytes, the places of further lengths. */
+/** A zip's two kinds of header by signature: the place of the date, the size in bytes, and the places of lengths. */
 const HEADERS = new Map([
   ['PK\x03\x04', { date: 10, size: 30, lengths: [26, 28] }],
   ['PK\x01\x02', { date: 12, size: 46, lengths: [28, 30, 32] }],
@@ -74,7 +74,7 @@ function datedHeader(signature: string, ahead: Buffer): number {
   return size;
 }
 
-/** How many bytes of data come before their descriptor; null if it is not complete. @param passed the data before them */
+/** How many bytes of data come before a descriptor; null if it is not complete. @param passed the data before them */
 function dataBefore(ahead: Buffer, passed: number): number | null {
   for (let at = ahead.indexOf(DESCRIPTOR); at >= 0; at = ahead.indexOf(DESCRIPTOR, at + 1)) {
     if (at + DESCRIPTOR_SIZE > ahead.length) return null;
@@ -222,7 +222,7 @@ class SheetWriter {
     return cell;
   }
 
-  /** A value for exceljs. Fixed values go into the digest, but no formula's result: programs compute it in their own way. */
+  /** A value for exceljs. Fixed values go into the digest; a formula's result does not, as programs compute it. */
   #writable(value: Exclude<CellValue, null>, isTyped: boolean): ExcelJS.CellValue {
     const digest = isTyped ? undefined : this.#context.digest;
     if (typeof value === 'string') {
@@ -268,7 +268,7 @@ function viewOf({ gridLines = true, frozenRows = 0, frozenColumns = 0 }: Sheet, 
   return { ...view, state: 'frozen' as const, xSplit: frozenColumns, ySplit: frozenRows };
 }
 
-/** The head and foot of printed pages. `&L` and `&R` begin the left and right parts, `&8` is a size, `&A` the sheet's name. */
+/** The head and foot of printed pages. `&L` and `&R` begin left and right, `&8` is a size, `&A` the sheet's name. */
 function headAndFoot({ print, language }: SheetContext): Partial<ExcelJS.HeaderFooter> {
   const [start, end] = language.rightToLeft ? ['&R&8 ', '&L&8 '] : ['&L&8 ', '&R&8 '];
   // Programs take the foot for a left-to-right line, which would tear the digits of a chain apart.

@@ -105,7 +105,7 @@ interface AgeChartProps extends ChartProps {
 /** The balance at the end of the last month, by the age of its invoices. */
 function AgeChart({ row, unallocated, model, title: caption, filter, desk }: AgeChartProps): VNode {
   const { language } = wordsOf(desk);
-  const { columns } = model.ageing.said(desk.language);
+  const { columns } = model.ageing.inWords(desk.language);
   const parts = [
     ...BUCKETS.map(({ name }) => ({
       label: columns.find((column) => column.name === name)?.title ?? name,

@@ -37,23 +37,23 @@ const MOST_CHIPS = 12;
 /** Filters by some columns of a report, with the values of the rows that are shown. */
 export function RowChips({ table, desk }: { readonly table: DeskTable; readonly desk: DeskContext }): VNode {
   const { language } = wordsOf(desk);
-  const said = table.said(desk.language);
+  const shown = table.inWords(desk.language);
   return (
     <>
       {NARROWED_BY.flatMap((column) => {
         const name = column === 'period' ? 'month' : column;
-        const saidColumn = said.columns.find((shown) => shown.name === column);
-        if (saidColumn === undefined) return [];
+        const shownColumn = shown.columns.find((candidate) => candidate.name === column);
+        if (shownColumn === undefined) return [];
         const texts = new Map(
           table.rows.flatMap((row, place) => {
             const value = row[column];
             const text = () =>
-              column === 'code' ? language.finds(String(value)) : pageText(saidColumn, said.rows[place]!);
+              column === 'code' ? language.finds(String(value)) : pageText(shownColumn, shown.rows[place]!);
             return value == null ? [] : [[String(value), text()] as const];
           }),
         );
         if (texts.size > MOST_CHIPS || (texts.size < 2 && !desk.query.has(name))) return [];
-        return [<Chips name={name} label={saidColumn.title} options={[...texts]} desk={desk} />];
+        return [<Chips name={name} label={shownColumn.title} options={[...texts]} desk={desk} />];
       })}
     </>
   );

@@ -91,12 +91,12 @@ interface FieldProps {
 }
 
 /** A field under its label. */
-export function Field({ label, class: look, value, ...rest }: FieldProps): VNode {
-  const fault = useFault(rest.name);
+export function Field({ label, class: look, value, ...attributes }: FieldProps): VNode {
+  const fault = useFault(attributes.name);
   return (
     <label class={look ? `field ${look}` : 'field'}>
       <span>{label}</span>
-      <input type="text" autoComplete="off" {...rest} value={fault.value ?? value} {...fault.marks} />
+      <input type="text" autoComplete="off" {...attributes} value={fault.value ?? value} {...fault.marks} />
       {fault.why}
     </label>
   );

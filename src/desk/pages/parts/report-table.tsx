@@ -28,7 +28,7 @@ export interface ReportTableProps {
   }[];
   readonly caption: string;
   /** Draws the cells of some columns, by name. */
-  readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], said: SaidRow) => VNode>>;
+  readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], shown: SaidRow) => VNode>>;
   /** Rows that belong together, by the place of the first: a line above them has their title. */
   readonly groups?: readonly { readonly from: number; readonly title: ComponentChildren }[];
   /** Whether it is a part of another page, and so neither sorted nor downloaded. */
@@ -42,8 +42,8 @@ export function ReportTable(props: ReportTableProps): VNode {
   const { table, desk, caption, choose, more = [], isPart = false, unsorted = [], groups = [], without = [] } = props;
   const isFixed = ({ name }: Column) => isPart || unsorted === 'all' || unsorted.includes(name);
   const { word } = wordsOf(desk);
-  const said = table.said(desk.language);
-  const wanted = columnsOf(said.columns, props.columns).filter(
+  const shown = table.inWords(desk.language);
+  const wanted = columnsOf(shown.columns, props.columns).filter(
     ({ name }) => !without.includes(name) && (name !== 'courier' || desk.couriers.length > 1),
   );
   // Empty columns would make the table wider than its window. Only all rows show which columns are empty.
@@ -51,7 +51,7 @@ export function ReportTable(props: ReportTableProps): VNode {
   const mayLeaveOut = props.columns === undefined && hasEveryRow;
   const columns = mayLeaveOut ? wanted.filter((column) => saysAnything(column, table)) : wanted;
   const leftOut = wanted.filter((column) => !columns.includes(column)).map(({ title }) => title);
-  const inFile = said.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
+  const inFile = shown.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({
@@ -67,7 +67,7 @@ export function ReportTable(props: ReportTableProps): VNode {
         <Table
           class={columns.length > MOST_WIDE_COLUMNS ? 'list dense' : 'list'}
           heads={heads}
-          foot={said.totals.map((row) => (
+          foot={shown.totals.map((row) => (
             <tr>
               {choose && <td class="choose" />}
               {columns.map((column, place) => (
@@ -98,7 +98,7 @@ export function ReportTable(props: ReportTableProps): VNode {
                   <Chooser row={row} courier={courierOf(row, desk)} {...choose} label={word('choose')} desk={desk} />
                 )}
                 {columns.map((column) => (
-                  <Cell column={column} row={said.rows[place]!} code={row[column.name]} coded={row} {...props} />
+                  <Cell column={column} row={shown.rows[place]!} code={row[column.name]} coded={row} {...props} />
                 ))}
                 {more.map(({ title, cell }) => (
                   <td dir="auto" class="day" data-label={title}>
@@ -118,7 +118,7 @@ export function ReportTable(props: ReportTableProps): VNode {
       {inFile.length > 0 && (
         <p class="hint">{`${word('in-file-columns')}: ${inFile.join(wordsOf(desk).language.comma)}`}</p>
       )}
-      {said.notes.map((note) => (
+      {shown.notes.map((note) => (
         <p class="hint">{note}</p>
       ))}
     </>
@@ -138,9 +138,9 @@ function saysAnything({ name, key }: Column, { rows, totals }: DeskTable): boole
   return key === true || rows.length === 0 || rows.some(isHeld) || totals.some(isHeld);
 }
 
-function columnsOf(said: readonly SaidColumn[], names?: readonly string[]): readonly SaidColumn[] {
-  if (names === undefined) return said;
-  return names.flatMap((name) => said.filter((column) => column.name === name));
+function columnsOf(shown: readonly SaidColumn[], names?: readonly string[]): readonly SaidColumn[] {
+  if (names === undefined) return shown;
+  return names.flatMap((name) => shown.filter((column) => column.name === name));
 }
 
 interface CellProps extends ReportTableProps {

@@ -36,7 +36,7 @@ export function explained(explanation: Explanation, desk: Pick<DeskContext, 'lan
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/;
 const TIME = /^[T ](\d{2}:\d{2})/;
 
-/** A day or an instant as people write it, in the books' time zone: `6 Nov 2026, 09:30`. Any other text is unchanged. */
+/** A day or an instant as people write it, in the books' time zone: `6 Nov 2026, 09:30`. Any other text stays. */
 export function dated(text: string, desk: Pick<DeskContext, 'language' | 'timeZone'>): string {
   const local = inZone(text, desk.timeZone);
   const [day] = DATE.exec(local) ?? [];

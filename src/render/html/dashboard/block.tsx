@@ -114,7 +114,7 @@ function shortTable(proof: CurrencyProof): VNode {
 /** The two lines of the bridge that are figures, not steps between them. */
 const BOTH_FIGURES: Readonly<Record<string, string>> = { ours: 'Our figure', courier: 'The courier’s figure' };
 
-/** Steps as bars both ways. A bar's length is its share of the largest step, not of the figures between which they lie. */
+/** Steps as bars both ways. The longest is that of the largest step, not of the figures between which they lie. */
 function stepsTable(caption: string, { currency }: CurrencyProof, lines: readonly PageLine[]): VNode {
   const amountOf = ({ amounts }: PageLine) => amounts.get(currency) ?? null;
   const steps = lines.filter(({ figure }) => !(figure in BOTH_FIGURES));
