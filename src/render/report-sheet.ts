@@ -13,13 +13,13 @@ export async function reportWorkbook(
   code: LanguageCode = 'en',
 ): Promise<AsyncIterable<Uint8Array>> {
   const language = await languageOf(code);
-  const said = inWords(report, language);
+  const worded = inWords(report, language);
   return writeWorkbook({
     language,
-    title: said.title,
-    subject: said.period,
+    title: worded.title,
+    subject: worded.period,
     date: generatedAt,
-    sheets: [await reportSheet(said, accentOf(null), language, { frozenColumns: keyColumns(said.columns) })],
+    sheets: [await reportSheet(worded, accentOf(null), language, { frozenColumns: keyColumns(worded.columns) })],
   });
 }
 

@@ -26,7 +26,7 @@ const FIGURE_COLUMNS = 7;
 /** The Summary: the sections of the page that people sign, in its order, then what that page has no room for. */
 export function summarySheet(
   statement: Statement,
-  said: SaidStatement,
+  worded: SaidStatement,
   tables: SummedTables,
   accent: Accent,
   language: Language,
@@ -40,10 +40,10 @@ export function summarySheet(
   const drawing = { tables, barColour: accent.text === '000000' ? '2E75B6' : accent.fill };
   const add = (section: Section) => addSection(page, section, drawing);
 
-  addTitle(page, said, accent);
-  addMonth(page, statement, said);
+  addTitle(page, worded, accent);
+  addMonth(page, statement, worded);
   if (signing.balance.length > 0) add(balanceSection(statement.month, signing));
-  addResult(page, said, currencies);
+  addResult(page, worded, currencies);
   add(bridgeSection(statement, currencies, bridgeLines(statement.proof, null)));
   add(outsideSection(statement, currencies, shortLines(statement.proof, { isWhole: true })));
   add(causesSection(signing));
@@ -68,13 +68,13 @@ function addTitle(page: Page, { merchant, month }: SaidStatement, accent: Accent
   page.gap(8);
 }
 
-function addMonth(page: Page, statement: Statement, said: SaidStatement): void {
+function addMonth(page: Page, statement: Statement, worded: SaidStatement): void {
   const styles: Readonly<Record<string, Style>> = { status: STRONG, warning: WARNING };
   const facts = monthFacts(statement).filter(({ name }) => name !== 'merchant');
   const warnings = facts.findIndex(({ name }) => name === 'warning');
   const first = warnings === -1 ? facts.length : warnings;
   for (const fact of facts.slice(0, first)) addFacts(page, [fact], [LABEL, styles[fact.name] ?? TEXT]);
-  const result = { ...wholeResult(page, said), span: page.columns - 1 };
+  const result = { ...wholeResult(page, worded), span: page.columns - 1 };
   page.add([{ value: page.say({ id: 'statement/result' }), style: LABEL }, result], 18);
   page.conditionOn(1, page.columns - 1, 'ERRORS_OPEN>0', DOUBTFUL_FIGURE);
   addFacts(page, facts.slice(first), [LABEL, WARNING]);

@@ -44,8 +44,8 @@ function Details({ statement, language }: { readonly statement: Statement; reado
  * of the workbook. It loads nothing. The same ledger gives the same text.
  */
 export async function* statementHtml(statement: Statement, language: Language): AsyncGenerator<string> {
-  const said = inLanguage(statement, language);
-  const { month, merchant, tables } = said;
+  const worded = inLanguage(statement, language);
+  const { month, merchant, tables } = worded;
   const { say } = language;
   const sheets: readonly (readonly [title: string, content: () => AsyncIterable<string> | Iterable<string>])[] = [
     [say({ id: 'statement/details' }), () => [htmlOf(<Details statement={statement} language={language} />)]],
@@ -72,7 +72,7 @@ export async function* statementHtml(statement: Statement, language: Language): 
     [tables.journal.title, () => annexTable(tables.journal, language)],
     [say({ id: 'statement/about' }), () => aboutSheet(statement, language)],
   ];
-  const print = printText(said, language);
+  const print = printText(worded, language);
   const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...print }));
   const chain = print.origin;
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
