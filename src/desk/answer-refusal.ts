@@ -9,15 +9,15 @@ import { PlainPage } from './plain-page.tsx';
 import { isEmpty, refusalOf } from './refusal.ts';
 import { requestedLanguage } from './requested-language.ts';
 
-/** What the answer to a failure needs of the desk. */
+/** What the answer to a failure needs from the desk. */
 export interface RefusalSurroundings {
-  /** Told of what was not foreseen. */
+  /** Called with each failure that was not foreseen. */
   readonly onFailure: (error: unknown) => void;
-  /** What a page needs, for a person who is let in; null for anybody else. */
+  /** The context of a page, for a person who was let in; null for anybody else. */
   readonly contextFor: (request: FastifyRequest) => Promise<DeskContext | null>;
 }
 
-/** Answers a failure: as JSON to a program, as a page to a person; nothing of its inside is told to either. */
+/** Answers a failure: as JSON to a program, as a page to a person. What was not foreseen is not explained to either. */
 export async function answerRefusal(
   error: unknown,
   request: FastifyRequest,

@@ -11,30 +11,28 @@ export type Shape = 'html' | 'json' | 'csv' | 'xlsx';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The paths of which every answer is JSON, unless the address names another format. */
+/** Every answer below this path is JSON, unless the address names another format. */
 export const API = '/api/v1';
 
-/** What a request wants: what its address names, else what it accepts. A browser gets a page. */
+/** The shape that a request's address names, else the one that it accepts. A browser gets HTML. */
 export function shapeOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): Shape {
   const [path = '', query] = url.split('?');
-  const named = new URLSearchParams(query).get('format');
-  if (named === 'csv' || named === 'xlsx' || named === 'json') return named;
+  const format = new URLSearchParams(query).get('format');
+  if (format === 'csv' || format === 'xlsx' || format === 'json') return format;
   if (path === API || path.startsWith(`${API}/`) || headers.authorization !== undefined) return 'json';
   const accept = headers.accept ?? '';
   return accept.includes('application/json') && !accept.includes('text/html') ? 'json' : 'html';
 }
 
-/** Sends JSON in which nothing is left that a terminal would obey. */
 export function sendJson(reply: FastifyReply, value: object): FastifyReply {
   return reply.type(JSON_TYPE).send(jsonText(value));
 }
 
-/** The same of JSON that is written already. */
+/** Sends JSON that is in bytes already, such as a thread's. */
 export function sendJsonText(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
   return reply.type(JSON_TYPE).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-/** Sends a page. */
 export function sendPage<Name extends keyof Models>(
   reply: FastifyReply,
   name: Name,
@@ -44,7 +42,7 @@ export function sendPage<Name extends keyof Models>(
   return reply.type('text/html; charset=utf-8').send(documentOf(PAGES[name](model, desk)));
 }
 
-/** Sends a file of a model, by the name of its page. */
+/** Sends a model's file, which is called as its page. */
 export function sendFile(
   reply: FastifyReply,
   name: string,

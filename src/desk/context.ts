@@ -7,9 +7,9 @@ import type { DeskWord } from '../words/sentences.ts';
 /** What a person may do: a reader looks, a clerk decides too. */
 export type Role = 'reader' | 'clerk';
 
-/** What a page knows beside its model: who looks at it, where, and what its forms and links need. */
+/** What a page needs besides its model: who looks at it, where, and what its forms and links send. */
 export interface DeskContext {
-  /** The name under which a decision is kept. */
+  /** The person's name, under which decisions are recorded. */
   readonly user: string;
   readonly role: Role;
   /** Whether nothing can be decided here: the desk or the person may only read. Such a page shows no form. */
@@ -20,32 +20,34 @@ export interface DeskContext {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly now: Date;
-  /** The time zone of the books: whose days are shown. */
+  /** The time zone of the books, in which days and times are shown. */
   readonly timeZone: string;
-  /** The couriers of the books, by name. Where there are several, a page says whose a number is. */
+  /** The names of the books' couriers. If there are several, a page says to which one a number belongs. */
   readonly couriers: readonly string[];
-  /** Whose books they are. */
+  /** The merchant, whose books they are. */
   readonly merchant: Party;
   /** When the last complete sync ended; null before the first. */
   readonly synced: string | null;
-  /** The last evidence that the page knows of. Every form sends it as `seen`: what others decided later is a conflict. */
+  /** The last row of evidence that the page knows of. Forms send it as `seen`: a later decision is a conflict. */
   readonly seen: number;
-  /** Names a form: sent as `form`, so that a form that is sent again gets its first answer. Each call gives another name. */
+  /** A new name for a form, sent as `form`: if the same form is sent twice, it gets its first answer again. */
   readonly form: () => string;
   /** This address with some of its parameters changed; null takes one away. */
   readonly link: (changes: Readonly<Record<string, string | null>>) => string;
-  /** What the last form of this person did, to be said once; null where there is nothing to say. */
+  /** What this person's last form did, to be said once; null if there is nothing to say. */
   readonly notice: Notice | null;
-  /** Why the form that was just sent from this page was refused; null where none was. */
+  /** Why the form that was just sent from this page was refused; null if none was. */
   readonly fault: Fault | null;
 }
 
-/** What a form did, and the decision that undoes it; or that it waits for a second person to approve it. */
+/** What a form did, or that it waits for a second person to approve it. */
 export interface Notice {
   readonly says: Sentence;
+  /** A link to what the form made. */
   readonly see: { readonly address: string; readonly word: DeskWord } | null;
+  /** The id of the decision, if it can be undone. */
   readonly undo: number | null;
-  /** Why the books could not be checked again after it; null where they were, or need not be. */
+  /** Why the books could not be checked again after it; null if they were, or need not be. */
   readonly unchecked: Explanation | null;
   readonly isWaiting: boolean;
 }

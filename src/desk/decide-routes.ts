@@ -8,10 +8,10 @@ import { IMPORT_ROUTES } from './deciding/imports.ts';
 
 const ORDER = Object.keys(DECIDE);
 
-/** Every decision that can be sent, as a form to its path or as JSON below /api/v1, in the order of `DECIDE`. */
+/** Every decision that can be sent, as a form to its path or as JSON below /api/v1. */
 export const DECIDE_ROUTES: readonly DecideRoute[] = [
   ...EVERY_DECISION.map(routeOf),
   ...CLAIM_ROUTES,
   ...IMPORT_ROUTES,
   ...DESK_ONLY_ROUTES,
-].sort((one, other) => ORDER.indexOf(one.operationId) - ORDER.indexOf(other.operationId));
+].sort((a, b) => ORDER.indexOf(a.operationId) - ORDER.indexOf(b.operationId));

@@ -6,7 +6,6 @@ import { jsonColumns } from '../render/json.ts';
 import type { LanguageCode } from '../words/index.ts';
 import { deskLanguage } from './languages.ts';
 
-/** A table in a reader's language. */
 export interface SaidTable {
   readonly title: string;
   readonly columns: readonly SaidColumn[];
@@ -25,18 +24,18 @@ interface TableContent {
   readonly notes: readonly Sentence[];
 }
 
-/** The rows of a report that a page shows. As JSON it is the report's own. */
+/** The rows of a report that a page shows. As JSON it is what `report NAME --json` prints. */
 export class DeskTable implements TableContent {
   readonly report: string;
   readonly title: string;
   readonly period: string;
   readonly columns: readonly Column[];
-  /** As programs read them: statuses as the courier has them, sentences not yet said. */
+  /** As programs read them: statuses as the courier has them, sentences not yet in words. */
   readonly rows: readonly Row[];
   readonly totals: readonly Row[];
   readonly notes: readonly Sentence[];
   readonly generatedAt: Date;
-  /** The address of the next rows; null where these are the last. */
+  /** The address of the next rows; null if these are the last. */
   readonly next: string | null;
 
   constructor(content: TableContent, generatedAt: Date, next: string | null = null) {
@@ -51,25 +50,24 @@ export class DeskTable implements TableContent {
     this.next = next;
   }
 
-  /** A table of what one held: a thread hands over its content alone. */
+  /** A table from its plain data, which is all that comes out of a thread. */
   static of(plain: TableContent & { readonly generatedAt: Date; readonly next: string | null }): DeskTable {
     return new DeskTable(plain, plain.generatedAt, plain.next);
   }
 
-  /** What it holds, for a table of some of its rows. */
+  /** The table's parts, to make a table of some of its rows. */
   content(): TableContent {
     const { report, title, period, columns, rows, totals, notes } = this;
     return { report, title, period, columns, rows, totals, notes };
   }
 
-  /** The table as a report, for what renders one. */
   asReport(): Report {
     const { report, title, period, columns, rows, totals, notes } = this;
     return { report, title, period, columns, rows, totals: () => totals, notes: () => notes };
   }
 
-  /** In a reader's language. */
-  said(language: LanguageCode): SaidTable {
+  /** The table in the language of its reader. */
+  inWords(language: LanguageCode): SaidTable {
     const { title, columns, rows, totals, notes } = inWords(withNumberTexts(this.asReport()), deskLanguage(language));
     // An array was given, so an array comes back.
     return { title, columns, rows: rows as readonly SaidRow[], totals: totals(), notes: notes() };

@@ -4,11 +4,11 @@ import { ARABIC } from '../words/arabic.ts';
 import { ENGLISH, type Language, type LanguageCode } from '../words/index.ts';
 import type { DeskWord } from '../words/sentences.ts';
 
-/** A sentence marks a command by backticks: at the desk it is the button that does it, or the page with that button. */
+/** A command in a sentence, between backticks. The desk names the button that does it instead, or its page. */
 const COMMAND = /`remit ([a-z-]+)(?: ([a-z-]+))?[^`]*`/g;
 
-/** The word of the button or page, by the command or its first word. */
-const PLACES: Readonly<Record<string, DeskWord>> = {
+/** The button or page in place of a command, by the command or its first word. */
+const BUTTONS: Readonly<Record<string, DeskWord>> = {
   sync: 'sync-now',
   check: 'check-again',
   close: 'close-month',
@@ -27,20 +27,20 @@ const PLACES: Readonly<Record<string, DeskWord>> = {
   report: 'reports',
 };
 
-/** The desk has readers of each, so it holds them all. */
+/** Each language, made once. */
 const LANGUAGES: Readonly<Record<LanguageCode, Language>> = { en: atDesk(ENGLISH), ar: atDesk(ARABIC) };
 
-/** A reader's language, in which commands are said as buttons and pages, and checks by their names. */
+/** A language for the desk: its sentences name buttons and pages in place of commands, and checks by what they find. */
 export function deskLanguage(code: LanguageCode): Language {
   return LANGUAGES[code];
 }
 
 const CODES = listChecks().map(({ code }) => code);
-/** A check by its code, where no name of a file is meant. */
+/** A check's code in a sentence, unless it is part of a path or a file's name. */
 const CODE = new RegExp(`(?<![\\w./-])(?:${CODES.join('|')})(?![\\w/-]|\\.\\w)`, 'g');
 
 function atDesk(language: Language): Language {
-  const inPlace = (text: string) =>
+  const forDesk = (text: string) =>
     text
       .replace(COMMAND, (command, first: string, second?: string) => {
         const month = first === 'close' ? /\d{4}-\d{2}/.exec(command)?.[0] : undefined;
@@ -48,18 +48,18 @@ function atDesk(language: Language): Language {
           const close = language.say({ id: 'decide', decision: 'closeMonth', of: language.month(month) });
           return quoted(close, language);
         }
-        const word = PLACES[`${first} ${second}`] ?? PLACES[first];
+        const word = BUTTONS[`${first} ${second}`] ?? BUTTONS[first];
         return word === undefined ? command : quoted(language.say({ id: 'desk', word }), language);
       })
       .replace(CODE, (code) => quoted(language.finds(code), language))
       .replaceAll(SETTINGS_FILE, language.say({ id: 'desk', word: 'the-settings' }));
   return {
     ...language,
-    say: (sentence) => inPlace(language.say(sentence)),
-    label: (label) => inPlace(language.label(label)),
+    say: (sentence) => forDesk(language.say(sentence)),
+    label: (label) => forDesk(language.label(label)),
     explain: (explanation) => {
       const { message, hint } = language.explain(explanation);
-      return { message: inPlace(message), hint: inPlace(hint) };
+      return { message: forDesk(message), hint: forDesk(hint) };
     },
   };
 }

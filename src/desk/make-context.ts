@@ -7,8 +7,8 @@ import { isReading } from './door/guard.ts';
 import { newSecret } from './door/secret.ts';
 import { acceptedLanguage } from './requested-language.ts';
 
-/** The page that is asked for, and the books when it was. */
-interface Where {
+/** The page that a person looks at, and how. */
+interface PageView {
   readonly readOnly: boolean;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -16,7 +16,7 @@ interface Where {
   readonly seen: Seen;
 }
 
-/** The context of a page that says why something is not done; null for nobody and for programs. */
+/** The context of a page that shows a refusal; null if no person sent the request. */
 export async function personsContext(
   request: FastifyRequest,
   desk: Desk,
@@ -28,27 +28,27 @@ export async function personsContext(
   return contextOf(request, desk, { readOnly, path, query: new URLSearchParams(search), seen });
 }
 
-/** The page whose form was sent, to come back to: the address of a decision is no page. Null where the browser does not say it. */
+/** The page whose form was sent, to come back to: a decision's address is no page. Null if the browser hides it. */
 export function pageBefore({ headers }: FastifyRequest): string | null {
   const { referer = '', host = '' } = headers;
   const from = URL.canParse(referer) ? new URL(referer) : null;
   return from?.host === host ? from.pathname + from.search : null;
 }
 
-/** The context of a page that only waits: what a form did is said there, and on the one that follows. */
-export function waitingContext(request: FastifyRequest, desk: Desk, where: Where): DeskContext {
+/** The context of a page that only waits: it says the notice, and leaves it for the page that follows. */
+export function waitingContext(request: FastifyRequest, desk: Desk, view: PageView): DeskContext {
   const session = request.who?.kind === 'person' ? request.who.session : null;
   const notice = session?.notice ?? null;
-  const context = contextOf(request, desk, where);
+  const context = contextOf(request, desk, view);
   if (session) session.notice = notice;
   return context;
 }
 
-/** What a page needs with its model. A language that the address names is kept in the session; what a form did is said once. */
+/** The context of a page. Keeps the address's language in the session, and takes the notice out: it is said once. */
 export function contextOf(
   { who, headers, fault }: FastifyRequest,
   { books }: Desk,
-  { readOnly, path, query, seen }: Where,
+  { readOnly, path, query, seen }: PageView,
 ): DeskContext {
   if (who?.kind !== 'person') throw new Error('a page is for a person');
   const { user, role, session } = who;

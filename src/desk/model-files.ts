@@ -17,18 +17,18 @@ export const FILE_TYPES: Readonly<Record<FileFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** JSON in which nothing is left that a terminal would obey. */
+/** JSON without any control character that a terminal would obey. */
 export function jsonText(value: object): string {
   return `${escapeMarks(JSON.stringify(value))}\n`;
 }
 
-/** A model as JSON: its table is the report's own, and what is beside it follows. */
+/** A model as JSON: the fields of its table as `report NAME --json` prints them, then its others. */
 export function modelJson(model: object): object {
-  const { table, ...rest } = model as { readonly table?: unknown };
-  return table instanceof DeskTable ? { ...table.toJSON(), ...rest } : model;
+  const { table, ...otherFields } = model as { readonly table?: unknown };
+  return table instanceof DeskTable ? { ...table.toJSON(), ...otherFields } : model;
 }
 
-/** A model's table as a file. A model without one gives its list, and a month its bridge. */
+/** A model's table as a file; if it has none, its list, and a month's bridge. */
 export async function modelFile(model: object, name: string, format: FileFormat, now: Date): Promise<Uint8Array> {
   const { table, bridge } = model as { readonly table?: unknown; readonly bridge?: MonthModel['bridge'] };
   if (table instanceof DeskTable) return reportFile(table.asReport(), format, table.generatedAt);

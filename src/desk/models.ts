@@ -22,18 +22,18 @@ import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt,
 import type { Explanation } from '../base/errors.ts';
 import type { ClaimState } from '../base/states.ts';
 import type { DecideName } from '../words/sentences.ts';
-import type { BringBody, FilesPreview, KINDS } from './deciding/imports.ts';
+import type { FilesPreview, ImportBody, KINDS } from './deciding/imports.ts';
 import type { DeskTable } from './desk-table.ts';
 import type { Refusal } from './refusal.ts';
 import type { DeskSync } from './syncs/syncs.ts';
 
 /** A list of which a page shows a part. */
 interface Paged {
-  /** The address of what follows; null where nothing does. */
+  /** The address of the next page; null if this is the last. */
   readonly next: string | null;
 }
 
-/** The model of each page, by the name of its route. As JSON a model's `table` is spread: see `modelJson`. */
+/** The model of each page, by the page's name. As JSON, a model has the fields of its `table`: see `modelJson`. */
 export interface Models {
   readonly home: HomeModel;
   readonly month: MonthModel;
@@ -52,7 +52,7 @@ export interface Models {
   readonly close: ShownClose;
   readonly settlements: { readonly settlements: readonly ListedSettlement[] } & Paged;
   readonly claims: Awaited<ReturnType<typeof listClaims>> & Paged;
-  /** Its `id` is that of its row of evidence. */
+  /** One claim about several mismatches. Its `id` is that of its row of evidence. */
   readonly claim: { readonly id: number; readonly claims: Awaited<ReturnType<typeof listClaims>>['claims'] };
   readonly search: { readonly query: string; readonly found: readonly FoundLine[] };
   readonly decisions: { readonly decisions: readonly DecisionEntry[] } & Paged;
@@ -69,21 +69,21 @@ export interface Models {
   readonly computing: null;
 }
 
-/** What files would bring, before they are taken. */
+/** What would be imported from files, before it is. */
 export interface FilesModel extends FilesPreview {
   /** The name under which the readable files wait. */
   readonly staged: string;
-  /** By the file's place: the name under which an unread table waits for somebody to name its columns; null for any other file. */
+  /** For each file, the name under which it waits for somebody to name its columns; null if it need not. */
   readonly unread: readonly (string | null)[];
-  readonly body: BringBody;
+  readonly body: ImportBody;
 }
 
-/** A file whose columns a person names. */
+/** A file whose columns a person is to name. */
 export interface MapModel extends Unmapped {
   readonly file: string;
   readonly staged: string;
   readonly kind: (typeof KINDS)[number];
-  /** What was filled in. */
+  /** The form's fields as they were filled in. */
   readonly values: URLSearchParams;
   /** Why the last try could not read it; null before the first try. */
   readonly why: Explanation | null;
@@ -92,19 +92,19 @@ export interface MapModel extends Unmapped {
 /** What a decision would do, before it is made. */
 export interface DecidingModel {
   readonly preview: Preview;
-  /** The preview with every line, where lines can be left out; else null. */
+  /** The preview with every line, if lines can be left out; else null. */
   readonly all: Preview | null;
-  /** The ids of the chosen mismatches; null where lines cannot be left out. */
+  /** The ids of the chosen mismatches; null if lines cannot be left out. */
   readonly chosen: readonly string[] | null;
   readonly decision: DecideName;
-  /** The address to which it is sent, and what was filled in. */
+  /** The address to which the decision is sent, and its fields as they were filled in. */
   readonly path: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** The month that it is about; null where it is about none. */
+  /** The month that the decision is about; null if it is about none. */
   readonly month: string | null;
 }
 
-/** Where a month stands: nothing but its close is left, its close waits for a second person, or something is left to do. */
+/** A month is `ready` if only its close is left to do, and `waiting` if a second person has to approve its close. */
 export type MonthState = 'open' | 'ready' | 'waiting' | 'closed';
 
 export interface HomeModel extends Omit<BooksState, 'months'> {
@@ -127,7 +127,7 @@ export interface HomeModel extends Omit<BooksState, 'months'> {
 
 /** What `check M --json` prints, and what else a month end needs. */
 export type MonthModel = ReturnType<typeof checkJson> & {
-  /** What the lists of the check say, before it is said. */
+  /** The sentences in the lists of the check, not yet in words. */
   readonly reasons: Pick<CheckReasons, 'skipped' | 'incomplete' | 'causes'>;
   readonly standing: MonthOfBooks | null;
   /** How many findings are about receipts without an invoice. */
@@ -137,53 +137,53 @@ export type MonthModel = ReturnType<typeof checkJson> & {
   /** The previous and the next month that the books hold. */
   readonly previous: string | null;
   readonly next: string | null;
-  /** What leads from the rows of its invoices to their headers, a courier and currency each. */
+  /** The steps from the sums of its invoice rows to the invoices' headers, for each courier and currency. */
   readonly header_from_rows: Awaited<ReturnType<typeof readMonthSteps>>;
   /** `report totals` and `report roll-forward` of the month. */
   readonly totals: DeskTable;
   readonly balance: DeskTable;
-  /** What stands against closing the month; empty where nothing does. */
+  /** Why the month cannot be closed; empty if it can. */
   readonly refusals: RefusedClose['reasons'];
   /** What can be downloaded as a file, by report. */
   readonly reports: readonly { readonly name: string; readonly title: string }[];
 };
 
 export type MismatchModel = ShownMismatch & {
-  /** Whose it is, by name. */
+  /** The courier's name. */
   readonly courier: string | null;
   readonly assignment: Assignment | null;
-  /** Its place in the list from which it was opened, and its neighbours; null where no list led to it. */
+  /** Its place in the list from which it was opened, and its neighbours; null if no list led to it. */
   readonly among: {
     readonly place: number;
     readonly count: number;
-    readonly previous: Named | null;
-    readonly next: Named | null;
+    readonly previous: MismatchLink | null;
+    readonly next: MismatchLink | null;
   } | null;
-  /** What is open of its invoice, in its currency or in each. */
-  readonly open: readonly OpenOf[];
+  /** The open amounts of its invoice, in the mismatch's currency or in each. */
+  readonly open: readonly OpenAmount[];
   /** The sets of invoices that its receipt may pay. */
   readonly pays: readonly { readonly receipt: number; readonly invoices: readonly string[] }[];
-  /** Where its money did not come: receipts that may be it. */
+  /** If the invoice was not paid: receipts that may pay it. */
   readonly near: readonly {
     readonly receipt: number;
     readonly invoice: string;
     readonly currency: string;
     readonly left: string;
     readonly date: string;
-    /** Its payer and its words. */
+    /** The receipt's payer and text. */
     readonly says: string;
   }[];
 };
 
-/** A mismatch, and whose it is. */
-interface Named {
+/** What the address of a mismatch needs. */
+interface MismatchLink {
   readonly id: string;
   readonly courier: string;
 }
 
-/** What is open of an invoice in a currency. */
-export interface OpenOf {
-  /** As both sides know it. */
+/** What is left to pay of an invoice in a currency. */
+export interface OpenAmount {
+  /** The number that courier and merchant write. */
   readonly invoice: string;
   readonly currency: string;
   readonly amount: string;
@@ -193,15 +193,15 @@ export interface MismatchesModel {
   readonly table: DeskTable;
   /** How many rows the filters let through, on all pages. */
   readonly count: number;
-  /** The unresolved ones that the filters let through, by cause, the most money first; on a page the first of them. */
+  /** The unresolved mismatches of all pages by cause, the most money first; as HTML only the first causes. */
   readonly groups: readonly SaidGroup[];
-  /** How many causes a page leaves out. */
+  /** How many causes the HTML leaves out. */
   readonly more_groups: number;
   /** To whom a mismatch of the page is assigned, by its id; with several couriers `swift/c3606b59d61e470d`. */
   readonly assigned: Readonly<Record<string, Assignment>>;
-  /** Since when each mismatch of the page is known, by its id. */
+  /** The instant since which each mismatch of the page is known, by its id. */
   readonly since: Readonly<Record<string, string>>;
-  /** The state of the claim, of those that were claimed. */
+  /** The state of each claim, by the id of its mismatch. */
   readonly claims: Readonly<Record<string, ClaimState>>;
   readonly views: readonly SavedView[];
   /** Every check's code, for the filter. */
@@ -211,21 +211,21 @@ export interface MismatchesModel {
 export interface ReceiptsModel {
   /** `report receipts`. */
   readonly table: DeskTable;
-  /** The receipts of which something is left, and `report invoices` where something is outstanding; on a page the first of each. */
+  /** The receipts with something left, and the invoices with something outstanding; as HTML only the first of each. */
   readonly left: DeskTable;
   readonly open: DeskTable;
-  /** `match --dry-run --json`: a match without an id is suggested and not booked. On a page the first of each list. */
+  /** `match --dry-run --json`: a match without an id is suggested, not booked. As HTML only the first of each list. */
   readonly matching: MatchReport;
-  /** How many of each list a page leaves out. */
+  /** How many entries of each list the HTML leaves out. */
   readonly more: Readonly<Record<'left' | 'open' | 'suggested' | 'matched', number>>;
 }
 
 export interface EvidenceModel {
   readonly sha256: string;
-  /** The SHA-256 computed again from the bytes that are kept, while the page was made. */
+  /** The SHA-256 of the bytes that are kept, computed when the page was made. */
   readonly computed: string;
   readonly size: number;
-  /** The beginning of the document as text; null where it is none. */
+  /** The beginning of the document as text; null if it is no text. */
   readonly text: string | null;
   readonly is_cut: boolean;
   /** The field that the address asks to mark. */

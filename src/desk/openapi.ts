@@ -37,7 +37,7 @@ const SYNC = {
 
 const JSON_OBJECT = { 'application/json': { schema: { type: 'object', additionalProperties: true } } };
 
-const WHY: Readonly<Record<number, string>> = {
+const REFUSALS: Readonly<Record<number, string>> = {
   400: 'The request is no such decision, a program sent no Idempotency-Key, or a list has no such column or limit',
   401: 'Nobody is let in by this request',
   403: 'The sender may not do this',
@@ -58,12 +58,8 @@ const DOWNLOADS = [
 ] as const;
 
 function refusals(...statuses: readonly number[]) {
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      { description: WHY[status], content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-    ]),
-  );
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return Object.fromEntries(statuses.map((status) => [status, { description: REFUSALS[status], content }]));
 }
 
 /** The desk's JSON as OpenAPI 3.1: every page that can be read, every decision that can be sent. */

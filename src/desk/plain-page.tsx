@@ -5,12 +5,12 @@ import { Head } from './pages/parts/head.tsx';
 interface PlainProps {
   readonly language: Language;
   readonly title: string;
-  /** The address of the page that takes this one's place at once. */
+  /** The address to which the browser goes on at once. */
   readonly goOn?: string;
   readonly text: string;
 }
 
-/** A page of text alone: what has no page of its own yet, and what is said before anybody is let in. */
+/** A page of text alone, without menu and search: for whoever is not let in, or not yet. */
 export function PlainPage({ language, title, goOn, text }: PlainProps): VNode {
   return (
     <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>

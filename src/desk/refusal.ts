@@ -1,13 +1,13 @@
 import { ConflictError, type Explanation, LedgerAwayError, RemitError } from '../base/errors.ts';
 import { because } from '../words/errors/desk.ts';
 
-/** A refusal: with its status, its code, what it explains, and details, such as who was first. */
+/** Why a request was refused: the HTTP status, a code, a sentence with its hint, and details, such as who was first. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly explanation: Explanation;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** The field of a form that is at fault; null where none is. */
+  /** The field of a form that is at fault; null if none is. */
   field: string | null = null;
 
   constructor(status: number, code: string, explanation: Explanation, details?: Readonly<Record<string, unknown>>) {
@@ -18,7 +18,6 @@ export class Refusal extends Error {
     this.details = details;
   }
 
-  /** Names the field at fault. */
   at(field: string | null): this {
     this.field = field;
     return this;
@@ -32,14 +31,14 @@ export class Refusal extends Error {
   }
 }
 
-/** A failure as the refusal that is answered; what was not foreseen says nothing about itself. */
+/** The refusal that answers a failure. One that was not foreseen is not explained. */
 export function refusalOf(error: unknown, isReading: boolean): Refusal {
   if (error instanceof Refusal) return error;
   // Its words name the server and its user: they are for whoever looks after the desk.
   if (error instanceof LedgerAwayError) return new Refusal(503, error.code, because({ id: 'database-away' }));
   if (error instanceof RemitError) return refusalFrom(error, isReading);
   const { statusCode, message = '' } = (error ?? {}) as { statusCode?: number; message?: string };
-  // A decision that is sent as something else is answered as any other that makes no sense.
+  // A decision in another content type is a bad request like any other.
   if (statusCode === 415) return new Refusal(400, 'request', because({ id: 'no-such-type' }));
   if (statusCode === 413) return new Refusal(413, 'too-large', because({ id: 'too-large' }));
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -60,10 +59,10 @@ export function isEmpty({ explanation }: Refusal): boolean {
   return explanation.sentence.id === 'books/no-month-yet';
 }
 
-/** Errors of an address whose page is there: 400, not 404. */
+/** Errors in the parameters of a page that exists: 400, not 404. */
 const MISSPELT: ReadonlySet<string> = new Set(['desk/no-limit', 'desk/no-column']);
 
-/** What a reader asks for and is not there is 404; what a clerk decides and makes no sense is 422. */
+/** The status of a code. A usage error is 404 for a reader, who asked for what is not there, and 422 for a decision. */
 function statusOf(code: string, isReading: boolean): number {
   if (code === 'usage') return isReading ? 404 : 422;
   if (code === 'conflict' || code === 'busy' || code === 'proposal-stale' || code === 'stale') return 409;

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { isLanguageCode, type LanguageCode } from '../words/index.ts';
 
-/** Tags of a header that are looked at: nobody reads more languages. */
+/** The most tags of a header that are read: nobody speaks more languages. */
 const MOST_TAGS = 20;
 
-/** The first language of an `Accept-Language` header that remit speaks; English where it names none. */
+/** The language of remit's that an `Accept-Language` header likes best; English if it names none of them. */
 export function acceptedLanguage(header: string | undefined): LanguageCode {
   const wanted = (header ?? '')
     .split(',')
@@ -20,7 +20,7 @@ export function acceptedLanguage(header: string | undefined): LanguageCode {
   return wanted.map(({ code }) => code).find(isLanguageCode) ?? 'en';
 }
 
-/** The language of an answer: that which the address names, else the session's, else the first that the browser accepts. */
+/** The language of an answer: the address's `lang`, else the session's, else the browser's. */
 export function requestedLanguage({ who, headers, query }: FastifyRequest): LanguageCode {
   const { lang } = (query ?? {}) as { lang?: unknown };
   if (typeof lang === 'string' && isLanguageCode(lang)) return lang;

@@ -11,7 +11,7 @@ import { listSettlements } from '../app/settle/list.ts';
 import { showBooksClose, showBooksInvoice, showBooksOrder, showBooksReceipt, showBooksRun } from '../app/show/index.ts';
 import { UsageError } from '../base/errors.ts';
 import { because } from '../words/errors/desk.ts';
-import type { Look } from './desk.ts';
+import type { PageRequest } from './desk.ts';
 import type { Models } from './models.ts';
 import { readEvidence } from './reading/evidence.ts';
 import { readHome, readMonth } from './reading/home.ts';
@@ -20,45 +20,44 @@ import { readList } from './reading/read-list.ts';
 import { readTable } from './reading/read-table.ts';
 import { readReceipts } from './reading/receipts.ts';
 
-/** A page that is read: its path, what it is in a sentence, and its model. */
+/** A page that is read: its path, its parameters, and how its model is read. */
 export interface ReadRoute<Name extends keyof Models> {
   readonly path: string;
   readonly title: string;
-  /** Parameters of the address, beside `lang` and `format`. */
+  /** Parameters of the address, besides `lang` and `format`. */
   readonly query?: readonly string[];
-  /** Whether it takes long, so that it is read in a thread: whatever adds up, sorts or searches the rows of the books. */
+  /** Whether it adds up, sorts or searches the rows of the books: that takes long, so it is read in a thread. */
   readonly isLong?: (query: URLSearchParams) => boolean;
-  /** Whether the checks are run for it: it is read in a thread of its own, so that no other page waits a second for it. */
+  /** Whether the checks are run for it, which takes longest: a second thread does that, so that no other page waits. */
   readonly isProof?: true;
-  /** Whether something of it is still being computed, so that it is asked for again. */
+  /** Whether something of it is still being computed, so that the browser asks for it again. */
   readonly isUnfinished?: (model: Models[Name]) => boolean;
-  readonly read: (look: Look) => Promise<Models[Name]>;
+  readonly read: (request: PageRequest) => Promise<Models[Name]>;
 }
 
-/** The names of the pages that are read. */
+/** The pages that an address can ask for. The others answer a form, or say what went wrong. */
 export type PageName = Exclude<keyof Models, 'refusal' | 'deciding' | 'sync' | 'files' | 'map' | 'empty' | 'computing'>;
 
 const always = () => true;
 
-/** The parameters of every table's address. */
-const TABLE = ['courier', 'limit', 'after', 'sort', 'text'];
+const TABLE_PARAMETERS = ['courier', 'limit', 'after', 'sort', 'text'];
 
 const reportPage =
   (report: string) =>
-  async ({ desk: { books }, path, query, everyRow }: Look) => {
-    // The dashboard shows one month: the last, where none is named.
+  async ({ desk: { books }, path, query, everyRow }: PageRequest) => {
+    // The dashboard shows one month: the last, if the address names none.
     const showsLast = report === 'dashboard' && !query.has('month');
     const last = showsLast ? (await readBooksState(books)).months.at(-1) : undefined;
     const periods = last && { periods: [last.period] };
     return { table: await readTable({ books, report, path, query, everyRow, ...periods }) };
   };
 
-/** Every page, by its name: its model is that of the same name in `Models`, and its component in `pages/` bears the name too. */
+/** Every page by its name, under which `Models` has its model and `pages/index.ts` its component. */
 export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   home: {
     path: '/',
     title: 'Months by currency',
-    query: ['currency', ...TABLE],
+    query: ['currency', ...TABLE_PARAMETERS],
     isUnfinished: ({ unexplained }) => unexplained === null,
     read: readHome,
   },
@@ -73,7 +72,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   mismatches: {
     path: '/mismatches',
     title: 'What does not agree',
-    query: ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', ...TABLE],
+    query: ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', ...TABLE_PARAMETERS],
     isLong: always,
     read: readMismatches,
   },
@@ -100,14 +99,14 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   rows: {
     path: '/rows',
     title: 'Every invoice row, by currency',
-    query: ['month', 'invoice', 'order', 'status', 'code', 'currency', ...TABLE],
+    query: ['month', 'invoice', 'order', 'status', 'code', 'currency', ...TABLE_PARAMETERS],
     isLong: (query) => ['sort', 'text', 'code'].some((name) => query.has(name)),
     read: reportPage('orders'),
   },
   receipts: {
     path: '/receipts',
     title: 'Receipts and the invoices that they pay',
-    query: ['month', 'invoice', 'status', 'currency', ...TABLE],
+    query: ['month', 'invoice', 'status', 'currency', ...TABLE_PARAMETERS],
     isLong: always,
     read: readReceipts,
   },
@@ -117,7 +116,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     read: ({ desk: { books }, parameters }) => showBooksReceipt(books, parameters.id ?? ''),
   },
   evidence: { path: '/evidence/:sha256', title: 'A document as received', query: ['field'], read: readEvidence },
-  runs: { path: '/runs', title: 'Every sync and what it brought', query: TABLE, read: reportPage('runs') },
+  runs: { path: '/runs', title: 'Every sync and what it brought', query: TABLE_PARAMETERS, read: reportPage('runs') },
   run: {
     path: '/runs/:id',
     title: 'What a run brought',
@@ -126,18 +125,18 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   imports: {
     path: '/imports',
     title: 'Files that were imported',
-    query: TABLE,
-    read: async (look) => {
-      const { shown, next } = readList(await listImports(look.desk.books), look, ({ id }) => id);
+    query: TABLE_PARAMETERS,
+    read: async (request) => {
+      const { shown, next } = readList(await listImports(request.desk.books), request, ({ id }) => id);
       return { imports: shown, next };
     },
   },
   closes: {
     path: '/closes',
     title: 'Months that were closed',
-    query: TABLE,
-    read: async (look) => {
-      const { shown, next } = readList(await listCloses(look.desk.books), look, ({ id }) => id);
+    query: TABLE_PARAMETERS,
+    read: async (request) => {
+      const { shown, next } = readList(await listCloses(request.desk.books), request, ({ id }) => id);
       return { closes: shown, next };
     },
   },
@@ -149,11 +148,11 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   settlements: {
     path: '/settlements',
     title: 'What was settled without a receipt',
-    query: TABLE,
-    read: async (look) => {
+    query: TABLE_PARAMETERS,
+    read: async (request) => {
       const { shown, next } = readList(
-        await listSettlements(look.desk.books, null),
-        look,
+        await listSettlements(request.desk.books, null),
+        request,
         ({ id, at, invoice_number }) => `${id} ${invoice_number} ${at}`,
       );
       return { settlements: shown, next };
@@ -162,11 +161,11 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   claims: {
     path: '/claims',
     title: 'What is claimed',
-    query: TABLE,
+    query: TABLE_PARAMETERS,
     isLong: always,
-    read: async (look) => {
-      const listed = await listClaims(look.desk.books, {});
-      const { shown, next } = readList(listed.claims, look, ({ mismatch }) => mismatch.id);
+    read: async (request) => {
+      const listed = await listClaims(request.desk.books, {});
+      const { shown, next } = readList(listed.claims, request, ({ mismatch }) => mismatch.id);
       return { ...listed, claims: shown, next };
     },
   },
@@ -195,28 +194,28 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   decisions: {
     path: '/decisions',
     title: 'What was decided',
-    query: TABLE,
+    query: TABLE_PARAMETERS,
     isLong: always,
-    read: async (look) => {
-      const { shown, next } = readList(await listDecisions(look.desk.books), look, ({ id }) => id);
+    read: async (request) => {
+      const { shown, next } = readList(await listDecisions(request.desk.books), request, ({ id }) => id);
       return { decisions: shown, next };
     },
   },
   approvals: {
     path: '/approvals',
     title: 'Decisions that wait for a second person',
-    query: TABLE,
-    read: async (look) => {
-      const { shown, next } = readList(await listApprovals(look.desk.books), look, ({ id }) => id);
+    query: TABLE_PARAMETERS,
+    read: async (request) => {
+      const { shown, next } = readList(await listApprovals(request.desk.books), request, ({ id }) => id);
       return { approvals: shown, next };
     },
   },
   views: {
     path: '/views',
     title: 'Filters with a name',
-    query: TABLE,
-    read: async (look) => {
-      const { shown, next } = readList(await listViews(look.desk.books), look, ({ name }) => name);
+    query: TABLE_PARAMETERS,
+    read: async (request) => {
+      const { shown, next } = readList(await listViews(request.desk.books), request, ({ name }) => name);
       return { views: shown, next };
     },
   },
@@ -228,8 +227,8 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   report: {
     path: '/reports/:name',
     title: 'A report',
-    query: ['month', 'invoice', 'order', 'status', 'code', 'currency', ...TABLE],
+    query: ['month', 'invoice', 'order', 'status', 'code', 'currency', ...TABLE_PARAMETERS],
     isLong: always,
-    read: (look) => reportPage(look.parameters.name ?? '')(look),
+    read: (request) => reportPage(request.parameters.name ?? '')(request),
   },
 };

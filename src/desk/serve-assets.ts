@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { SCRIPT } from './pages/script.ts';
 import { STYLE } from './pages/style.ts';
 
-/** What a browser's tab shows: two columns that agree but for one line. */
+/** In the browser's tab: two columns that agree but for one line. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 <rect width="16" height="16" rx="3" fill="#0b57a4"/>
 <path d="M3 5h4M3 8h4M3 11h4M9 5h4M9 11h4" stroke="#fff" stroke-width="1.5"/>
@@ -10,7 +10,6 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 </svg>
 `;
 
-/** Serves the one script, the one style sheet and the icon. */
 export function serveAssets(app: FastifyInstance): void {
   app.get('/desk.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
   app.get('/desk.svg', (_, reply) => reply.type('image/svg+xml').send(ICON));

@@ -18,17 +18,17 @@ import type { DeskContext } from './context.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
 import type { DecideRoute, Outcome, Uploaded } from './deciding/act.ts';
 import {
-  aroundOf,
   BODY_LIMIT,
   bodyOf,
   FILE_LIMIT,
   fieldsOf,
+  hiddenFieldsOf,
   MOST_FIELDS,
   MOST_FILES,
   readSent,
   type Sent,
 } from './deciding/body.ts';
-import { type BringBody, type FilePreview, previewFiles } from './deciding/imports.ts';
+import { type FilePreview, type ImportBody, previewFiles } from './deciding/imports.ts';
 import { once, type Turns } from './deciding/once.ts';
 import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
@@ -51,8 +51,8 @@ export async function serveDecisions(
     const onRequest = async ({ who, headers }: FastifyRequest) => {
       if (who?.kind !== 'program') return;
       // Refused before the body is read.
-      if (route.isForPeople) throw forPeople();
-      if (!headers['idempotency-key']) throw noKey();
+      if (route.isForPeople) throw forPeopleRefusal();
+      if (!headers['idempotency-key']) throw noKeyRefusal();
     };
     app.post(route.path, { onRequest }, handler);
     app.post(`${API}${route.path}`, { onRequest }, handler);
@@ -81,7 +81,7 @@ async function decide(request: FastifyRequest, reply: FastifyReply, deciding: De
   }
 }
 
-/** Shows the page of a refused form again, as it was filled in, with why; null where there is no such page. */
+/** Shows the page of a refused form again, filled in as it was sent, with the reason; null if there is no such page. */
 async function showFault(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -90,7 +90,7 @@ async function showFault(
   const { who } = request;
   if (who?.kind !== 'person' || sent.form === null || shapeOf(request) !== 'html') return null;
   const { status, explanation, field } = refusalOf(error, false);
-  const address = ownPage(aroundOf(sent).back) ?? pageBefore(request);
+  const address = deskPath(hiddenFieldsOf(sent).back) ?? pageBefore(request);
   if ((status !== 400 && status !== 422) || address === null) return null;
   request.fault = { path: pathOf(request), field, explanation, values: sent.form };
   try {
@@ -123,7 +123,7 @@ interface Ready {
   readonly body: Readonly<Record<string, unknown>>;
   readonly files: readonly Uploaded[];
   readonly books: Books;
-  /** Makes the decision with a body of its kind. */
+  /** Makes the decision with this body. */
   readonly work: (body: Readonly<Record<string, unknown>>) => (books: Books) => Promise<Outcome>;
   /** Whether a person gets a page. */
   readonly isPage: boolean;
@@ -133,10 +133,10 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   const { route, desk, turns, staged } = deciding;
   const who = request.who!;
   const sentBody = bodyOf(route.body, sent);
-  // A preview names its findings by a text, a page the last evidence that it knows of by a number.
+  // After a preview, `seen` is the digest of its lines; else it is the last row of evidence that the page knew of.
   const { seen, ...body } = sentBody as { readonly seen?: number | string };
   const stagedKey = sent.form?.get('staged');
-  const files = stagedKey ? staged.take(stagedKey, ownerOf(who)) : sent.files;
+  const files = stagedKey ? staged.filesOf(stagedKey, ownerOf(who)) : sent.files;
   const books = request.settings ? { ...desk.books, config: request.settings, onRecord: false } : desk.books;
   const parameters = request.params as Readonly<Record<string, string>>;
   const work: Ready['work'] = (body) => (books) =>
@@ -153,14 +153,14 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   const { preview } = request.query as { preview?: unknown };
   if (preview !== undefined && preview !== '1') throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
   if (preview === '1') return route.takesFiles ? showFiles(ready, deciding) : showDecision(ready, deciding);
-  const { form, back } = aroundOf(sent);
+  const { form, back } = hiddenFieldsOf(sent);
   const { answer: outcome, ...decided } = await turns.take(() =>
     once<Outcome>(
       books,
       {
         by: `${who.kind} ${who.user}`,
         key: keyOf(request) ?? form,
-        asked: { path: pathOf(request), body: sentBody, files },
+        content: { path: pathOf(request), body: sentBody, files },
         seen: typeof seen === 'string' ? seen : undefined,
       },
       work(body),
@@ -170,23 +170,23 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   const says = sayOf(decided, outcome);
   if (!isPage) {
     const address = `${API}/decisions/${decided.undo}/undo`;
-    const undo = decided.undo === null ? null : { method: 'POST', address, body: { reason: AT_ONCE } };
+    const undo = decided.undo === null ? null : { method: 'POST', address, body: { reason: UNDO_REASON } };
     return sendJson(reply, { ...answer, said: ENGLISH.say(says), undo });
   }
-  // A program says itself when it wants the checks.
+  // A program asks for the checks itself.
   const mustCheck = route.isRechecked && !isWaiting(answer);
   const unchecked = mustCheck ? await turns.take(() => checkAgain(books)) : null;
   const { see = null } = outcome;
   who.session.notice = { says, see, undo: decided.undo, unchecked, isWaiting: isWaiting(answer) };
-  return reply.redirect(ownPage(back) ?? to, 303);
+  return reply.redirect(deskPath(back) ?? to, 303);
 }
 
-/** Shows what files would bring. */
+/** Shows what would be imported from files. */
 async function showFiles({ request, reply, body, files, books, isPage }: Ready, { desk, turns, staged }: Deciding) {
   const who = request.who!;
   if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
   if (!isPage && files.length > 1) throw new Refusal(400, 'request', because({ id: 'one-file' }));
-  const shown = await turns.take(() => previewFiles(books, who.user, files, body as BringBody));
+  const shown = await turns.take(() => previewFiles(books, who.user, files, body as ImportBody));
   if (!isPage) {
     const [{ name: _, ...first }] = shown.files as [FilePreview];
     return sendJson(reply, first);
@@ -198,7 +198,7 @@ async function showFiles({ request, reply, body, files, books, isPage }: Ready, 
     const isUnread = refusals.some(({ code }) => code === 'import') && (await isTable(files[place]!));
     unread.push(isUnread ? staged.keep([files[place]!], owner) : null);
   }
-  const model = { ...shown, staged: staged.keep(readable, owner), unread, body: body as BringBody };
+  const model = { ...shown, staged: staged.keep(readable, owner), unread, body: body as ImportBody };
   return sendPage(reply, 'files', model, await contextAt('/imports', request, desk));
 }
 
@@ -210,7 +210,7 @@ async function showDecision({ request, reply, sent, body, books, work, isPage }:
   const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), why));
   if (!isPage) return sendJson(reply, await preview(body));
   const shown = await previewForPage(route, body as ChosenBody, preview);
-  const back = ownPage(aroundOf(sent).back);
+  const back = deskPath(hiddenFieldsOf(sent).back);
   const fields = [...(sent.form ?? [])].filter(([name]) => !['seen', 'form', 'back'].includes(name));
   if (back !== null) fields.push(['back', back]);
   const month = monthOf(request.params as Readonly<Record<string, string>>, body);
@@ -225,7 +225,7 @@ async function contextAt(address: string, request: FastifyRequest, desk: Desk): 
   return contextOf(request, desk, { readOnly: false, path, query: new URLSearchParams(search), seen });
 }
 
-/** Checks the books again after a decision. @returns why they could not be, such as a sync at work; the decision holds */
+/** Checks the books again after a decision, which holds anyway. @returns why that failed, such as a sync at work */
 export async function checkAgain(books: Books): Promise<Explanation | null> {
   try {
     await checkBooks(books, { periods: null });
@@ -236,9 +236,10 @@ export async function checkAgain(books: Books): Promise<Explanation | null> {
   }
 }
 
+/** The fields of a body that say which lines a decision is about: mismatches, or a month. */
 type ChosenBody = { readonly ids?: readonly string[] | undefined; readonly month?: string | undefined };
 
-/** Whether a file has columns that can be named. */
+/** Whether a file has columns that a person can name. */
 async function isTable(file: Uploaded): Promise<boolean> {
   try {
     return (await readUnmapped('receipts', file)).headers.length > 0;
@@ -248,7 +249,7 @@ async function isTable(file: Uploaded): Promise<boolean> {
   }
 }
 
-/** The preview of a page: where lines can be left out, also the preview of all lines and the chosen ids. */
+/** The preview for a page; if lines can be left out, also the preview of all lines, and the ids of the chosen ones. */
 async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (body: ChosenBody) => Promise<Preview>) {
   if (!route.isChosen) return { preview: await preview(body), all: null, chosen: null };
   const all = await preview(body.month === undefined ? body : { ...body, ids: undefined });
@@ -259,12 +260,12 @@ async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (bo
   return { preview: chosen.length === 0 ? all : await preview({ ...body, ids: chosen }), all, chosen };
 }
 
-/** The month that a decision is about, by its body or its address; null where it is about none. */
+/** The month that a decision is about, from its address or its body; null if it is about none. */
 function monthOf({ month }: Readonly<Record<string, string>>, body: object): string | null {
   return month ?? (body as { month?: string }).month ?? null;
 }
 
-/** What a refusal says in a preview; null for a failure that is none of the books. */
+/** A refusal as a preview shows it; null for a failure that has nothing to do with the books. */
 function whyRefused(error: unknown): { readonly code: string; readonly why: string } | null {
   const { status, code, explanation } = refusalOf(error, false);
   return status === 409 || status === 422 ? { code, why: explanation.message } : null;
@@ -276,23 +277,23 @@ function sayOf({ effects }: Pick<Decided<Outcome>, 'effects'>, { answer, says, a
   return says ?? { id: 'decided', done: [...doneBy(effects.lines), ...also] };
 }
 
-/** Why a program undoes at once what it decided, unless it says otherwise. */
-const AT_ONCE = ENGLISH.say({ id: 'desk', word: 'undone-at-once' });
+/** The reason in the undo request that a program is given to send. */
+const UNDO_REASON = ENGLISH.say({ id: 'desk', word: 'undone-at-once' });
 
 function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** A page of the desk to go back to; null for what a browser could take for another place. */
-function ownPage(address: string | null): string | null {
+/** A path of the desk to go back to; null for what a browser could take for another site, such as `//x.example`. */
+function deskPath(address: string | null): string | null {
   return address !== null && /^\/(?![/\\])[\x21-\x7e]{0,1999}$/.test(address) ? address : null;
 }
 
-function forPeople(): Refusal {
+function forPeopleRefusal(): Refusal {
   return new Refusal(403, 'for-people', because({ id: 'never-approves' }));
 }
 
-function noKey(): Refusal {
+function noKeyRefusal(): Refusal {
   return new Refusal(400, 'no-key', because({ id: 'no-key' }));
 }

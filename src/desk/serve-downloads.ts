@@ -4,14 +4,14 @@ import { readLetter } from '../app/disputes/letters.ts';
 import { readBooksDocument } from '../app/evidence/index.ts';
 import { API } from './answer.ts';
 import { FILE_TYPES } from './model-files.ts';
-import { shaOf } from './reading/evidence.ts';
-import { oneMonth } from './reading/month-of.ts';
+import { requireSha256 } from './reading/evidence.ts';
+import { requireMonth } from './reading/month-of.ts';
 import { requestedLanguage } from './requested-language.ts';
 import type { Thread } from './thread/thread.ts';
 
 const TYPES = { ...FILE_TYPES, html: 'text/html; charset=utf-8', txt: 'text/plain; charset=utf-8' } as const;
 
-/** Serves what is downloaded and never shown: documents as received, a month's statement, what is disputed, letters that were sent. */
+/** Serves files to download: documents as received, a month's statement and disputes, and letters that were sent. */
 export function serveDownloads(app: FastifyInstance, books: Books, thread: Thread): void {
   const attach = (reply: FastifyReply, name: string, type: string, bytes: Uint8Array) =>
     reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(Buffer.from(bytes));
@@ -20,18 +20,18 @@ export function serveDownloads(app: FastifyInstance, books: Books, thread: Threa
     app.get(`${API}${url}`, handler);
   };
   serve('/evidence/:sha256/download', async ({ params }, reply) => {
-    const sha256 = shaOf((params as { sha256?: string }).sha256);
+    const sha256 = requireSha256((params as { sha256?: string }).sha256);
     const bytes = await readBooksDocument(books, sha256);
     return attach(reply, `${sha256}.bin`, 'application/octet-stream', bytes);
   });
   serve('/months/:month/statement', async (request, reply) => {
-    const month = oneMonth((request.params as { month?: string }).month);
+    const month = requireMonth((request.params as { month?: string }).month);
     const format = (request.query as { format?: unknown }).format === 'html' ? 'html' : 'xlsx';
     const bytes = await thread.read('statement', { month, format, language: requestedLanguage(request) });
     return attach(reply, `statement-${month}.${format}`, TYPES[format], bytes);
   });
   serve('/months/:month/dispute', async (request, reply) => {
-    const month = oneMonth((request.params as { month?: string }).month);
+    const month = requireMonth((request.params as { month?: string }).month);
     const by = request.who?.user ?? '';
     const bytes = await thread.read('dispute', { month, language: requestedLanguage(request), by });
     return attach(reply, `dispute-${month}.html`, TYPES.html, bytes);

@@ -17,14 +17,14 @@ interface Serving {
   readonly desk: Desk;
   readonly thread: Thread;
   /** The thread in which the checks are run. */
-  readonly prover: Thread;
+  readonly proofThread: Thread;
   readonly readOnly: boolean;
 }
 
-/** Sends the page of an address, to whoever sends a request; null where there is none. */
+/** Answers a request with the page of an address; null if that is no page. */
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply, address: string) => Promise<FastifyReply> | null;
 
-/** Serves every page, as a page, as JSON and as a file; below /api/v1 too, where all of it is described. */
+/** Serves every page as HTML, as JSON and as a file, at its path and below /api/v1, which `openapi.json` describes. */
 export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   const latest = new LatestReadings();
   app.addHook('onSend', async (request) => {
@@ -65,7 +65,7 @@ function servePage<Name extends PageName>(
 ) {
   const { desk, readOnly, latest } = serving;
   const route: ReadRoute<Name> = READ_ROUTES[name];
-  const thread = route.isProof ? serving.prover : serving.thread;
+  const thread = route.isProof ? serving.proofThread : serving.thread;
   const handler = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -80,31 +80,31 @@ function servePage<Name extends PageName>(
     reply.header('remit-seen', seen.last);
     const isFile = shape === 'csv' || shape === 'xlsx';
     const isPage = shape === 'html';
-    const look = { seen, path, parameters, everyRow: isFile && !query.has('limit'), wholeLists: !isPage };
-    const forThread = { name, look: { ...look, search: `${query}` } };
+    const pageRequest = { seen, path, parameters, everyRow: isFile && !query.has('limit'), wholeLists: !isPage };
+    const forThread = { name, request: { ...pageRequest, search: `${query}` } };
     if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...forThread, format: shape }));
     const isLong = route.isLong?.(query) ?? false;
     if (isLong && !isPage) return sendJsonText(reply, await thread.read('file', { ...forThread, format: 'json' }));
     const start = (): Promise<Models[Name]> => {
-      if (isLong) return thread.kept('page', forThread, seen.last) as Promise<Models[Name]>;
+      if (isLong) return thread.readCached('page', forThread, seen.last) as Promise<Models[Name]>;
       const books = ofCourier(desk.books, query.get('courier'));
-      return route.read({ ...look, desk: { ...desk, books }, query });
+      return route.read({ ...pageRequest, desk: { ...desk, books }, query });
     };
     if (!isPage) return sendJson(reply, modelJson(await start()));
-    const where = { readOnly, path, query };
+    const view = { readOnly, path, query };
     const isFinished = (model: Models[Name]) => !route.isUnfinished?.(model);
-    // What a refused form comes back on is not asked for again.
+    // A refused form's page is the answer to a POST: the browser could not ask for it again, so it is waited for.
     const read =
       seen.isLarge && isReading(request)
         ? await latest.read(address, seen, { start, isFinished })
         : { model: await start(), seen };
     if (read === null) {
-      const waiting = waitingContext(request, desk, { ...where, seen });
+      const waiting = waitingContext(request, desk, { ...view, seen });
       return sendPage(reply.header('refresh', '1'), 'computing', null, waiting);
     }
     reply.header('remit-seen', read.seen.last);
     if (!isFinished(read.model)) reply.header('refresh', '2');
-    return sendPage(reply, name, read.model, contextOf(request, desk, { ...where, seen: read.seen }));
+    return sendPage(reply, name, read.model, contextOf(request, desk, { ...view, seen: read.seen }));
   };
   const answer = (request: FastifyRequest, reply: FastifyReply) =>
     handler(request, reply, request.url, { ...(request.params as Readonly<Record<string, string>>) });

@@ -10,7 +10,7 @@ import { because } from '../words/errors/desk.ts';
 import { API, sendJson, sendPage, shapeOf } from './answer.ts';
 import type { Uploaded } from './deciding/act.ts';
 import { readSent } from './deciding/body.ts';
-import { type BringBody, KINDS, previewFiles } from './deciding/imports.ts';
+import { type ImportBody, KINDS, previewFiles } from './deciding/imports.ts';
 import type { Turns } from './deciding/once.ts';
 import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
@@ -30,7 +30,7 @@ interface Serving {
   readonly readOnly: boolean;
 }
 
-/** Serves what a person adds to remit.toml from the desk: a map, on the page that shows the columns of a file, and who pays for a courier. */
+/** Serves what a person can add to remit.toml at the desk: the column map of a file, and who pays for a courier. */
 export function serveSettings(app: FastifyInstance, { desk, staged, turns, sources, readOnly }: Serving): void {
   const contextFor = async (request: FastifyRequest) => {
     const [, search] = request.url.split('?');
@@ -40,19 +40,19 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
   const showMapPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: {
+    shown: {
       readonly key: string;
       readonly kind: Kind | null;
-      /** The name of the map that files of its kind had so far; empty for a new map, null where nobody says. */
+      /** The name of the map that such files had so far; empty for a new map, null if it is to be found. */
       readonly map: string | null;
       readonly values: URLSearchParams;
       readonly why: RemitError | null;
     },
   ) => {
-    const { key, map, values, why } = asked;
-    const file = fileOf(staged, key, request);
+    const { key, map, values, why } = shown;
+    const file = stagedFile(staged, key, request);
     const books = ofCourier({ ...desk.books, config: await loadConfig(sources) }, values.get('courier'));
-    const kind = asked.kind ?? (await kindIn(books, file, map || null));
+    const kind = shown.kind ?? (await kindIn(books, file, map || null));
     const table = await readUnmapped(kind, file, await mapSoFar(books, { kind, map }, file));
     const model: Models['map'] = {
       ...table,
@@ -68,8 +68,8 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
   };
   for (const url of ['/maps/new', `${API}/maps/new`]) {
     app.get(url, (request, reply) => {
-      const { import: key = '', ...asked } = request.query as Readonly<Record<string, string | undefined>>;
-      const { kind, map = null, account, courier } = asked;
+      const parameters = request.query as Readonly<Record<string, string | undefined>>;
+      const { import: key = '', kind, map = null, account, courier } = parameters;
       const values = new URLSearchParams({ ...(account && { account }), ...(courier && { courier }) });
       return showMapPage(request, reply, { key, kind: kind ? kindOf(kind) : null, map, values, why: null });
     });
@@ -81,14 +81,14 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
     const values = form ?? new URLSearchParams();
     const key = values.get('staged') ?? '';
     const kind = kindOf(values.get('kind') ?? undefined);
-    const file = fileOf(staged, key, request);
+    const file = stagedFile(staged, key, request);
     const by = request.who.user;
-    // The map whose columns were renamed; null where a new one is made.
+    // The name of the map whose columns were renamed; null if a new map is made.
     const changes = values.get('changes');
     const courier = values.get('courier') || undefined;
     try {
       const { headers } = await readUnmapped(kind, file);
-      // In its turn, with the settings as they are then.
+      // The settings are read when it is this form's turn: another one may have changed them.
       const model = await turns.take(async () => {
         const config = await loadConfig(sources);
         const books = { ...desk.books, config, onRecord: false };
@@ -100,7 +100,7 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
         const withMap = { ...books, config: { ...config, maps: { ...config.maps, [name]: settings } } };
         return previewFiles(withMap, by, [file], { kind, map: name, ...(courier && { courier }) });
       });
-      const body: BringBody = {
+      const body: ImportBody = {
         kind,
         map: changes ?? values.get('name')!.trim(),
         ...(courier && { courier }),
@@ -120,8 +120,8 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
     if (payer === '') throw new UsageError(because({ id: 'no-payer' })).at('payer');
     const courier = values.get('pays_for') ?? '';
     const { user: by, session } = request.who;
-    const files = staged.take(values.get('staged') ?? '', ownerOf(request.who));
-    const body = bodyOf(values);
+    const files = staged.filesOf(values.get('staged') ?? '', ownerOf(request.who));
+    const body = importBodyOf(values);
     const { model, unchecked } = await turns.take(async () => {
       await savePayer(await loadConfig(sources), courier, payer);
       const books = { ...desk.books, config: await loadConfig(sources), onRecord: false };
@@ -136,15 +136,15 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
   });
 }
 
-/** @throws UsageError where it waits no longer, or not for whoever asks */
-function fileOf(staged: Staged, key: string, { who }: FastifyRequest): Uploaded {
-  const [file] = staged.take(key, ownerOf(who));
+/** @throws UsageError if the file waits no longer, or belongs to somebody else */
+function stagedFile(staged: Staged, key: string, { who }: FastifyRequest): Uploaded {
+  const [file] = staged.filesOf(key, ownerOf(who));
   if (!file) throw new UsageError(because({ id: 'no-file' }));
   return file;
 }
 
-/** How files are brought, as their page's form has it. */
-function bodyOf(values: URLSearchParams): BringBody {
+/** How files are to be imported, from the hidden fields of their page's form. */
+function importBodyOf(values: URLSearchParams): ImportBody {
   const text = (name: string) => values.get(name) || undefined;
   const [account, map, courier] = [text('account'), text('map'), text('courier')];
   return {
@@ -161,7 +161,7 @@ function kindOf(text: string | undefined): Kind {
   return KINDS.find((kind) => kind === text) ?? 'receipts';
 }
 
-/** The kind of a file; where nothing can read it, a bank's lines. */
+/** What a file holds; a bank's lines, if nothing can read it. */
 async function kindIn(books: Books, file: Uploaded, map: string | null): Promise<Kind> {
   try {
     return kindOf(await recognise(books, file, map));
@@ -172,8 +172,8 @@ async function kindIn(books: Books, file: Uploaded, map: string | null): Promise
 }
 
 /**
- * The headers that a map's fields have in a file, null for one that is gone: in the form, `now-cod` is the place of a column, from 0, or `gone`.
- * A field that nobody answered stays as it is.
+ * The new header of each field of a map, null for a column that is gone. In the form, `now-cod` is the column's place
+ * in the file, from 0, or `gone`. A field that nobody answered stays as it is.
  */
 function renamedIn(values: URLSearchParams, headers: readonly string[]): Record<string, string | null> {
   const answers = [...values].flatMap(([name, place]): [string, string | null][] => {
@@ -184,11 +184,11 @@ function renamedIn(values: URLSearchParams, headers: readonly string[]): Record<
   return Object.fromEntries(answers);
 }
 
-/** Characters of a style or a payer. */
+/** The most characters of a style or a payer. */
 const LONGEST = 200;
 const STYLES = ['date', 'decimal', 'thousands', 'currency', 'account', 'delimiter', 'encoding', 'sheet'] as const;
 
-/** What was filled in, as a map: a field a column, and how its values are written. */
+/** A map from the form: the column of each field, and how its values are written. */
 function mapOf(values: URLSearchParams, headers: readonly string[]) {
   const columns = headers.flatMap((header, place) => {
     const field = values.get(`column-${place}`);

@@ -28,7 +28,7 @@ interface Serving {
   readonly readOnly: boolean;
 }
 
-/** Serves syncs: starting one, how far it is, and ending it. */
+/** Serves the start of a sync, its progress and its end. */
 export function serveSyncs(app: FastifyInstance, { desk, sources, syncs, readOnly }: Serving): void {
   const serve = (method: 'GET' | 'POST', path: string, handler: typeof start) => {
     for (const url of [path, `${API}${path}`]) app.route({ method, url, handler });
@@ -54,13 +54,13 @@ export function serveSyncs(app: FastifyInstance, { desk, sources, syncs, readOnl
     const sync = syncs.get(idOf(request));
     if (shapeOf(request) !== 'html') return sendJson(reply, jsonOf(sync));
     const [path = '/', search] = request.url.split('?');
-    const where = { readOnly, path, query: new URLSearchParams(search), seen: await readSeen(desk.books) };
+    const view = { readOnly, path, query: new URLSearchParams(search), seen: await readSeen(desk.books) };
     if (sync.status === 'running') reply.header('refresh', '1');
-    return sendPage(reply, 'sync', sync, contextOf(request, desk, where));
+    return sendPage(reply, 'sync', sync, contextOf(request, desk, view));
   });
 }
 
-/** @throws UsageError for a period that is none */
+/** @throws UsageError if the text is no period */
 function requirePeriod(text: string, now: Date, { books }: Desk): void {
   try {
     parsePeriod(text, now, isRelative(text) ? books.config.timeZone : 'UTC');
@@ -75,7 +75,7 @@ function refuseFiles(request: FastifyRequest): void {
   if ('preview' in (request.query as object)) throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
 }
 
-/** A name that is no number names no sync. */
+/** The sync's number in the path; 0, which no sync has, for anything else. */
 function idOf({ params }: FastifyRequest): number {
   const { id = '' } = params as { readonly id?: string };
   return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;

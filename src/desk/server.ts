@@ -44,28 +44,28 @@ const HOST = '127.0.0.1';
 
 export interface DeskOptions {
   readonly books: Books;
-  /** What the settings of the books are read from: threads read them themselves. */
+  /** Where the settings of the books are read from: the desk reads them again with requests, and its threads do. */
   readonly sources: ConfigSources;
-  /** Who decides at this desk, where no team does. */
+  /** Who decides at this desk, unless a team does. */
   readonly user: string;
   /** 0 chooses a free port. */
   readonly port: number;
-  /** Refuse whatever is more than looking. */
+  /** Refuses every request that would change something. */
   readonly readOnly: boolean;
   /** How a team gets in; null for one person on this machine. */
   readonly team: TeamOptions | null;
-  /** Told of every failure that was not foreseen. */
+  /** Called with each failure that was not foreseen. */
   readonly onFailure: (error: unknown) => void;
-  /** What takes the couriers' webhooks; null where nothing does. */
+  /** What takes the couriers' webhooks; null if nothing does. */
   readonly webhooks?: Webhooks | null;
-  /** What must run during a sync, such as the demo's delivery company; null for nothing. */
+  /** Starts what a sync needs, such as the demo's delivery company. */
   readonly beforeSync?: BeforeSync;
-  /** The listener of the set-up: the desk goes on at its address, and people who are signed in stay so. */
-  readonly house?: House;
+  /** The set-up that ran before: the desk goes on at its address, and whoever is signed in there stays so. */
+  readonly setupListener?: SetupListener;
 }
 
-/** The listener of the set-up, before there are books; the desk takes over its door and address. */
-export interface House {
+/** What listens during the set-up, before there are books. The desk takes over its door and its address. */
+export interface SetupListener {
   readonly door: Door;
   readonly origin: string;
   /** Lets the desk answer all requests from now on. */
@@ -75,9 +75,9 @@ export interface House {
 export interface RunningDesk {
   /** Where people see the desk, with a slash at its end. */
   readonly url: string;
-  /** The link that lets its first visitor in; null where a team's proxy says who comes. */
+  /** The link that lets its first visitor in; null if a team's proxy says who comes. */
   readonly openUrl: string | null;
-  /** Settled when the link was used; never where there is none. */
+  /** Resolves when the link was used; never if there is none. */
   readonly entered: Promise<void>;
   /** Where it listens: an address of this machine, or a socket. */
   readonly listens: string;
@@ -88,7 +88,7 @@ export interface RunningDesk {
 
 /** How people get in: {@link Door} or {@link Team}. */
 interface Entrance {
-  requireWay(request: FastifyRequest): void;
+  requireProxy(request: FastifyRequest): void;
   who(request: FastifyRequest, roles: DeskSettings): Who | null;
 }
 
@@ -98,18 +98,18 @@ interface Entrance {
  * @throws UsageError when the port or the socket is not available
  */
 export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
-  const { sources, user, port, readOnly, team, onFailure, house } = options;
+  const { sources, user, port, readOnly, team, onFailure, setupListener } = options;
   await recordAtStart({ ...options.books, readOnly });
   const books: Books = { ...options.books, readOnly, isTeams: team !== null, onRecord: true };
-  const door = house?.door ?? new Door(user, books.now);
+  const door = setupListener?.door ?? new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
   const thread = new Thread(books, sources);
-  const prover = new Thread(books, sources);
+  const proofThread = new Thread(books, sources);
   const desk: Desk = {
     books,
-    proof: (seen) => prover.kept('proof', {}, seen.figures),
-    readyToClose: (lacking, seen) => prover.kept('ready', { lacking }, seen.last),
-    figures: (asked, seen) => thread.kept('figures', asked, seen.figures),
+    proof: (seen) => proofThread.readCached('proof', {}, seen.figures),
+    readyToClose: (lacking, seen) => proofThread.readCached('ready', { lacking }, seen.last),
+    figures: (request, seen) => thread.readCached('figures', request, seen.figures),
   };
   let address: Address = { origin: '', host: '' };
   const app = newServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
@@ -121,7 +121,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   if (webhooks !== null) serveWebhooks(app, webhooks);
   app.addHook('onRequest', async (request: FastifyRequest) => {
     requireHost(request, address);
-    entrance.requireWay(request);
+    entrance.requireProxy(request);
     if (team === null && request.url.split('?')[0] === '/open') return;
     const { authorization } = request.headers;
     // Read anew: whoever is taken off a list, or put under a limit, is so from the next request on.
@@ -131,12 +131,12 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     if (request.who === null) throw notLetIn();
     if (isReading(request)) return;
     if (request.who.kind === 'person') requireOwnPage(request, address);
-    if (readOnly || request.who.role === 'reader') throw readsOnly();
+    if (readOnly || request.who.role === 'reader') throw readOnlyRefusal();
   });
   if (team === null) serveDoor(app, door);
   serveAssets(app);
-  const showPage = servePages(app, { desk, thread, prover, readOnly });
-  serveDownloads(app, books, prover);
+  const showPage = servePages(app, { desk, thread, proofThread, readOnly });
+  serveDownloads(app, books, proofThread);
   const staged = new Staged();
   const turns = new Turns();
   await serveDecisions(app, { desk, showPage, staged, turns });
@@ -144,9 +144,9 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const syncs = new Syncs(options.beforeSync ?? (async () => null));
   serveSyncs(app, { desk, sources, syncs, readOnly });
   app.addHook('onClose', async () => {
-    await Promise.all([thread.close(), prover.close(), syncs.close()]);
+    await Promise.all([thread.close(), proofThread.close(), syncs.close()]);
   });
-  const listens = house ? await moveIn(app, house) : await listen(app, team?.socket ?? port);
+  const listens = setupListener ? await takeOver(app, setupListener) : await listen(app, team?.socket ?? port);
   // The hooks above read it with each request, and the port is known only now.
   address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
@@ -158,7 +158,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, sync, close: () => app.close() };
 }
 
-/** Webhooks bear a signature instead of a cookie: they are answered before anything is asked of who comes. */
+/** A webhook bears a signature instead of a cookie, so it is answered before the desk looks who sends a request. */
 function serveWebhooks(app: FastifyInstance, webhooks: Webhooks): void {
   app.addHook('onRequest', async ({ raw }: FastifyRequest, reply: FastifyReply) => {
     if (!isWebhook(raw)) return;
@@ -167,7 +167,7 @@ function serveWebhooks(app: FastifyInstance, webhooks: Webhooks): void {
   });
 }
 
-/** Records the settings, which count from then on, and makes the ledger of new books. A ledger that is away may come back later. */
+/** Records the settings in the ledger, and makes that of new books. A ledger out of reach may come back later. */
 async function recordAtStart(books: Books): Promise<void> {
   try {
     if (books.readOnly) await zoneOf(books, {});
@@ -184,11 +184,11 @@ export function addressOf(origin: string): Address {
 export function serveDoor(app: FastifyInstance, door: Door): void {
   const handler = (request: FastifyRequest, reply: FastifyReply) => door.open(request, reply);
   app.route({ method: 'GET', url: '/open', exposeHeadRoute: false, handler });
-  // What looks ahead at a link must not use it up.
+  // A program that previews links must not use this one up.
   app.head('/open', (_, reply) => reply.send());
 }
 
-/** @param serverFactory what listens, where the desk is to move in later */
+/** @param serverFactory makes the server, if a desk is to take it over later */
 export function newServer(surroundings: RefusalSurroundings, serverFactory?: FastifyServerFactory): FastifyInstance {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answerRefusal(error, request, reply, surroundings);
@@ -216,12 +216,12 @@ export function notLetIn(): Refusal {
   return new Refusal(401, 'session', because({ id: 'not-let-in' }));
 }
 
-function readsOnly(): Refusal {
+function readOnlyRefusal(): Refusal {
   return new Refusal(403, 'read-only', because({ id: 'reads-only' }));
 }
 
 /** Answers at the address where the set-up listened. @returns its origin */
-async function moveIn(app: FastifyInstance, { origin, take }: House): Promise<string> {
+async function takeOver(app: FastifyInstance, { origin, take }: SetupListener): Promise<string> {
   await app.ready();
   take((request, reply) => app.routing(request, reply));
   return origin;

@@ -17,17 +17,17 @@ import { requestedLanguage } from './requested-language.ts';
 import { serveAssets } from './serve-assets.ts';
 import {
   addressOf,
-  type House,
   listen,
   newServer,
   notLetIn,
   REQUEST_TIMEOUT_MS,
   type RunningDesk,
+  type SetupListener,
   serveDoor,
 } from './server.ts';
 
-/** Characters of a field of the set-up. */
-const LONGEST = 500;
+/** The most characters that a field of the set-up may have. */
+const MOST_CHARACTERS = 500;
 
 export interface SetupOptions {
   /** The folder that becomes a books folder. */
@@ -35,23 +35,23 @@ export interface SetupOptions {
   readonly user: string;
   readonly now: () => Date;
   readonly port: number;
-  /** What the time zone is, unless another is filled in. */
+  /** The time zone that the form proposes. */
   readonly timeZone: string;
   readonly onFailure: (error: unknown) => void;
   /** Makes the demo in the folder. */
   readonly demo: () => Promise<void>;
   /** Opens the desk of the books that were set up. */
-  readonly open: (house: House) => Promise<RunningDesk>;
+  readonly open: (setupListener: SetupListener) => Promise<RunningDesk>;
 }
 
-/** Serves the first page of a folder without books, and from then on the desk of the books that are set up there. */
+/** Serves the set-up of a folder without books, and then, at the same address, the desk of the books that it made. */
 export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   const { folder, user, now, port, timeZone, onFailure } = options;
   const door = new Door(user, now);
-  // Set when the server is made: puts the desk in the place of the set-up.
-  let take: House['take'] = () => {};
+  // Set when the server is made: lets the desk answer in place of the set-up.
+  let take: SetupListener['take'] = () => {};
   const app = newServer({ onFailure, contextFor: async () => null }, (handler) => {
-    let answer: Parameters<House['take']>[0] = handler;
+    let answer: Parameters<SetupListener['take']>[0] = handler;
     take = (deskHandler) => {
       answer = deskHandler;
     };
@@ -61,7 +61,6 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   });
   let address = addressOf('http://127.0.0.1');
   let desk: RunningDesk | null = null;
-  // Begins with the first form that is not refused.
   let isBusy = false;
   app.decorateRequest('who', null);
   app.decorateRequest('settings', null);
@@ -86,18 +85,18 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   app.post('/setup', async (request, reply) => {
     if (isBusy) throw new Refusal(409, 'conflict', because({ id: 'set-up-already' }));
     isBusy = true;
-    let made: MadeBooks | null = null;
+    let madeBooks: MadeBooks | null = null;
     const values = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     try {
       const isDemo = values.get('how') === 'demo';
       if (isDemo) await options.demo();
-      else made = await setUp(folder, values);
+      else madeBooks = await setUp(folder, values);
       desk = await options.open({ door, origin: address.origin, take: (handler) => take(handler) });
-      return reply.redirect(made?.first === 'sync' ? desk.sync() : '/', 303);
+      return reply.redirect(madeBooks?.first === 'sync' ? desk.sync() : '/', 303);
     } catch (error) {
       isBusy = false;
       // The books could not be opened: the next try starts over.
-      const files = made ? [made.settings, made.key].filter((file) => file !== null) : [];
+      const files = madeBooks ? [madeBooks.settings, madeBooks.key].filter((file) => file !== null) : [];
       for (const file of files) await rm(file, { force: true });
       if (!(error instanceof RemitError)) throw error;
       const { explanation, field } = error;
@@ -115,15 +114,16 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   return { url: `${listens}/`, openUrl, entered: door.entered, listens, sync: () => desk!.sync(), close };
 }
 
-/** Makes the books that were filled in, once the account answers. @throws RemitError naming the field at fault */
+/** Makes the books as the form says, if the courier's account answers. @throws RemitError naming the field at fault */
 async function setUp(folder: string, values: URLSearchParams): Promise<MadeBooks> {
   const text = (name: string) => {
     const typed = values.get(name)?.trim() || null;
-    if (typed !== null && typed.length > LONGEST)
-      throw new UsageError(because({ id: 'too-long', most: LONGEST })).at(name);
+    if (typed !== null && typed.length > MOST_CHARACTERS)
+      throw new UsageError(because({ id: 'too-long', most: MOST_CHARACTERS })).at(name);
     return typed;
   };
-  const [apiUrl, key] = [text('api_url'), text('api_key')];
+  const apiUrl = text('api_url');
+  const key = text('api_key');
   const sheetsOf = [...new Set((text('sheets_of') ?? '').split(/[\s,]+/).filter((name) => name !== ''))];
   if (apiUrl !== null) await probeAccount(apiUrl, key);
   return makeBooks({

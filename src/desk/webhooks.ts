@@ -6,17 +6,17 @@ import { UsageError } from '../base/errors.ts';
 import { because } from '../words/errors/desk.ts';
 import { clearSocket, openSocket } from './door/socket.ts';
 
-/** The only answers: 204 kept, 401 from nobody that is known, 413 too large, 503 not kept now: send it again. */
+/** The only answers: 204 kept, 401 no known sender, 413 too large, 503 not kept, so send it again. */
 type Answer = 204 | 401 | 413 | 503;
 
 const HOST = '127.0.0.1';
 const MOST_BYTES = 1024 * 1024;
-/** Of all bodies together that are being read. Beyond it only small ones are taken, as messages are. */
+/** The bytes of all bodies that are being read. Beyond it only small bodies are taken: true messages are small. */
 const MOST_BYTES_TOGETHER = 64 * 1024 * 1024;
 const SMALL_BYTES = 64 * 1024;
 /** How long a sender waits at most until its message is kept. */
 const KEEP_MS = 10_000;
-/** How long one that was refused may go on sending. */
+/** How long a refused sender may go on sending. */
 const HANG_UP_MS = 2_000;
 const HEADERS_MS = 5_000;
 const REQUEST_MS = 15_000;
@@ -28,7 +28,7 @@ export function isWebhook({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/hooks/');
 }
 
-/** Takes the couriers' webhooks: `POST /hooks/COURIER`, whose signature alone says that it may. */
+/** Takes the couriers' webhooks: `POST /hooks/COURIER`. Its signature alone lets it in. */
 export class Webhooks {
   readonly #inbox: Inbox;
   readonly #now: () => Date;
@@ -67,7 +67,7 @@ export class Webhooks {
     return await inTime(keeping.then((): Answer => 204));
   }
 
-  /** Reads a body, within the limits of one and of all. */
+  /** Reads a body. @returns the status that refuses it, if it or all bodies together are beyond the limits */
   async #read(request: IncomingMessage): Promise<Buffer | Answer> {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -86,7 +86,7 @@ export class Webhooks {
   }
 }
 
-/** The 32 bytes that a request is signed with; null where its header is absent, repeated or nothing of the kind. */
+/** The 32 bytes of a request's signature; null if the header is absent, repeated or malformed. */
 function signatureOf({ headers }: IncomingMessage, { header, signature }: Sender): Buffer | null {
   const text = headers[header];
   if (typeof text !== 'string') return null;
@@ -95,7 +95,7 @@ function signatureOf({ headers }: IncomingMessage, { header, signature }: Sender
   return bytes.length === SHA256_BYTES && bytes.toString('base64') === text ? bytes : null;
 }
 
-/** 503 where an answer takes too long. */
+/** The answer, or 503 if it takes too long. */
 function inTime(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout;
   const late = new Promise<Answer>((resolve) => {

@@ -11,9 +11,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the door has let somebody in. */
     who: Who | null;
-    /** The settings as they were when the request came; null where nothing of them is asked. */
+    /** The settings when the request came; null if they were not read for it. */
     settings: Config | null;
-    /** Why the form that was just sent was refused; null where none was. */
+    /** Why the form that was just sent was refused; null if none was. */
     fault: Fault | null;
   }
 }

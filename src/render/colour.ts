@@ -8,7 +8,7 @@ const DEFAULT_FILL = '1F4E78';
 /** `#abc` or `1F4E78`, with or without a hash. */
 const HEX = /^#?(?:([0-9a-f])([0-9a-f])([0-9a-f])|([0-9a-f]{6}))$/i;
 
-/** The accent of a brand's hex colour as the API states it; a sober blue where it states none, or one that is no colour. */
+/** The accent from a brand's hex colour as the API states it; a sober blue if it states none, or something else. */
 export function accentOf(colour: string | null): Accent {
   const [, red, green, blue, sixDigits] = HEX.exec(colour?.trim() ?? '') ?? [];
   const threeDigits = red === undefined ? DEFAULT_FILL : `${red}${red}${green}${green}${blue}${blue}`;

@@ -9,7 +9,7 @@ import type { Language } from '../words/index.ts';
 import { isFigure } from './figures.ts';
 import type { SaidCell, SaidReport } from './in-words.ts';
 
-/** Texts whose every character takes one column: ASCII, Latin letters and signs, and the punctuation of remit's own sentences. */
+/** Texts whose characters take one column each: ASCII, Latin letters and signs, and remit's own punctuation. */
 const NARROW = /^[\x20-\x7E\xA0-\xAC\xAE-\u02FF\u2013-\u2026\u2190-\u2193\u2212]*$/;
 
 /** Measures and cuts texts that hold no control characters. */
@@ -20,7 +20,7 @@ export interface Ruler {
   cut(text: string, columns: number): string;
 }
 
-/** The ruler for some lines. The one for all scripts is slow to load, and is loaded only where a text needs it. */
+/** The ruler for some lines. That for all scripts is slow to load, so it is loaded only if a text needs it. */
 export async function rulerFor(lines: Iterable<readonly string[]>): Promise<Ruler> {
   for (const texts of lines) {
     if (!texts.every((text) => NARROW.test(text))) return rulerOfAllScripts();
@@ -59,7 +59,7 @@ export function fitted(text: string, columns: number, side: 'left' | 'right', ru
   return side === 'left' ? shown + blanks : blanks + shown;
 }
 
-/** A cell of a page as text, in the terminal, in a sheet and in HTML; nothing for what only a workbook draws. */
+/** A cell of a page as text, for the terminal, a sheet or HTML; empty for what only a workbook draws. */
 export function gridCellText(cell: GridCell, language: Language): string {
   if (cell === null || 'rows' in cell || 'bar' in cell) return '';
   if ('says' in cell) return language.label(cell.says);
@@ -73,10 +73,10 @@ export function gridCellText(cell: GridCell, language: Language): string {
 
 const ROWS_A_BATCH = 500;
 
-/** What makes Excel or LibreOffice read a cell as a formula; some locales take the full-width forms too. */
+/** The beginning of a cell that Excel or LibreOffice read as a formula; some locales take the full-width forms too. */
 const FORMULA_START = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** Text from outside, made harmless for a spreadsheet: a leading apostrophe turns what looks like a formula into text. */
+/** Text from outside, made harmless for a spreadsheet: an apostrophe before what looks like a formula makes it text. */
 export function safeText(text: string): string {
   const clean = fileText(text);
   return FORMULA_START.test(text) || FORMULA_START.test(clean) ? `'${clean}` : clean;
@@ -106,12 +106,12 @@ export async function* csvText(report: SaidReport, bom: boolean): AsyncGenerator
   if (batch.length > 0) yield lines(batch);
 }
 
-/** A lone CR or LF ends a row for most readers: unquoted, the rest of a text would begin a row, and could be a formula there. */
+/** Records as CSV. A text with a lone CR or LF is quoted: readers would begin a row there, perhaps with a formula. */
 function lines(records: string[][]): string {
   return stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
-/** Records as CSV: a column for each field of the first record, with arrays and objects as JSON. */
+/** Objects as CSV: a column for each field of the first one, with arrays and objects in them as JSON. */
 export function recordsCsv(records: readonly object[]): string {
   const names = Object.keys(records[0] ?? {});
   const cells = (record: object) => names.map((name) => recordCell((record as Record<string, unknown>)[name]));
@@ -121,6 +121,6 @@ export function recordsCsv(records: readonly object[]): string {
 function recordCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  // A negative amount begins like a formula, and is none.
+  // A negative amount begins like a formula but is none.
   return /^-?\d+(\.\d+)?$/.test(text) ? text : safeText(text);
 }

@@ -7,7 +7,7 @@ export function isFigure(type: ColumnType): boolean {
   return type === 'money' || type === 'measure' || type === 'count' || type === 'days';
 }
 
-/** Whether a cell is an amount of money; a `measure` is one where its row's `unit` is `money`. */
+/** Whether a cell is an amount of money. A `measure` is one if its row's `unit` is `money`. */
 export function isAmount({ type }: Pick<Column, 'type'>, row: Row): boolean {
   return type === 'money' || (type === 'measure' && row.unit === 'money');
 }

@@ -1,9 +1,9 @@
-/** What files are written as. It imports nothing: the command line reads it at each start. */
+/** The formats of files for other programs. This file imports nothing: the command line reads it at each start. */
 
-/** Of journals. */
+/** The formats of a journal, each for an accounting program. */
 export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'xero', 'quickbooks'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
-/** Of the shop's paid orders. */
+/** The formats of paid orders, each for a shop's bulk import. */
 export const SHOP_FORMATS = ['shopify', 'woocommerce'] as const;
 export type ShopFormat = (typeof SHOP_FORMATS)[number];

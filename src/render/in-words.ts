@@ -12,7 +12,7 @@ export type SaidRow = Readonly<Record<string, SaidCell>>;
 
 export type SaidColumn = Column & { readonly title: string };
 
-/** A report in a reader's language: what renderers draw. */
+/** A report in words, in its reader's language: what the renderers draw. */
 export interface SaidReport extends Omit<Report, 'columns' | 'rows' | 'totals' | 'notes'> {
   readonly columns: readonly SaidColumn[];
   readonly rows: Iterable<SaidRow> | AsyncIterable<SaidRow>;
@@ -20,22 +20,22 @@ export interface SaidReport extends Omit<Report, 'columns' | 'rows' | 'totals' |
   readonly notes: () => readonly string[];
 }
 
-/** Renderers read the unit of a `measure` as a code: the word for it in another language is a column beside it. */
+/** Renderers need the unit of a `measure` as a code: its word in another language goes into a column of its own. */
 const UNIT = 'unit';
 const UNIT_WORD = 'unit_word';
 
-/** Columns that hold the courier's statuses: said in words to people, and left as codes to programs. */
+/** Columns with the courier's statuses: words for people, codes for programs. */
 const STATE_COLUMNS: ReadonlySet<string> = new Set(['status', 'delivery_state', 'payment_state']);
 
-/** Columns whose cells list words of remit's. */
+/** Columns whose cells list several of remit's words. */
 const LIST_COLUMNS: ReadonlySet<string> = new Set(['rule']);
 
-/** Says a report's sentences for programs: the courier's statuses stay as the API has them. */
+/** Puts a report into words for programs: its sentences in English, everything else as it is. */
 export function inCodes(report: Report): SaidReport {
   return inWords(report, { ...ENGLISH, state: (state) => state, tables: { titles: {}, headings: {}, cells: {} } });
 }
 
-/** Says a report's sentences, headings and words; ids, codes, figures and text from outside stay as they are. */
+/** Puts a report into words for a reader: sentences, headings and coded words. Ids, codes and figures are unchanged. */
 export function inWords(report: Report, language: Language = ENGLISH): SaidReport {
   const { titles, headings } = language.tables;
   const heading = ({ name, title }: Column) => title ?? headings[`${report.report}.${name}`] ?? headings[name] ?? name;
@@ -53,7 +53,7 @@ export function inWords(report: Report, language: Language = ENGLISH): SaidRepor
   };
 }
 
-/** Says the sentences and words of rows without a report. */
+/** Puts rows into words, without a report. */
 export function rowsInWords(rows: readonly Row[], language: Language): SaidRow[] {
   return rows.map((row) => rowInWords(row, language));
 }
@@ -74,7 +74,7 @@ function cellInWords(column: string, cell: Cell | undefined, language: Language)
   return typeof cell === 'string' ? (wordsOf(column, language)?.(cell) ?? cell) : plain(cell);
 }
 
-/** How the words of a column are said; null where it holds none of remit's or the courier's words. */
+/** Translates the coded words of a column's cells; null if the column has none. */
 export function wordsOf(column: string, { comma, state, tables }: Language): ((cell: string) => string) | null {
   const words = tables.cells[column];
   // A receipt may be matched by several rules: `named, several-receipts`.

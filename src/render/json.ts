@@ -2,7 +2,7 @@ import type { Column, ColumnType } from '../../reports/model.ts';
 import { escapeMarks } from '../base/text.ts';
 import type { SaidReport } from './in-words.ts';
 
-/** The types that a JSON document states; a `measure` is decimal text, and its row's `unit` says of what. */
+/** The types of columns in a JSON document. A `measure` is decimal text, and its row's `unit` says what it measures. */
 const JSON_TYPES: Readonly<Record<ColumnType, 'text' | 'integer' | 'money' | 'date' | 'datetime'>> = {
   id: 'text',
   number: 'integer',
@@ -17,8 +17,8 @@ const JSON_TYPES: Readonly<Record<ColumnType, 'text' | 'integer' | 'money' | 'da
 };
 
 /**
- * A report as one JSON document, a row a line. Money stays decimal text; only the
- * report's columns are written, in their order; a cell that a row lacks is null.
+ * A report as one JSON document, with each row on a line. Money stays decimal text; only the report's columns are
+ * written, in their order; a cell that a row lacks is null.
  */
 export async function* jsonText(report: SaidReport, generatedAt: Date): AsyncGenerator<string> {
   const head = {
@@ -38,7 +38,6 @@ export async function* jsonText(report: SaidReport, generatedAt: Date): AsyncGen
   yield `\n],"totals":${json(report.totals())},"notes":${json(report.notes())}}\n`;
 }
 
-/** The columns as a JSON document states them. */
 export function jsonColumns(
   columns: readonly Pick<Column, 'name' | 'type'>[],
 ): readonly { readonly name: string; readonly type: (typeof JSON_TYPES)[ColumnType] }[] {

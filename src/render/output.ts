@@ -7,7 +7,7 @@ export type Pieces = AsyncIterable<string> | AsyncIterable<Uint8Array> | readonl
 
 const BATCH_CHARACTERS = 1 << 16;
 
-/** Joins small pieces of text into pieces worth a write; bytes pass as they are. */
+/** Joins small pieces of text, so that there are fewer writes; bytes pass as they are. */
 export async function* batched(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
   let batch = '';
   for await (const piece of pieces) {
@@ -24,8 +24,8 @@ export async function* batched(pieces: Pieces): AsyncGenerator<string | Uint8Arr
 }
 
 /**
- * Writes to a stream and waits whenever it is full, so that memory stays bounded. The stream is not ended. When its reader
- * has gone away (a broken pipe) writing stops without an error: the reader has all it wants.
+ * Writes to a stream and waits whenever it is full, so that memory stays bounded. The stream is left open. If its
+ * reader has gone away (a broken pipe), writing stops without an error: the reader has all it wants.
  */
 export async function writePieces(out: Writable, pieces: Pieces): Promise<void> {
   const closed = new AbortController();
@@ -40,7 +40,7 @@ export async function writePieces(out: Writable, pieces: Pieces): Promise<void> 
     for await (const batch of batched(pieces)) {
       if (closed.signal.aborted) break;
       if (out.write(batch)) continue;
-      // A failure is in `failure` by the time that the wait is aborted.
+      // If the wait is aborted, `failure` already has the reason.
       await once(out, 'drain', { signal: closed.signal }).catch(() => {});
     }
   } finally {

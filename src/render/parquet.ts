@@ -19,7 +19,6 @@ export interface ParquetColumn {
 /** Text, a whole number, or money as units of 1/10,000. */
 export type ParquetCell = string | number | bigint | null;
 
-/** A table to export. */
 export interface ParquetTable {
   readonly name: string;
   readonly columns: readonly ParquetColumn[];
@@ -29,10 +28,10 @@ export interface ParquetTable {
 
 /** The rows of a row group, which is held in memory and can be read on its own. */
 const ROWS_A_GROUP = 50_000;
-/** Of money: DECIMAL(18,4). */
+/** The digits and decimals of money: DECIMAL(18,4). */
 const DIGITS = 18;
 const DECIMALS = 4;
-/** The least amount, in units, and the least whole number that a cell cannot hold. */
+/** The smallest amount, in units, and the smallest whole number that are too large for a cell. */
 const MONEY_LIMIT = 10n ** BigInt(DIGITS);
 const INTEGER_LIMIT = 2n ** 63n;
 
@@ -57,7 +56,7 @@ export async function* parquetPieces({ name, columns, batches }: ParquetTable): 
       columnData: columns.map((column, at) => ({ name: column.name, data: data[at]! })),
       rowGroupSize: ROWS_A_GROUP,
     });
-    return taken(writer);
+    return takeBytes(writer);
   };
   for await (const batch of batches) {
     for (const row of batch) {
@@ -67,20 +66,20 @@ export async function* parquetPieces({ name, columns, batches }: ParquetTable): 
   }
   if (group.length > 0) yield flush();
   file.finish();
-  yield taken(writer);
+  yield takeBytes(writer);
 }
 
 /**
  * Writes a table to a Parquet file, which appears whole or not at all.
  *
- * @throws MoneyError as {@link parquetPieces}; FileError where the file cannot be written
+ * @throws MoneyError as {@link parquetPieces}; FileError if the file cannot be written
  */
 export async function writeParquet(target: string, table: ParquetTable): Promise<void> {
   await writeDocument(target, async () => parquetPieces(table));
 }
 
-/** The bytes written since the last call; the writer's offset in the file stays as it is. */
-function taken(writer: ByteWriter): Uint8Array {
+/** Takes the bytes written since the last call out of the writer, which goes on counting the file's bytes. */
+function takeBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;
   return bytes;

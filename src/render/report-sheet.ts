@@ -6,19 +6,20 @@ import type { TableSheet } from './workbook/table-model.ts';
 import { tableSheet } from './workbook/table-sheet.ts';
 import { writeWorkbook } from './workbook/write.ts';
 
+/** A report as a workbook of one sheet. */
 export async function reportWorkbook(
-  made: Report,
+  report: Report,
   generatedAt: Date,
   code: LanguageCode = 'en',
 ): Promise<AsyncIterable<Uint8Array>> {
   const language = await languageOf(code);
-  const report = inWords(made, language);
+  const worded = inWords(report, language);
   return writeWorkbook({
     language,
-    title: report.title,
-    subject: report.period,
+    title: worded.title,
+    subject: worded.period,
     date: generatedAt,
-    sheets: [await reportSheet(report, accentOf(null), language, { frozenColumns: rowKeys(report.columns) })],
+    sheets: [await reportSheet(worded, accentOf(null), language, { frozenColumns: keyColumns(worded.columns) })],
   });
 }
 
@@ -26,14 +27,14 @@ export async function reportWorkbook(
 const MOST_KEYS = 4;
 
 /** How many leading columns identify a row: those up to the last key column. */
-function rowKeys(columns: readonly Column[]): number {
+function keyColumns(columns: readonly Column[]): number {
   const last = columns.slice(0, MOST_KEYS).findLastIndex(({ key }) => key === true);
   return Math.min(Math.max(0, last) + 1, columns.length - 1);
 }
 
 const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
 
-/** How many rows of a report are handed on at a time. */
+/** A report's rows are handed on in pages of this many. */
 const PAGE = 500;
 
 /** A report as one sheet of a workbook, named after its title. */

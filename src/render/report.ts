@@ -12,30 +12,30 @@ import { batched, type Pieces, writeDocument, writePieces } from './output.ts';
 export type Format = 'table' | 'csv' | 'json' | 'xlsx' | 'html';
 
 export interface RenderOptions {
-  /** The time of making that the document states. */
+  /** When the document was made, as it states. */
   readonly generatedAt: Date;
   /** HTML: the head of the ledger's chain, for the footer. */
   readonly chainHead?: string | null | undefined;
-  /** HTML: the CSV file beside the page, to which a page that shows only the first rows links. */
+  /** HTML: the CSV file beside the page. A page that shows only the first rows links to it. */
   readonly csvBeside?: string | undefined;
-  /** HTML: called where the page shows only the first rows. */
+  /** HTML: called if the page shows only the first rows. */
   readonly onCut?: (() => void) | undefined;
-  /** Table: colours, on a terminal that wants them. */
+  /** Table: whether the terminal wants colours. */
   readonly color?: boolean;
   /** Table: the terminal's width in columns; null or absent to cut nothing. */
   readonly width?: number | null;
-  /** XLSX: the language of its words; English where absent. */
+  /** XLSX: the language of its words; English if absent. */
   readonly language?: LanguageCode;
-  /** CSV: start with a byte order mark, for Excel. */
+  /** CSV: whether it starts with a byte order mark, for Excel. */
   readonly bom?: boolean;
 }
 
-/** The document, piece by piece. What draws tables and workbooks is loaded when it is used, to keep the command line quick. */
+/** The document, piece by piece. Its renderer is loaded here, so that the command line starts quickly. */
 async function piecesOf(report: Report, format: Format, options: RenderOptions): Promise<Pieces> {
   const isData = format === 'json' || format === 'csv';
-  const numbered = format === 'json' ? report : withNumberTexts(report);
-  const shownColumns = numbered.columns.filter((column) => !column.isForSeveral);
-  const shown = isData ? numbered : inItsZone({ ...numbered, columns: shownColumns });
+  const withTexts = format === 'json' ? report : withNumberTexts(report);
+  const shownColumns = withTexts.columns.filter((column) => !column.isForSeveral);
+  const shown = isData ? withTexts : inItsZone({ ...withTexts, columns: shownColumns });
   if (format === 'xlsx') {
     const { reportWorkbook } = await import('./report-sheet.ts');
     return reportWorkbook(shown, options.generatedAt, options.language);
@@ -57,7 +57,7 @@ async function piecesOf(report: Report, format: Format, options: RenderOptions):
   }
 }
 
-/** A report with its date-times by the clock of its time zone. */
+/** A report with its instants in its own time zone. */
 function inItsZone(report: Report): Report {
   const { timeZone, rows } = report;
   const names = report.columns.flatMap(({ name, type }) => (type === 'datetime' ? [name] : []));
@@ -72,7 +72,7 @@ function inItsZone(report: Report): Report {
   return { ...report, rows: Array.isArray(rows) ? rows.map(rowInZone) : rowsInZone() };
 }
 
-/** Writes a report to a stream, row by row as they are read; the stream is not ended. A broken pipe ends it silently. */
+/** Writes a report to a stream while its rows are read, and leaves the stream open. A broken pipe ends it silently. */
 export async function renderReport(
   report: Report,
   format: Format,
@@ -82,7 +82,7 @@ export async function renderReport(
   await writePieces(out, await piecesOf(report, format, options));
 }
 
-/** Writes a list as a table. @param timeZone whose days its instants are shown by */
+/** Writes a list as a table. @param timeZone the time zone in which its instants are shown */
 export function renderList(
   name: ListName,
   records: readonly object[],

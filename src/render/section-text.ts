@@ -5,15 +5,15 @@ import { ENGLISH } from '../words/index.ts';
 import { gridCellText } from './csv.ts';
 import { drawnTable, type TableOptions } from './terminal-table.ts';
 
-/** Characters of a note or a cell. */
+/** The most characters of a note or a cell. */
 const LONGEST_TEXT = 1_000;
 const INDENT = '  ';
-/** The least width of a table, in columns of the terminal, however narrow that is. */
+/** The least width of a table in columns, even on a narrower terminal. */
 const NARROWEST_TABLE = 20;
-/** Columns that hold figures, by what their head is; all others hold text. */
+/** The type of each column of figures, by its head; all other columns hold text. */
 const FIGURE_TYPES: Readonly<Partial<Record<Head['is'], ColumnType>>> = { amount: 'money', count: 'count' };
 
-/** A page for a terminal: each section under its name, facts in two columns, figures in tables. */
+/** Sections as text for a terminal: each under its title, facts in two columns, figures in tables. */
 export async function sectionsText(sections: readonly Section[], options: TableOptions): Promise<string> {
   const drawnSections: string[] = [];
   for (const section of sections) {

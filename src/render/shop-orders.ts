@@ -3,10 +3,10 @@ import type { Report, Row } from '../../reports/model.ts';
 import { safeText } from './csv.ts';
 import type { ShopFormat } from './formats.ts';
 
-/** The file by which a shop's bulk import marks orders as paid: a line an order, and currency where the tool takes one. */
+/** A CSV file with which a shop's import tool marks orders as paid. */
 interface ShopLayout {
   readonly columns: readonly string[];
-  /** Null where the row has no line. @param isFirst whether no earlier row is of the same order */
+  /** Null if the row needs no line. @param isFirst whether no earlier row is about the same order */
   readonly lineOf: (row: Row, isFirst: boolean) => readonly string[] | null;
 }
 
@@ -47,9 +47,9 @@ const LAYOUTS: Readonly<Record<ShopFormat, ShopLayout>> = {
 };
 
 /**
- * The report of paid orders as a file for a shop's bulk import, as CSV. An order without a reference is none of the shop's: it is left out.
+ * The report of paid orders as CSV for a shop's import tool. An order without a reference is not the shop's: left out.
  *
- * @param onLeftOut told the orders that are left out
+ * @param onLeftOut called with the orders that are left out
  */
 export async function* shopOrdersText(
   report: Report,

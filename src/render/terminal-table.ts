@@ -11,12 +11,12 @@ const GAP = 2;
 /** A text column is at least this wide, unless its widest text is shorter. */
 const READABLE = 16;
 
-/** One of the tables of a report that is too wide for its terminal. Columns are named by their places in the report, from 0. */
+/** One of the tables of a report that is too wide for one. Columns are given by their places in the report, from 0. */
 interface Block {
   readonly columns: readonly number[];
-  /** Those that no other block repeats. */
+  /** The columns that are in this block alone. */
   readonly unrepeated: readonly number[];
-  /** Of each of its columns, in columns of the terminal. */
+  /** The width of each of its columns, in characters of the terminal. */
   readonly widths: readonly number[];
 }
 
@@ -25,12 +25,11 @@ function isRightAligned({ type }: Pick<Column, 'type'>): boolean {
 }
 
 /**
- * Divides columns into the fewest tables that fit a terminal, one below the other. Texts are cut first, while they stay readable;
- * numbers never are. The remaining columns continue in further tables, each of which repeats the report's first column and
- * its keys.
+ * Divides columns into the fewest tables that fit a terminal, one below the other. Texts are cut as long as they stay
+ * readable; numbers never are. Each further table repeats the report's first column and its key columns.
  *
- * @param natural how wide each column is when nothing is cut
- * @param available the terminal's width; null where there is no terminal, so that everything fits
+ * @param natural the width of each column if nothing is cut
+ * @param available the terminal's width; null without a terminal: everything fits then
  */
 function divided(
   columns: readonly Pick<Column, 'type' | 'key'>[],
@@ -85,7 +84,7 @@ function narrowed(
 
 export interface TableOptions {
   readonly color: boolean;
-  /** The terminal's width in columns, which the table fits; null where the output is no terminal. */
+  /** The terminal's width in columns, which the table fits; null if the output is no terminal. */
   readonly width: number | null;
 }
 
@@ -95,14 +94,14 @@ const LONGEST_NOTE = 2_000;
 /** Rows written at a time. */
 const ROWS_A_PIECE = 500;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-/** Amid right-to-left text, the invisible mark keeps each column in its place: `name 12 34` would show as `34 12 name`. */
+/** An invisible mark keeps columns in their places: beside Arabic, `name 12 34` would show as `34 12 name`. */
 const SEPARATOR = ' '.repeat(GAP);
 const SEPARATOR_AMID_RIGHT_TO_LEFT = ' \u200E ';
 
 /**
- * A report for people: a heading, aligned columns, money grouped and to the right, totals under the rows, notes below. A
- * table too wide for the terminal continues in a second one under the first.
- * Rows are held until the widest is known; for a report of a million rows CSV or JSON is the better format.
+ * A report for people: a heading, aligned columns, totals under the rows, notes below. A table too wide for the
+ * terminal goes on in a second one under the first.
+ * All rows are held until the widest is known: for a million rows, CSV or JSON is the better format.
  */
 export async function* tableText(report: SaidReport, options: TableOptions): AsyncGenerator<string> {
   const { columns } = report;
@@ -132,7 +131,7 @@ interface Texts {
   readonly totals: string[][];
 }
 
-/** Texts in aligned columns, in as many tables as the terminal's width asks for. */
+/** Texts in aligned columns, as one table or as several if the terminal is too narrow. */
 export async function* drawnTable(
   columns: readonly Pick<Column, 'type' | 'key'>[],
   { head, rows, totals }: Texts,
@@ -171,7 +170,7 @@ function terminalText(column: Column, row: SaidRow): string {
   return cleanText(column.type === 'datetime' ? instantForPeople(text) : text, MOST_CHARACTERS);
 }
 
-/** Whether a text was cut: then it ends in an ellipsis that it did not have. */
+/** Whether a cell's text was cut to `MOST_CHARACTERS`. */
 function isCut(shown: string, cell: SaidCell | undefined): boolean {
   return typeof cell === 'string' && cell.length > MOST_CHARACTERS && shown.endsWith('…');
 }

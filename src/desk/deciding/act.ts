@@ -7,62 +7,62 @@ import type { DeskWord } from '../../words/sentences.ts';
 import type { Desk } from '../desk.ts';
 import { Refusal } from '../refusal.ts';
 
-/** A file that was uploaded. */
 export interface Uploaded {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 /** A decision that somebody sends. */
-export interface Act<Body> {
+export interface SentDecision<Body> {
   readonly desk: Desk;
-  /** The name under which it is kept. */
+  /** The name of the person or program, for the record. */
   readonly by: string;
   readonly body: Body;
-  /** The last evidence that the sender knows of; undefined where that is not said. */
+  /** The last row of evidence that the sender knows of; undefined if the request does not say. */
   readonly seen: number | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly files: readonly Uploaded[];
 }
 
-/** What a decision gives. */
+/** What a decision led to, for whoever sent it. */
 export interface Outcome {
   /** What a program gets as JSON. */
   readonly answer: object;
-  /** Where a person goes on, unless the form says it. */
+  /** The page on which a person goes on, unless the form names one. */
   readonly to: string;
   /** What is sent to the courier, as text. */
   readonly letter?: string;
-  /** The message after the decision, where its lines do not give one. */
+  /** The message after the decision, if it is not made of its lines. */
   readonly says?: Sentence;
-  /** The page of what it made, which a link leads to where the person goes on elsewhere. */
+  /** A link to the page of what it made, if the person goes on elsewhere. */
   readonly see?: { readonly address: string; readonly word: DeskWord };
-  /** What is said after what its lines did. */
+  /** What the message adds to what the lines did. */
   readonly also?: ReturnType<typeof doneBy>;
 }
 
 /** A decision that can be sent: as a form, or as JSON. */
 export interface DecideRoute<Properties extends TProperties = TProperties> extends Omit<AtDesk, 'to'> {
-  /** Whether the person can leave out lines of its preview; at first only what the courier owes is ticked. */
+  /** Whether a person can leave out lines of its preview; at first only what the courier owes is ticked. */
   readonly isChosen?: true;
   readonly body: TObject<Properties>;
   /** Whether files are sent with it. */
   readonly takesFiles?: boolean;
-  readonly decide: (act: Act<Static<TObject<Properties>>>) => Promise<Outcome>;
+  readonly decide: (act: SentDecision<Static<TObject<Properties>>>) => Promise<Outcome>;
 }
 
-/** A route, with its body's type told from its schema. */
-export function route<Properties extends TProperties>(made: DecideRoute<Properties>): DecideRoute {
-  return made as unknown as DecideRoute;
+/** A route whose `decide` is typed by the schema of its body. */
+export function route<Properties extends TProperties>(typed: DecideRoute<Properties>): DecideRoute {
+  return typed as unknown as DecideRoute;
 }
 
-/** The fields of a body, and no others: its own, and what the sender has seen of the books. */
+/** The schema of a body with these fields, with `seen`, and with no others. */
 export function fields<Properties extends TProperties>(properties: Properties): TObject<Properties> {
   return Type.Object({ ...properties, seen: SEEN }, { additionalProperties: false }) as unknown as TObject<Properties>;
 }
 
-/** The last evidence that the sender knows of, or the `stale_after` of a preview: what changed later is a conflict. */
+/** The last row of evidence that the sender knows of, or a preview's `stale_after`: a later change is a conflict. */
 const SEEN = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9a-f]{64}$' })]));
+
 /** A number in a path. @throws Refusal 422 for anything else */
 export function numberOf(text: string | undefined): number {
   if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);

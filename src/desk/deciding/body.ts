@@ -6,26 +6,26 @@ import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './act.ts';
 
-/** A form without files, and all of the fields beside files. */
+/** The most bytes of a form without files, or of all fields that come with files. */
 export const BODY_LIMIT = 1 << 20;
 export const FILE_LIMIT = 32 << 20;
 export const MOST_FIELDS = 1_000;
 export const MOST_FILES = 10;
 
-/** What was sent: a decision's fields as they came, and the files. */
+/** What a request sent: its fields as they came, and its files. */
 export interface Sent {
-  /** A form's fields, each with all of its values; null where JSON was sent. */
+  /** A form's fields, of which several may have one name, as `ids`; null if JSON was sent. */
   readonly form: URLSearchParams | null;
   readonly json: unknown;
   readonly files: readonly Uploaded[];
 }
 
-/** Too much was sent: what follows is not read. */
+/** Thrown before the remaining bytes are read. */
 function tooLarge(): Refusal {
   return new Refusal(413, 'too-large', because({ id: 'too-large-with-files', files: MOST_FILES }));
 }
 
-/** A form's fields. @throws Refusal 413 for more than 1,000, before they are taken apart */
+/** A form's fields. @throws Refusal 413 for more than 1,000, before they are parsed */
 export function fieldsOf(text: string): URLSearchParams {
   let count = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count += 1;
@@ -33,7 +33,7 @@ export function fieldsOf(text: string): URLSearchParams {
   return new URLSearchParams(text);
 }
 
-/** Reads what was sent. @throws Refusal 413 where a file, the fields or their number are beyond the limits */
+/** Reads what was sent. @throws Refusal 413 if a file, the fields or their number are beyond the limits */
 export async function readSent(request: FastifyRequest): Promise<Sent> {
   if (!request.isMultipart()) {
     const { body } = request;
@@ -48,7 +48,7 @@ export async function readSent(request: FastifyRequest): Promise<Sent> {
   for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const file = await fileOf(part);
-      // A browser sends an empty file where none was chosen.
+      // A browser sends an empty file if none was chosen.
       if (file.name !== '' || file.bytes.length > 0) files.push(file);
       continue;
     }
@@ -60,7 +60,7 @@ export async function readSent(request: FastifyRequest): Promise<Sent> {
   return { form, json: null, files };
 }
 
-/** The parts of a form with files. @throws Refusal 400 for one that breaks off, or is no such form */
+/** The fields and files of a form. @throws Refusal 400 for a form that breaks off or is malformed */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
@@ -81,8 +81,8 @@ async function fileOf(part: MultipartFile): Promise<Uploaded> {
   }
 }
 
-/** What a form says beside its fields. */
-export function aroundOf({ form }: Sent): { readonly form: string | null; readonly back: string | null } {
+/** The hidden fields of every form: `form` is its name, `back` the page to go back to. Null if it has none. */
+export function hiddenFieldsOf({ form }: Sent): { readonly form: string | null; readonly back: string | null } {
   return { form: form?.get('form') || null, back: form?.get('back') || null };
 }
 
@@ -99,7 +99,7 @@ export function bodyOf<Schema extends TObject>(schema: Schema, { form, json }: S
   throw new Refusal(400, 'request', because({ id: 'not-as-described', field: path, why: message })).at(field);
 }
 
-/** A form's texts as the values of its schema. An empty field is one that was left out, unless it must be a text. */
+/** A form's texts as the values of a schema. An empty field counts as left out, unless a text is required. */
 function fromForm(schema: TObject, form: URLSearchParams): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const required = schema.required ?? [];
@@ -116,13 +116,13 @@ function fromForm(schema: TObject, form: URLSearchParams): Record<string, unknow
   return body;
 }
 
-/** Several fields of a name, or one with several values: `10001, 10002`. */
+/** The values of several fields of one name, or of one field with several values: `10001, 10002`. */
 function listOf(values: readonly string[]): string[] {
   return values.flatMap((value) => value.split(/[\s,]+/)).filter((value) => value !== '');
 }
 
 function typed(type: string | undefined, text: string): unknown {
-  // What may be a number or a text is a number where it is of digits.
+  // A union of number and text has no type: digits are a number.
   if (type === 'integer' || type === undefined) return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
   if (type === 'boolean') return ['on', 'true', '1', 'yes'].includes(text);
   return text;

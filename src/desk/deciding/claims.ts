@@ -26,7 +26,7 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       const months = month === undefined ? undefined : [month];
       const selection = { ids, filter: ids.length > 0 ? {} : { periods: months } };
       const plan = await planDispute(books, { selection, months, again, shortOnly: short, by });
-      const { period, lines, left } = plan;
+      const { period, lines, left: leftOut } = plan;
       const { claimPage } = await import('../../render/claim/html.tsx');
       const letter = Buffer.from(claimPage(plan, ENGLISH));
       const evidence = await claim(books, plan, { format: 'html', language: 'en', bytes: letter });
@@ -34,9 +34,9 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       const rows = [];
       for await (const row of report.rows) rows.push(row);
       const table = new DeskTable({ ...report, rows, totals: report.totals(), notes: report.notes() }, books.now());
-      const parts = left.map(({ mismatch: { id, status }, why }) => ({ id, status, why }));
+      const left = leftOut.map(({ mismatch: { id, status }, why }) => ({ id, status, why }));
       const { claimText } = await import('../../render/claim/text.ts');
-      const answer = { claim: evidence, by, period, ...table.toJSON(), left: parts };
+      const answer = { claim: evidence, by, period, ...table.toJSON(), left };
       const see = { address: `/claims/${evidence}`, word: 'see-claim' } as const;
       return { answer, to: '/claims', see, letter: `${claimText(plan, ENGLISH)}\n` };
     },

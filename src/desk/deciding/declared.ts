@@ -7,58 +7,58 @@ import { type Decision, type Fields, isText, MONTH } from '../../app/decisions/d
 import { UsageError } from '../../base/errors.ts';
 import { because as refusedMonth } from '../../words/errors/close.ts';
 import { because } from '../../words/errors/desk.ts';
-import { oneMonth } from '../reading/month-of.ts';
+import { requireMonth } from '../reading/month-of.ts';
 import { ofCourier } from '../reading/of-courier.ts';
 import { Refusal } from '../refusal.ts';
 import { type DecideRoute, fields, numberOf, route } from './act.ts';
 
-/** The route of a decision. Its body has the fields that the path does not name. */
+/** The route of a declared decision. Its body has the fields that the path does not name. */
 export function routeOf(decision: Decision): DecideRoute {
-  const { fields: said, desk } = decision;
+  const { fields: declared, desk } = decision;
   const inPath = [...desk.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-  const sent = Object.entries(said).filter(([key, { isSent }]) => isSent && !inPath.includes(key));
+  const inBody = Object.entries(declared).filter(([key, { isSent }]) => isSent && !inPath.includes(key));
   return route({
     ...desk,
-    body: fields(Object.fromEntries(sent.map(([key, { schema }]) => [key, schema]))),
+    body: fields(Object.fromEntries(inBody.map(([key, { schema }]) => [key, schema]))),
     decide: async ({ desk: { books }, by, seen = null, body, parameters }) => {
-      const named = inPath.map((key) => [key, partOfPath(said[key]!.schema, parameters[key])] as const);
-      const { courier, ...asked } = { ...filledIn(said, body), ...Object.fromEntries(named) };
-      const own = ofCourier(books, courier as string | undefined);
-      const answer = await decideDeclared(decision, own, { ...asked, by, seen });
+      const pathValues = inPath.map((key) => [key, partOfPath(declared[key]!.schema, parameters[key])] as const);
+      const { courier, ...values } = { ...trimmedValues(declared, body), ...Object.fromEntries(pathValues) };
+      const courierBooks = ofCourier(books, courier as string | undefined);
+      const answer = await decideDeclared(decision, courierBooks, { ...values, by, seen });
       const to = isWaiting(answer) ? '/approvals' : desk.to;
-      return { answer, to: to.replace(/:(\w+)/g, (_, key: string) => String(asked[key])) };
+      return { answer, to: to.replace(/:(\w+)/g, (_, key: string) => String(values[key])) };
     },
   });
 }
 
-/** @throws Refusal 422 where a month cannot be closed or opened again, with all reasons at once */
+/** Makes a declared decision. @throws Refusal 422 if a month cannot be closed or reopened, with all reasons at once */
 export async function decideDeclared(
   { refuses, decide }: Decision,
   books: Books,
-  asked: Parameters<Decision['decide']>[1],
+  values: Parameters<Decision['decide']>[1],
 ): Promise<object> {
-  const answer = await decide(books, asked);
+  const answer = await decide(books, values);
   if (!refuses || !('reasons' in answer)) return answer;
   const { period: month, reasons } = answer as RefusedClose;
   const explanation = refusedMonth({
     id: 'refused',
     month,
     what: refuses,
-    reasons: Reason.together(reasons).map((one) => one.explanation),
+    reasons: Reason.together(reasons).map((reason) => reason.explanation),
   });
   throw new Refusal(422, 'refused', explanation, { status: 'refused', period: month, reasons });
 }
 
 function partOfPath(schema: Fields[string]['schema'], text: string | undefined): unknown {
-  if (schema === MONTH) return oneMonth(text);
+  if (schema === MONTH) return requireMonth(text);
   return schema.type === 'integer' ? numberOf(text) : text;
 }
 
-/** The fields of a body: texts are trimmed, and an empty optional one is left out. @throws UsageError for an empty text that is needed */
-function filledIn(said: Fields, body: object): Record<string, unknown> {
+/** The values of a body, without empty texts. @throws UsageError for an empty text that is required */
+function trimmedValues(declared: Fields, body: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) => {
-      const { schema } = said[key]!;
+      const { schema } = declared[key]!;
       if (!isText(schema)) return [[key, value]];
       const text = (value as string).trim();
       if (text !== '') return [[key, text]];

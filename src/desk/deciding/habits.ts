@@ -18,16 +18,18 @@ import { decideDeclared } from './declared.ts';
 const NAME = Type.String({ minLength: 1, maxLength: 80 });
 
 /** Undoes a decision by its opposite: both stay on record. */
-async function undo(books: Books, { kind, ...named }: Opposite, by: string, reason: string): Promise<void> {
+async function undo(books: Books, { kind, ...subject }: Opposite, by: string, reason: string): Promise<void> {
   const opposite = EVERY_DECISION.find(({ undoes }) => undoes === kind)!;
-  const isOneByOne = 'ids' in named && 'id' in opposite.fields;
-  for (const one of isOneByOne
-    ? named.ids.map((id) => ({ id: opposite.fields.id!.schema.type === 'string' ? String(id) : id }))
-    : [named]) {
-    await decideDeclared(opposite, books, { ...one, reason, note: reason, by, seen: null });
-  }
+  const { id: idField } = opposite.fields;
+  const subjects =
+    'ids' in subject && idField
+      ? subject.ids.map((id) => ({ id: idField.schema.type === 'string' ? String(id) : id }))
+      : [subject];
+  for (const fields of subjects)
+    await decideDeclared(opposite, books, { ...fields, reason, note: reason, by, seen: null });
 }
 
+/** The decisions that are not declared in `src/app/decisions`, because only the desk makes them in this way. */
 export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
   route({
     path: '/mismatches/assign',
@@ -35,11 +37,11 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     operationId: 'assignMismatches',
     body: fields({ ids: IDS, to: Type.String({ maxLength: 100 }) }),
     decide: async ({ desk: { books }, by, body: { ids, to } }) => {
-      const named: string[] = [];
-      for (const [courier, own] of byCourier(ids)) {
-        named.push(...(await assign(ofCourier(books, courier), { ids: own, to, by })).ids);
+      const assigned: string[] = [];
+      for (const [courier, courierIds] of byCourier(ids)) {
+        assigned.push(...(await assign(ofCourier(books, courier), { ids: courierIds, to, by })).ids);
       }
-      return { answer: { ids: named, to: to.trim() || null, by }, to: '/mismatches' };
+      return { answer: { ids: assigned, to: to.trim() || null, by }, to: '/mismatches' };
     },
   }),
   route({
@@ -74,7 +76,7 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
       const id = numberOf(parameters.id);
       const reason = typed.trim();
       if (reason === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
-      const entry = (await listDecisions(books)).find((one) => one.id === id);
+      const entry = (await listDecisions(books)).find((decision) => decision.id === id);
       if (!entry) throw new UsageError(because({ id: 'no-decision', decision: id }));
       if (!entry.undo) throw new UsageError(because({ id: 'nothing-to-undo', decision: id }));
       await undo(ofCourier(books, entry.courier), entry.undo, by, reason);

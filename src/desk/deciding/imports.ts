@@ -19,9 +19,9 @@ import { type DecideRoute, fields, route, type Uploaded } from './act.ts';
 export const KINDS = ['receipts', 'orders', 'settlement', 'tariff', 'rates'] as const;
 const NAME = Type.Optional(Type.String({ maxLength: 100 }));
 
-/** How files are brought. */
-export interface BringBody {
-  /** What the files hold; absent where each is recognised. */
+/** How files are to be imported. */
+export interface ImportBody {
+  /** What the files hold; if absent, each is recognised. */
   readonly kind?: (typeof KINDS)[number];
   readonly account?: string;
   readonly map?: string;
@@ -30,7 +30,7 @@ export interface BringBody {
   readonly courier?: string;
 }
 
-/** What a file would bring. */
+/** What would be imported from a file, in numbers of lines. */
 export interface FilePreview extends Omit<Preview, 'lines'> {
   readonly name: string;
   readonly kind: string | null;
@@ -41,39 +41,41 @@ export interface FilePreview extends Omit<Preview, 'lines'> {
   readonly lines: number;
   /** New or changed. */
   readonly new: number;
-  /** How many of them are held otherwise. */
+  /** How many of these the ledger has with other values. */
   readonly changed: number;
+  /** Already in the ledger, as they are. */
   readonly held: number;
   /** Lines of the file that are left alone. */
   readonly skipped: number;
-  /** Whether its balances add up; null where it states none. */
+  /** Whether its balances add up; null if it states none. */
   readonly balanced: boolean | null;
   /** How many lines are matched to invoices at once. */
   readonly matches: number;
   readonly map: string | null;
-  /** Who may be a courier, by lines that match invoices. */
+  /** Senders of money that may be couriers, because their lines match invoices. */
   readonly suggested_payers: MatchReport['suggested_payers'];
 }
 
-/** Brings files, each as what it holds. */
-async function bring(books: Books, by: string, files: readonly Uploaded[], body: BringBody): Promise<Imported[]> {
+/** Imports files one by one, each as what it holds. */
+async function importEach(books: Books, by: string, files: readonly Uploaded[], body: ImportBody): Promise<Imported[]> {
   const { kind, account = null, map = null, allow_gap = false, replace = false, courier } = body;
-  const own = ofCourier(books, courier);
+  const courierBooks = ofCourier(books, courier);
   const imported: Imported[] = [];
   for (const { name, bytes } of files) {
     const file = { name, bytes };
-    const what = { kind: kind ?? (await recognise(own, file, map)), files: [file], map, by, dryRun: false };
-    imported.push(...(await importFiles(own, { ...what, allowGap: allow_gap, account, replace })));
+    const kindOfFile = kind ?? (await recognise(courierBooks, file, map));
+    const request = { kind: kindOfFile, files: [file], map, by, dryRun: false, allowGap: allow_gap, account, replace };
+    imported.push(...(await importFiles(courierBooks, request)));
   }
   return imported;
 }
 
-/** What each file would bring if it came alone, or why it is refused. */
+/** What would be imported from each file if it came alone, or why it is refused. */
 export async function previewFiles(
   books: Books,
   by: string,
   files: readonly Uploaded[],
-  body: BringBody,
+  body: ImportBody,
 ): Promise<FilesPreview> {
   const previews: FilePreview[] = [];
   for (const file of files) {
@@ -82,26 +84,26 @@ export async function previewFiles(
     } catch (error) {
       const { status, code, explanation } = refusalOf(error, false);
       if (status !== 409 && status !== 422) throw error;
-      previews.push({ ...nothingOf(file.name, body), refusals: [{ code, why: explanation.message }] });
+      previews.push({ ...emptyPreview(file.name, body), refusals: [{ code, why: explanation.message }] });
     }
   }
-  const good = files.filter((_, place) => previews[place]!.refusals.length === 0);
-  if (good.length < 2) {
-    const one = previews.find(({ refusals }) => refusals.length === 0);
-    return { files: previews, lines: one?.new ?? 0, seen: one?.stale_after ?? null };
+  const readable = files.filter((_, place) => previews[place]!.refusals.length === 0);
+  if (readable.length < 2) {
+    const single = previews.find(({ refusals }) => refusals.length === 0);
+    return { files: previews, lines: single?.new ?? 0, seen: single?.stale_after ?? null };
   }
-  // Together files may bring less than the sum of each alone.
-  const { answer, effects } = await previewDecision(books, (own) => bring(own, by, good, body));
-  const lines = (answer as Imported[]).reduce((sum, one) => sum + newIn(one), 0);
+  // Two files may have lines in common: together they bring less than each alone.
+  const { answer, effects } = await previewDecision(books, (previewed) => importEach(previewed, by, readable, body));
+  const lines = (answer as Imported[]).reduce((sum, imported) => sum + newIn(imported), 0);
   return { files: previews, lines, seen: effects.digest };
 }
 
-/** What each file would bring alone, and all readable files together. */
+/** What would be imported from each file alone, and from all readable files together. */
 export interface FilesPreview {
   readonly files: readonly FilePreview[];
-  /** New lines of them together. */
+  /** The new and changed lines of the readable files together. */
   readonly lines: number;
-  /** The digest that holds the decision to this preview; null where no file can be read. */
+  /** The preview's digest: if the books change meanwhile, the decision is refused. Null if no file can be read. */
   readonly seen: string | null;
 }
 
@@ -109,7 +111,7 @@ function newIn({ summary, isKnown }: Imported): number {
   return isKnown ? 0 : summary.new + summary.changed;
 }
 
-function nothingOf(
+function emptyPreview(
   name: string,
   { kind = null, map = null }: { kind?: string | null; map?: string | null },
 ): FilePreview {
@@ -119,11 +121,11 @@ function nothingOf(
   return { ...none, name, kind, ...unknown, ...counts, map, suggested_payers: [] };
 }
 
-async function previewFile(books: Books, by: string, file: Uploaded, body: BringBody): Promise<FilePreview> {
-  const { answer, effects } = await previewDecision(books, async (own) => {
-    const [imported] = (await bring(own, by, [file], body)) as [Imported];
+async function previewFile(books: Books, by: string, file: Uploaded, body: ImportBody): Promise<FilePreview> {
+  const { answer, effects } = await previewDecision(books, async (previewed) => {
+    const [imported] = (await importEach(previewed, by, [file], body)) as [Imported];
     const isReceipts = imported.summary.kind === 'receipts';
-    return { imported, suggested_payers: isReceipts ? (await listMatches(own)).suggested_payers : [] };
+    return { imported, suggested_payers: isReceipts ? (await listMatches(previewed)).suggested_payers : [] };
   });
   const { imported, suggested_payers } = answer;
   const { summary } = imported;
@@ -136,7 +138,7 @@ async function previewFile(books: Books, by: string, file: Uploaded, body: Bring
   const balances = statements.flatMap(({ balanced }) => (balanced === null ? [] : [balanced]));
   const added = newIn(imported);
   return {
-    ...nothingOf(file.name, body),
+    ...emptyPreview(file.name, body),
     kind,
     format,
     account: summary.account ?? statements[0]?.account ?? null,
@@ -146,7 +148,7 @@ async function previewFile(books: Books, by: string, file: Uploaded, body: Bring
     changed: imported.isKnown ? 0 : summary.changed,
     held: rows - added,
     skipped: summary.skipped.length,
-    balanced: balances.length === 0 ? null : balances.every((one) => one),
+    balanced: balances.length === 0 ? null : balances.every((balanced) => balanced),
     matches: effects.lines.filter(({ what }) => what === 'match').length,
     sums: sumsOf(lines),
     stale_after: effects.digest,
@@ -171,13 +173,13 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
     }),
     decide: async ({ desk: { books }, by, body, files }) => {
       if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
-      const imported = await bring(books, by, files, body);
+      const imported = await importEach(books, by, files, body);
       const imports = imported.map(({ summary, isKnown, notes }) => ({ ...summary, is_known: isKnown, notes }));
-      const waiting = imported.find((one) => one.waiting)?.waiting;
-      const others = imported.reduce((sum, one) => sum + (one.others ?? 0), 0);
-      const says = imports.every((one) => one.is_known) ? { says: { id: 'import-known' } } : {};
+      const waiting = imported.find((file) => file.waiting)?.waiting;
+      const others = imported.reduce((sum, file) => sum + (file.others ?? 0), 0);
+      const says = imports.every((file) => file.is_known) ? { says: { id: 'import-known' } } : {};
       const also = others === 0 ? {} : { also: [{ what: 'not-the-couriers', count: others, sums: [] }] };
-      const isReceipts = imports.some((one) => one.kind === 'receipts');
+      const isReceipts = imports.some(({ kind }) => kind === 'receipts');
       const see = isReceipts
         ? ({ address: '/receipts', word: 'see-matches' } as const)
         : ({ address: '/', word: 'see-today' } as const);

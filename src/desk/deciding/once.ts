@@ -5,46 +5,46 @@ import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './act.ts';
 
-/** What makes two requests the same. */
-interface Asked {
+/** Two requests with the same content are the same. */
+interface RequestContent {
   readonly path: string;
   readonly body: unknown;
   readonly files: readonly Uploaded[];
 }
 
-interface Sent {
-  /** Who sends it: a person or a program. */
+interface KeyedRequest {
+  /** The sender: `person NAME` or `program NAME`. */
   readonly by: string;
-  /** Null where the sender gave none. */
+  /** The sender's name for the request, from a form or a header; null if it has none. */
   readonly key: string | null;
-  readonly asked: Asked;
+  readonly content: RequestContent;
   /** The `stale_after` of the preview that the sender saw. */
   readonly seen: string | undefined;
 }
 
-/** SHA-256 over a request, so that another one under the same key is told from it. */
-function requestOf({ path, body, files }: Asked): string {
+/** A SHA-256 of a request, by which another request under the same key is noticed. */
+function digestOf({ path, body, files }: RequestContent): string {
   const hash = createHash('sha256').update(JSON.stringify([path, body, files.map(({ name }) => name)]));
   for (const { bytes } of files) hash.update(createHash('sha256').update(bytes).digest());
   return hash.digest('hex');
 }
 
 /**
- * Does a decision once: the same request under the same key gets its first answer again, and decides nothing.
+ * Makes a decision once: the same request under the same key gets its first answer again, and decides nothing.
  *
  * @throws Refusal 409 for another request under the key, or another sender
  */
 export function once<Answer>(
   books: Books,
-  { by, key, asked, seen }: Sent,
+  { by, key, content, seen }: KeyedRequest,
   work: (books: Books) => Promise<Answer>,
 ): Promise<Decided<Answer>> {
-  const named = key && { by, key: createHash('sha256').update(key).digest('hex'), request: requestOf(asked) };
-  const taken = () => new Refusal(409, 'key-used', because({ id: 'key-used' }));
-  return decideOnce(books, { asked: named || null, seen, taken }, work);
+  const keyed = key && { by, key: createHash('sha256').update(key).digest('hex'), request: digestOf(content) };
+  const keyTaken = () => new Refusal(409, 'key-used', because({ id: 'key-used' }));
+  return decideOnce(books, { asked: keyed || null, seen, taken: keyTaken }, work);
 }
 
-/** Lets one decision be made at a time: a second one does not wait for the ledger in the middle of the first. */
+/** Makes decisions one after the other, so that none waits for the ledger's lock while another holds it. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 

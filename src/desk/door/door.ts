@@ -18,7 +18,7 @@ export class Door {
   /** The name of the cookie, one for each port: browsers keep the cookies of all ports together. */
   cookie = 'remit_desk';
 
-  /** Settled when the link was used. */
+  /** Resolves when the link was used. */
   readonly entered: Promise<void>;
   #enter: () => void = () => {};
 
@@ -35,8 +35,8 @@ export class Door {
     return `/open?token=${this.#token}`;
   }
 
-  /** Whoever reaches this machine's own address may come. */
-  requireWay(): void {}
+  /** There is no proxy on the way: whoever reaches this machine's own address may come. */
+  requireProxy(): void {}
 
   /** Who sends a request with a session's cookie; null for nobody. */
   who(request: FastifyRequest): Who | null {
@@ -48,7 +48,7 @@ export class Door {
     return null;
   }
 
-  /** Each value of the cookie that a request bears, in their order. */
+  /** Every value that a request has for the cookie, in its order. */
   #secretsOf({ headers }: FastifyRequest): string[] {
     const name = `${this.cookie}=`;
     const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
@@ -56,10 +56,10 @@ export class Door {
   }
 
   /**
-   * Opens a session for the one who brings the token. The answer is a page and no redirect: a strict cookie is not sent along the redirect
-   * of a click from elsewhere.
+   * Opens a session for the one who brings the token. The answer is a page and no redirect: browsers do not send
+   * a strict cookie along a redirect after a click on another site or in a mail.
    *
-   * @throws Refusal 401 for a token that was used, or is none
+   * @throws Refusal 401 for a token that was used, or that is wrong
    */
   open(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { token } = request.query as { token?: unknown };

@@ -2,21 +2,23 @@ import type { FastifyRequest } from 'fastify';
 import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Where the desk is reached: what a request must name, to the letter. */
+/** Where the desk is reached. A request must name it to the letter. */
 export interface Address {
   readonly origin: string;
   readonly host: string;
 }
 
-/** Refuses a request that names another host, two hosts, or one in its first line: another site's name may point here. @throws Refusal 421 */
+/** Refuses a request for any other host: another site's name may point at this machine. @throws Refusal 421 */
 export function requireHost({ raw, url }: FastifyRequest, { host, origin }: Address): void {
-  const named = raw.headersDistinct.host ?? [];
-  if (named.length === 1 && named[0] === host && /^[/*]/.test(url)) return;
+  const hosts = raw.headersDistinct.host ?? [];
+  // `GET http://other.example/ HTTP/1.1` names a host too.
+  const isPath = url.startsWith('/') || url.startsWith('*');
+  if (hosts.length === 1 && hosts[0] === host && isPath) return;
   throw new Refusal(421, 'host', because({ id: 'other-name', origin }));
 }
 
 /**
- * Refuses what a page of another origin sends: ports share cookies, so the origin is what keeps another program's page on this machine out.
+ * Refuses what a page of another origin sends. The cookie does not: a page at another port of this machine has it too.
  *
  * @throws Refusal 403
  */
@@ -26,7 +28,6 @@ export function requireOwnPage({ headers }: FastifyRequest, { origin }: Address)
   throw new Refusal(403, 'origin', because({ id: 'other-page' }));
 }
 
-/** Whether a request only looks. */
 export function isReading({ method }: Pick<FastifyRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
 }

@@ -1,6 +1,6 @@
 /**
- * The security headers of every answer, refusals included. The policy names each directive once: `frame-ancestors`, `base-uri` and
- * `require-trusted-types-for` do not fall back to `default-src`.
+ * The security headers of every answer, refusals included. The policy names `frame-ancestors`, `base-uri` and
+ * `require-trusted-types-for` too, because they do not fall back to `default-src`.
  */
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [

@@ -2,11 +2,11 @@ import type { LanguageCode } from '../../words/index.ts';
 import type { Notice, Role } from '../context.ts';
 import { newSecret } from './secret.ts';
 
-/** How long a session lasts that nobody uses. */
+/** A session that nobody uses for so long ends. */
 const IDLE_MS = 12 * 60 * 60 * 1_000;
 
-/** Far more than one person opens, so that memory stays flat. */
-const MOST = 1_000;
+/** Far more than one person opens: it bounds the memory. */
+const MOST_SESSIONS = 1_000;
 
 /** A person at the desk. */
 export interface Session {
@@ -14,7 +14,7 @@ export interface Session {
   role: Role;
   /** The language that was chosen; null for the browser's. */
   language: LanguageCode | null;
-  /** What the last form did, until it was said. */
+  /** What the last form did, until a page has said it. */
   notice: Notice | null;
 }
 
@@ -39,7 +39,7 @@ export class Sessions {
     return secret;
   }
 
-  /** The session of a secret, renewed by this use; undefined where it ended or never was. */
+  /** The session of a secret, renewed by this use; undefined if it ended or never was. */
   use(secret: string): Session | undefined {
     const entry = this.#bySecret.get(secret);
     if (!entry) return undefined;
@@ -52,11 +52,11 @@ export class Sessions {
     return entry.session;
   }
 
-  /** Drops what nobody uses any more, and the oldest session where there are still too many. */
+  /** Drops the sessions that ended, and the oldest one if there are still too many. */
   #makeRoom(): void {
     const now = this.#now().getTime();
     for (const [secret, { usedAt }] of this.#bySecret) if (now - usedAt >= IDLE_MS) this.#bySecret.delete(secret);
     const [oldest] = this.#bySecret.keys();
-    if (this.#bySecret.size >= MOST && oldest !== undefined) this.#bySecret.delete(oldest);
+    if (this.#bySecret.size >= MOST_SESSIONS && oldest !== undefined) this.#bySecret.delete(oldest);
   }
 }

@@ -6,7 +6,7 @@ import { because } from '../../words/errors/desk.ts';
 /** The desk's user and group may connect, and nobody else. */
 const MODE = 0o660;
 
-/** Makes way for a socket: one on which nobody listens any more is removed. @throws UsageError for anything else at its place */
+/** Removes a socket on which nobody listens any more. @throws UsageError for anything else at that path */
 export async function clearSocket(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (platform === 'win32') {
     throw new UsageError(because({ id: 'no-sockets-here' }));
@@ -22,7 +22,7 @@ export async function clearSocket(path: string, platform: NodeJS.Platform = proc
   rmSync(path);
 }
 
-/** Lets the socket's group in. Until then only its owner may connect, under the usual umask of 022. */
+/** Lets the socket's group connect. Until then only its owner can, under the usual umask of 022. */
 export function openSocket(path: string): void {
   chmodSync(path, MODE);
 }

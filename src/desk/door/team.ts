@@ -10,7 +10,7 @@ import type { Session } from './sessions.ts';
 /** The header in which the proxy of a team sends the secret that it shares with the desk. */
 const SECRET_HEADER = 'x-remit-proxy-secret';
 
-/** How a team reaches the desk: by its own proxy, which knows who sends a request. */
+/** How a team reaches the desk: through its own proxy, which knows who sends a request. */
 export interface TeamOptions {
   /** Where people see the desk: `https://desk.example.com`. */
   readonly publicOrigin: string;
@@ -18,11 +18,11 @@ export interface TeamOptions {
   readonly authHeader: string;
   /** Where the proxy connects: a Unix socket; null for a port of this machine. */
   readonly socket: string | null;
-  /** What the proxy sends to show that it is the proxy; null where only it can reach the socket. */
+  /** What the proxy sends to show that it is the proxy; null if only it can reach the socket. */
   readonly secret: string | null;
 }
 
-/** How a team gets in: each request bears the name of its user. */
+/** How a team gets in: the proxy puts the user's name into each request. */
 export class Team {
   readonly #options: TeamOptions;
   readonly #sessions = new Map<string, Session>();
@@ -31,23 +31,23 @@ export class Team {
     this.#options = options;
   }
 
-  /** Refuses what did not come by the proxy. @throws Refusal 401; 400 where the secret is sent twice */
-  requireWay(request: FastifyRequest): void {
+  /** Refuses what did not come through the proxy. @throws Refusal 401; 400 if the secret is sent twice */
+  requireProxy(request: FastifyRequest): void {
     const { secret } = this.#options;
     if (secret === null) return;
-    const sent = only(request, SECRET_HEADER);
+    const sent = headerOf(request, SECRET_HEADER);
     if (sent !== null && isSameSecret(sent, secret)) return;
     throw new Refusal(401, 'proxy', because({ id: 'not-by-proxy', header: SECRET_HEADER }));
   }
 
   /**
-   * The user that the proxy names; null where it names none.
+   * The user that the proxy names; null if it names none.
    *
    * @param roles as the settings are now: whoever is taken off a list decides no more
-   * @throws Refusal 403 for one that they do not list; 400 for two
+   * @throws Refusal 403 if they do not list the user; 400 if two users are named
    */
   who(request: FastifyRequest, roles: DeskSettings): Who | null {
-    const user = only(request, this.#options.authHeader.toLowerCase());
+    const user = headerOf(request, this.#options.authHeader.toLowerCase());
     if (user === null || user === '') return null;
     const role = roleOf(user, roles);
     if (role === null) {
@@ -65,8 +65,8 @@ function roleOf(user: string, { clerks, readers }: DeskSettings): Role | null {
   return readers.includes(user) ? 'reader' : null;
 }
 
-/** A header's one value; null where it is absent. @throws Refusal 400 for several */
-function only({ raw }: FastifyRequest, name: string): string | null {
+/** A header's one value; null if it is absent. @throws Refusal 400 for several */
+function headerOf({ raw }: FastifyRequest, name: string): string | null {
   const values = raw.headersDistinct[name] ?? [];
   if (values.length < 2) return values[0]?.trim() ?? null;
   throw new Refusal(400, 'request', because({ id: 'header-repeated', header: name, times: values.length }));

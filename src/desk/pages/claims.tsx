@@ -11,10 +11,10 @@ import { ListTable } from './parts/list-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
-/** Claims as they stand, and what they come to. */
+/** All claims with their states and sums. */
 export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  // One claim is of several mismatches.
+  // One claim may be about several mismatches.
   const evidenceIds = [...new Set(claims.map(({ claim }) => claim.evidence_id))];
   return (
     <Shell desk={desk} title={word('claims')}>
@@ -34,7 +34,7 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
   );
 }
 
-/** A claim: its lines and where each stands, its letter, and the forms that answer it or take it back. */
+/** A claim: its letter, its lines with their states, and the forms that answer it or take it back. */
 export function ClaimPage({ id: evidenceId, claims }: Models['claim'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const [{ claim, mismatch, courier }] = claims as [Models['claim']['claims'][number]];
@@ -81,7 +81,7 @@ function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
   return <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" />;
 }
 
-/** A claimed effect as a demand: positive, and who owes it. An effect of -5.00 is 5.00 that the courier owes you. */
+/** A claimed effect as a positive amount with who owes it: -5.00 is 5.00 that the courier owes you. */
 function asDemanded<Sum extends { readonly claimed: string | null; readonly now: string | null }>(
   sum: Sum,
   desk: DeskContext,

@@ -8,7 +8,7 @@ import { wordsOf } from './parts/words.ts';
 
 const FORM = 'deciding';
 
-/** The lines of a decision before it is made, and the button that makes it. */
+/** The preview of a decision: its lines, and the button that makes it. */
 export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { preview, all, chosen, path, decision, fields } = model;

@@ -8,13 +8,13 @@ import { wordsOf } from './parts/words.ts';
 
 type Entry = Models['decisions']['decisions'][number];
 
-/** What people decided, the latest first; what can be undone is undone by its opposite, and nothing is erased. */
+/** What people decided, the latest first. Undoing one decides its opposite: nothing is erased. */
 export function DecisionsPage({ decisions, next }: Models['decisions'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const records = decisions.map(({ kind, to_status, ...decision }) => {
-    const said = language.say({ id: 'desk-decision', kind });
+    const decided = language.say({ id: 'desk-decision', kind });
     const status = language.statuses[to_status as keyof typeof language.statuses] ?? to_status;
-    return { ...decision, kind: status === null ? said : `${said}: ${status}` };
+    return { ...decision, kind: status === null ? decided : `${decided}: ${status}` };
   });
   return (
     <Shell desk={desk} title={word('decisions')}>

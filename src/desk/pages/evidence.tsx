@@ -5,11 +5,11 @@ import { KnownRows } from './parts/known.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-/** A document as it was received: text and never a page, the asked field marked, its SHA-256 computed again. */
+/** A document as received, shown as text alone, with the field of the address marked and its SHA-256 computed again. */
 export function EvidencePage(model: EvidenceModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const { sha256, computed, size, text, is_cut: isCut, field, documents } = model;
-  // A row of a list and an order of the order book have hashes of their own: they lead to the document that holds them.
+  // The hash may be that of a part, such as an order of the order book: the page shows the document that holds it.
   const isDocument = documents.some((document) => document.sha256 === sha256);
   const documentSha256 = isDocument ? sha256 : (documents[0]?.sha256 ?? sha256);
   const isSame = documentSha256 === computed;
@@ -66,7 +66,7 @@ export function EvidencePage(model: EvidenceModel, desk: DeskContext): VNode {
   );
 }
 
-/** The text with each mention of a field marked. */
+/** A JSON text in which each mention of a field is marked. */
 function Marked({ text, field }: { readonly text: string; readonly field: string | null }): VNode {
   if (field === null || field === '') return <code>{text}</code>;
   const parts = text.split(`"${field}"`);

@@ -10,14 +10,14 @@ import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
-/** The parameters of the page on which a person names a file's columns: what is known of the file already. */
+/** Parameters for the page on which a person names a file's columns: how the files were to be imported. */
 function mapParameters({ kind, account, map, courier }: FilesModel['body']): Record<string, string> {
   return { ...(kind && { kind }), ...(account && { account }), ...(map && { map }), ...(courier && { courier }) };
 }
 
 type FileCounts = Pick<FilesModel['files'][number], 'lines' | 'new' | 'changed' | 'held' | 'skipped' | 'matches'>;
 
-/** What is counted of a file, by its heading. */
+/** The counts of a file, by the word in their column's head. */
 const COUNTS: readonly (readonly [word: DeskWord, countOf: (file: FileCounts) => number])[] = [
   ['lines', (file) => file.lines],
   ['new-lines', (file) => file.new - file.changed],
@@ -28,11 +28,11 @@ const COUNTS: readonly (readonly [word: DeskWord, countOf: (file: FileCounts) =>
 ];
 const ALWAYS_SHOWN: readonly DeskWord[] = ['lines', 'new-lines', 'held-lines'];
 
-/** What files would bring, each recognised, and the button that takes them. */
+/** What would be imported from each file, and the button that imports them. */
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const label = language.say({ id: 'decide', decision: 'importFiles', lines });
-  const proves = files.some(({ balanced }) => balanced !== null);
+  const hasBalances = files.some(({ balanced }) => balanced !== null);
   const hasMoney = files.some(({ sums }) => sums.length > 0);
   const counts = COUNTS.filter(
     ([name, countOf]) => ALWAYS_SHOWN.includes(name) || files.some((file) => countOf(file) !== 0),
@@ -43,7 +43,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
     { title: language.label({ column: 'account' }) },
     { title: word('days') },
     ...counts.map(([name]) => ({ title: word(name), class: 'figure' })),
-    ...(proves ? [{ title: word('adds-up') }] : []),
+    ...(hasBalances ? [{ title: word('adds-up') }] : []),
     ...(hasMoney ? [{ title: word('new-amount'), class: 'figure' }] : []),
   ];
   const values = Object.fromEntries(
@@ -84,7 +84,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
                   {counts.map(([, countOf]) => (
                     <td class="figure">{countOf(file)}</td>
                   ))}
-                  {proves && <td>{balanced === null ? '–' : word(balanced ? 'yes' : 'no')}</td>}
+                  {hasBalances && <td>{balanced === null ? '–' : word(balanced ? 'yes' : 'no')}</td>}
                   {hasMoney && (
                     <td class="figure">
                       {sums.map((sum) => (
@@ -113,7 +113,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
   );
 }
 
-/** Of all files, each payer once: the file with the most of its lines tells how many match. */
+/** The suggested payers of all files, each once: with the count of the file in which most of its lines match. */
 function suggestedOf(files: FilesModel['files']): FilesModel['files'][number]['suggested_payers'] {
   const payers = files.flatMap((file) => file.suggested_payers).sort((a, b) => b.lines - a.lines);
   return payers.filter((payer, place) => {

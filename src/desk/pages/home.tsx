@@ -12,7 +12,7 @@ import { ageOf, hoursSince, Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 import { SyncNow } from './sync.tsx';
 
-/** Where one begins: what is owed, what needs a person, how the months stand, and their figures. */
+/** The first page: what is owed, what needs a person, the state of the last months, and their figures. */
 export function HomePage(model: HomeModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -48,7 +48,7 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
   );
 }
 
-/** What each courier owes today in each currency, and where the rest of the money is. */
+/** A card for each courier and currency: what the courier owes today, and where other money is. */
 function Cards({ model, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (model.cash.length === 0) return null;
@@ -86,14 +86,14 @@ function Cards({ model, desk }: PartProps): VNode | null {
   );
 }
 
-/** What a card says below the balance, and the report that says more. */
+/** The amounts of a card below the balance, each with the report that lists what is in it. */
 const PLACES_OF_MONEY = [
   ['overdue', 'open-items'],
   ['in_hands', 'custody'],
   ['not_invoiced', 'not-invoiced'],
 ] as const;
 
-/** Older than a night, and one that is late, a sync is worth a line. */
+/** Syncs run every night: one is worth a line when the last is older than a night and a late one after it. */
 const OLD_HOURS = 36;
 const MOST_LINES = 7;
 
@@ -147,7 +147,7 @@ function Today({ model, desk }: PartProps): VNode {
   );
 }
 
-/** The last months, each with where it stands. */
+/** The last months, each with its state. */
 function Strip({ model, desk }: PartProps): VNode | null {
   const { language, word } = wordsOf(desk);
   if (model.months.length === 0) return null;
@@ -174,18 +174,17 @@ function Strip({ model, desk }: PartProps): VNode | null {
   );
 }
 
-/** The month after the last closed one; of books without a close the first that they hold. Undefined where it has not ended. */
+/** The month after the last closed one, in books without a close the first; undefined if it has not ended. */
 function nextToClose({ months }: HomeModel, desk: DeskContext): HomeModel['months'][number] | undefined {
   const last = months.findLastIndex(({ closed }) => closed !== null);
-  return months.slice(last + 1).find(({ period }) => period < monthOf(desk));
+  return months.slice(last + 1).find(({ period }) => period < currentMonth(desk));
 }
 
 function countOf({ error, warning, info }: HomeModel['months'][number]['open']): number {
   return error + warning + info;
 }
 
-/** The month of today, which has not ended. */
-function monthOf({ now, timeZone }: DeskContext): string {
+function currentMonth({ now, timeZone }: DeskContext): string {
   return dayIn(now, timeZone).slice(0, 7);
 }
 
@@ -217,7 +216,7 @@ function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: Pa
 
 function Months({ model, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
-  const { columns } = model.table.said(desk.language);
+  const { columns } = model.table.inWords(desk.language);
   const heads = [
     { title: word('month') },
     ...(hasSeveralCouriers(model) ? [{ title: word('courier') }] : []),
@@ -242,7 +241,7 @@ function Months({ model, desk }: PartProps): VNode {
   );
 }
 
-/** The columns whose sum is the net due; only received and outstanding are there where no month has an amount in them. */
+/** The columns whose sum is the net due: received, outstanding, and others with an amount in some month. */
 function settledColumns({ table }: HomeModel): readonly SettledFigure[] {
   return SETTLED_FIGURES.filter(
     (name) =>
@@ -250,7 +249,6 @@ function settledColumns({ table }: HomeModel): readonly SettledFigure[] {
   );
 }
 
-/** Whether the books are about several couriers. */
 function hasSeveralCouriers({ table }: HomeModel): boolean {
   return new Set(table.rows.map(({ courier }) => courier)).size > 1;
 }
@@ -266,7 +264,7 @@ function byMonth({ table }: HomeModel): readonly Row[] {
 
 interface MonthRowProps extends PartProps {
   readonly row: Row;
-  /** Whether it is the first of its month, which says what is of the whole month. */
+  /** Whether it is the first row of its month, the one with the cells about the whole month. */
   readonly isFirst: boolean;
 }
 
@@ -274,11 +272,11 @@ function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
   const { language, word } = wordsOf(desk);
   const month = String(row.period);
   const currency = row.currency === null ? '' : String(row.currency);
-  const standing = model.months.find(({ period }) => period === month);
+  const monthOfBooks = model.months.find(({ period }) => period === month);
   const proof = model.unexplained?.find(
     (line) => line.period === month && line.currency === currency && (line.courier ?? row.courier) === row.courier,
   );
-  const openCount = standing ? countOf(standing.open) : 0;
+  const openCount = monthOfBooks ? countOf(monthOfBooks.open) : 0;
   const ofCourier = hasSeveralCouriers(model) ? `&courier=${row.courier}` : '';
   const filter = `month=${month}&currency=${currency}${ofCourier}`;
   const unexplainedText = () => {
@@ -305,9 +303,9 @@ function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
       <td class="figure">{isFirst && <a href={`/mismatches?month=${month}&status=open`}>{openCount}</a>}</td>
       <td dir="auto">
         {isFirst &&
-          (standing?.closed ? (
+          (monthOfBooks?.closed ? (
             <a href={`/closes/${month}`} class="badge good">
-              {standing.closed.by}
+              {monthOfBooks.closed.by}
             </a>
           ) : (
             word('no')

@@ -19,7 +19,7 @@ import { SearchPage } from './search.tsx';
 import { ComputingPage, EmptyPage, SyncPage } from './sync.tsx';
 import { ClosePage, InvoicePage, OrderPage, ReceiptPage, RunPage } from './things.tsx';
 
-/** A page: from its model, and what it knows beside it, to its whole `<html>` element. */
+/** Draws a page from its model and its context: the whole `<html>` element. */
 type Page<Model> = (model: Model, desk: DeskContext) => VNode;
 
 /** The pages by the names of their routes. */

@@ -15,7 +15,7 @@ import { ListTable } from './parts/list-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
-/** Files that were imported, and bringing one. */
+/** Files that were imported, and the form that imports more. */
 export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const file = (_: object, place: number) => {
@@ -56,7 +56,7 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
   );
 }
 
-/** Months that were closed, those opened again too. */
+/** The closes of months, with those that were opened again. */
 export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const records = closes.map(({ reopened, ...close }) => ({
@@ -85,7 +85,7 @@ export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext
   );
 }
 
-/** What was settled without a receipt, and settling more. */
+/** What was settled without a receipt, and the form that settles more. */
 export function SettlementsPage({ settlements, next }: Models['settlements'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -109,34 +109,34 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
   );
 }
 
-/** Decisions that wait for a second person, and those that did. */
+/** Decisions that wait for a second person, and those that were approved, refused or withdrawn. */
 export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('approvals')}>
       <p class="hint">{word('approvals-hint')}</p>
       {approvals.length === 0 && <p>{word('no-approvals')}</p>}
-      {approvals.map(({ id, what, at, by, request, lines, status, ...end }) => (
+      {approvals.map(({ id, what, at, by, request, lines, status, ...answer }) => (
         <section>
           <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
           <p>
             <bdi>{by}</bdi> · <bdi>{dated(at, desk)}</bdi> · <b>{word(`approval-${status}`)}</b>
-            {end.decided_by !== null && (
+            {answer.decided_by !== null && (
               <>
                 {': '}
-                <bdi>{end.decided_by}</bdi>
-                {end.decided_at !== null && (
+                <bdi>{answer.decided_by}</bdi>
+                {answer.decided_at !== null && (
                   <>
                     {' · '}
-                    <bdi>{dated(end.decided_at, desk)}</bdi>
+                    <bdi>{dated(answer.decided_at, desk)}</bdi>
                   </>
                 )}
               </>
             )}
-            {end.note !== null && (
+            {answer.note !== null && (
               <>
                 {' · '}
-                <bdi>{end.note}</bdi>
+                <bdi>{answer.note}</bdi>
               </>
             )}
           </p>
@@ -177,7 +177,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
   );
 }
 
-/** Filters with a name. */
+/** Saved views: pages with their filters, under a name. */
 export function ViewsPage({ views, next }: Models['views'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const remove = (_: object, place: number) => {

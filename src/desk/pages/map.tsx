@@ -20,9 +20,9 @@ export function MapPage(model: Models['map'], desk: DeskContext): VNode {
         </p>
       )}
       <nav class="chips" aria-label={word('what-it-holds')}>
-        {KINDS.map((each) => (
-          <a href={`/maps/new?import=${staged}&kind=${each}`} aria-current={each === kind ? 'true' : undefined}>
-            {word(`import-${each}`)}
+        {KINDS.map((option) => (
+          <a href={`/maps/new?import=${staged}&kind=${option}`} aria-current={option === kind ? 'true' : undefined}>
+            {word(`import-${option}`)}
           </a>
         ))}
       </nav>
@@ -35,7 +35,7 @@ export function MapPage(model: Models['map'], desk: DeskContext): VNode {
   );
 }
 
-/** The columns of a map beside those of a file in which some were renamed: which is which now. */
+/** A file in which columns of its map were renamed: the person says which column each is now. */
 function RenamedColumns({
   model: { staged, kind, headers, samples, values },
   changed: { map, fields },
@@ -117,7 +117,7 @@ function RenamedColumns({
   );
 }
 
-/** What people call a field of a map: `cod.LBP` is the COD in LBP, `charges.handling` the charge of that name. */
+/** A field of a map as people call it: `cod.LBP` is the COD in LBP, `charges.handling` the charge of that name. */
 function fieldName(field: string, desk: DeskContext): string {
   const { language } = wordsOf(desk);
   const [first = '', ...rest] = field.split('.');

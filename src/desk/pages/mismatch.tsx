@@ -7,11 +7,11 @@ import { Assign, Decide } from './mismatches/decide.tsx';
 import { Sides } from './mismatches/sides.tsx';
 import { AnswerClaim } from './parts/answer-claim.tsx';
 import { Field, Form } from './parts/form.tsx';
-import { Known, KnownRows } from './parts/known.tsx';
+import { KnownFields, KnownRows } from './parts/known.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
-import { ItIsFor, Settle } from './parts/solve.tsx';
+import { MatchButtons, Settle } from './parts/solve.tsx';
 import { dated, isClaimed, wordsOf } from './parts/words.ts';
 
 interface PartProps {
@@ -19,10 +19,10 @@ interface PartProps {
   readonly desk: DeskContext;
 }
 
-/** Fields that other parts of the page say. */
+/** Fields that other parts of the page show. */
 const SHOWN_ELSEWHERE = ['message', 'sentence', 'subject', 'effect', 'status', 'courier', 'severity', 'unit'];
 
-/** A mismatch: what is wrong and what to do, both documents side by side, what became of it, and what can be decided. */
+/** A mismatch: what is wrong, its documents side by side, the forms that decide about it, and its history. */
 export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { mismatch, assignment } = model;
@@ -75,19 +75,19 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       <History model={model} desk={desk} />
       <section>
         <h2>{word('known-facts')}</h2>
-        <Known of={mismatch} desk={desk} without={SHOWN_ELSEWHERE} aside={['id', 'code']} />
+        <KnownFields of={mismatch} desk={desk} without={SHOWN_ELSEWHERE} aside={['id', 'code']} />
       </section>
       {model.claim !== null && <Claim model={model} claim={model.claim} desk={desk} />}
     </Shell>
   );
 }
 
-/** Whose the mismatch is, where there are several couriers. */
+/** The courier of the mismatch; null if the books have only one. */
 function courierOf({ courier }: Models['mismatch'], { couriers }: DeskContext): string | null {
   return couriers.length > 1 ? courier : null;
 }
 
-/** Links to the previous and the next finding of the list from which this one was opened. */
+/** Links to the previous and the next mismatch of the list from which this one was opened. */
 function Among({ model: { among }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (among === null) return null;
@@ -105,7 +105,7 @@ function Among({ model: { among }, desk }: PartProps): VNode | null {
   );
 }
 
-/** Buttons that match the receipt of a finding to an invoice that it may pay, or a receipt that nearly pays the finding's invoice to it. */
+/** Buttons that match receipts near the open amount to the mismatch's invoice, or its receipt to what it may pay. */
 function MatchReceipt({ model, desk }: PartProps): VNode | null {
   const { pays, near } = model;
   const { word } = wordsOf(desk);
@@ -122,7 +122,7 @@ function MatchReceipt({ model, desk }: PartProps): VNode | null {
               <bdi dir="ltr">{`${amountText(left)} ${currency}`}</bdi>
               {` · ${dated(date, desk)} · `}
               <bdi>{says}</bdi>{' '}
-              <ItIsFor receipt={receipt} ways={[[invoice]]} courier={courierOf(model, desk)} desk={desk} />
+              <MatchButtons receipt={receipt} ways={[[invoice]]} courier={courierOf(model, desk)} desk={desk} />
             </li>
           ))}
         </ul>
@@ -132,7 +132,7 @@ function MatchReceipt({ model, desk }: PartProps): VNode | null {
   return (
     <div class="actions">
       {pays.map(({ receipt, invoices }) => (
-        <ItIsFor receipt={receipt} ways={[invoices]} courier={courierOf(model, desk)} desk={desk} />
+        <MatchButtons receipt={receipt} ways={[invoices]} courier={courierOf(model, desk)} desk={desk} />
       ))}
       <a href={`/receipts?text=${pays[0]!.receipt}`}>{word('match-a-receipt')}</a>
     </div>
@@ -181,7 +181,7 @@ function History({ model: { history }, desk }: PartProps): VNode {
   );
 }
 
-/** What the books keep in English whatever the page's language, such as what a check said at the time: marked as such for those who listen. */
+/** A text that the books keep in English alone, such as a check's note, marked so that screen readers know it. */
 function English({ children }: { readonly children: string }): VNode {
   return (
     <bdi lang="en" dir="ltr">
@@ -190,7 +190,7 @@ function English({ children }: { readonly children: string }): VNode {
   );
 }
 
-/** Asking the courier for it. */
+/** The form that claims the mismatch from the courier. */
 function ClaimIt({ model, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const values = { ids: [model.mismatch.id], courier: courierOf(model, desk), back: desk.link({}) };
@@ -204,7 +204,7 @@ function ClaimIt({ model, desk }: PartProps): VNode {
   )!;
 }
 
-/** The claim of a mismatch, what the courier answered, and giving it up. */
+/** The claim about a mismatch: its letter, what the courier answered, and the forms that answer it or give it up. */
 function Claim(props: PartProps & { readonly claim: NonNullable<PartProps['model']['claim']> }): VNode {
   const { model, claim, desk } = props;
   const { word } = wordsOf(desk);
@@ -215,7 +215,7 @@ function Claim(props: PartProps & { readonly claim: NonNullable<PartProps['model
   return (
     <section>
       <h2>{word('claim')}</h2>
-      <Known of={claim} desk={desk} />
+      <KnownFields of={claim} desk={desk} />
       <KnownRows of={history} desk={desk} caption={word('claim')} without={['mismatch_id']} />
       <p>
         <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a> ·{' '}

@@ -15,7 +15,7 @@ import { dated, isClaimed, subjectText, wordsOf } from './parts/words.ts';
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
 
-/** The filters, which are in the address: what is shown can be kept as a view or sent to somebody. */
+/** The filters. They are in the address, so that a list can be saved as a view or sent to somebody. */
 function Filters({ model, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const value = (name: string) => desk.query.get(name) ?? '';
@@ -78,7 +78,7 @@ function Filters({ model, desk }: PartProps): VNode {
 const COLUMNS = ['code', 'courier', 'period', 'effect', 'currency', 'severity', 'status'];
 const FORM = 'decide';
 
-/** What does not agree: one by one under its cause, to be chosen and decided about. */
+/** The mismatches, grouped by their cause. A person ticks some and decides about them. */
 export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { table, assigned, since, claims } = model;
@@ -87,8 +87,8 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
     [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
   const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
   const rowsInGroups = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
-  const { rows } = table.said(desk.language);
-  // The link keeps the list from which the finding is opened.
+  const { rows } = table.inWords(desk.language);
+  // The link keeps the list, so that the mismatch's page leads to the next one in it.
   const listQuery = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
   return (
     <Shell desk={desk} title={word('mismatches')}>
@@ -103,9 +103,9 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
           columns={COLUMNS}
           groups={groups.map(({ from, count }) => ({ from, title: `${rows[from]!.cause} · ${count}` }))}
           draw={{
-            code: (row, said) => {
+            code: (row, shown) => {
               const place = table.rows.indexOf(row);
-              const text = rowsInGroups.has(row) ? subjectText(String(said.subject), desk) : rows[place]!.cause;
+              const text = rowsInGroups.has(row) ? subjectText(String(shown.subject), desk) : rows[place]!.cause;
               return (
                 <td class="wide" dir="auto">
                   <a href={`/mismatches/${row.id}${withCourier(listQuery, courierOf(row, desk))}`}>{text}</a>
@@ -155,7 +155,7 @@ function withCourier(listQuery: string, courier: string | null): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Neighbouring rows with the same cause and status, where there are several. */
+/** Two or more neighbouring rows with the same courier, status and cause. */
 function groupsOf(rows: MismatchesModel['table']['rows']): { readonly from: number; readonly count: number }[] {
   const groups: { from: number; count: number; key: string }[] = [];
   rows.forEach(({ courier, status, cause }, place) => {
@@ -187,7 +187,7 @@ function FoldedCauses({ model: { groups, more_groups: more }, desk }: PartProps)
   );
 }
 
-/** How many are shown, what they come to, and with a script what the chosen ones come to. */
+/** How many are shown, and their sums. The script adds the sums of those that are ticked. */
 function Sums({ model: { table, count }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   return (

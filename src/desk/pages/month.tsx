@@ -18,10 +18,10 @@ import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
 const MOST_CAUSES = 10;
-/** Figures that are sums of those above them. */
+/** Figures that are sums of the figures above them. */
 const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
 
-/** A month: what is to do, from the courier's figure to ours, what was not checked, closing it, and its files. */
+/** A month: what is left to do, its causes, its bridge and figures, what was not checked, its close, and its files. */
 export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { period: month, standing, totals, balance } = model;
@@ -60,7 +60,7 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
             table={totals}
             desk={desk}
             caption={word('figures-of-month')}
-            between={{ month, steps: model.header_from_rows }}
+            headerSteps={{ month, steps: model.header_from_rows }}
           />
         </section>
       </div>
@@ -76,7 +76,7 @@ interface PartProps {
   readonly desk: DeskContext;
 }
 
-/** A step of the month, how much of it is left (0: done), and the button or link that does it. */
+/** A step of the checklist, how much of it is left (0 if it is done), and its button or link. */
 interface Step {
   readonly name: DeskWord;
   readonly left: number;
@@ -230,14 +230,14 @@ interface FigureTableProps {
   readonly table: DeskTable;
   readonly desk: DeskContext;
   readonly caption: string;
-  /** What leads from the rows of invoices to the figures of their headers. */
-  readonly between?: { readonly month: string; readonly steps: MonthModel['header_from_rows'] };
+  /** The steps from the sums of invoice rows to the figures of the invoices' headers. */
+  readonly headerSteps?: { readonly month: string; readonly steps: MonthModel['header_from_rows'] };
 }
 
-/** A few rows of a report turned round: a figure a line, a currency a column. */
-function FigureTable({ table, desk, caption, between }: FigureTableProps): VNode {
+/** A few rows of a report turned round: a line for each figure, a column for each currency. */
+function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): VNode {
   const { language, word } = wordsOf(desk);
-  const { columns, rows, notes } = table.said(desk.language);
+  const { columns, rows, notes } = table.inWords(desk.language);
   if (rows.length === 0) return <p>{word('nothing')}</p>;
   const hasCouriers = new Set(rows.map(({ courier }) => courier)).size > 1;
   const heads = [
@@ -248,9 +248,9 @@ function FigureTable({ table, desk, caption, between }: FigureTableProps): VNode
     })),
   ];
   const money = columns.filter(({ type }) => type === 'money' || type === 'count');
-  const lines = between === undefined ? money : inOrder(money);
+  const lines = headerSteps === undefined ? money : inOrder(money);
   const stepAt = (name: string, { courier, currency }: (typeof rows)[number]) =>
-    between?.steps
+    headerSteps?.steps
       .find((block) => block.courier === courier && block.currency === currency)
       ?.steps.find(({ figure, step }) => `${figure}_${step}` === name);
   const stepsTo = (figure: string) =>
@@ -267,7 +267,7 @@ function FigureTable({ table, desk, caption, between }: FigureTableProps): VNode
                   {rows.map((row) => {
                     const { amount = null, code = null } = stepAt(name, row) ?? {};
                     const shown = amount === null ? null : amountText(amount);
-                    const address = `/mismatches?month=${between?.month}&code=${code}&currency=${row.currency}`;
+                    const address = `/mismatches?month=${headerSteps?.month}&code=${code}&currency=${row.currency}`;
                     return <td class="figure">{code === null ? shown : <a href={address}>{shown}</a>}</td>;
                   })}
                 </tr>
@@ -289,10 +289,10 @@ function FigureTable({ table, desk, caption, between }: FigureTableProps): VNode
   );
 }
 
-/** The sums of rows before the figures of headers that are made of them. */
+/** The columns with each sum of rows before the header's figure that its steps lead to. */
 function inOrder<Column extends { readonly name: string }>(columns: readonly Column[]): Column[] {
   const rankOf = ({ name }: Column) => FROM_ROWS.indexOf(name as 'cod');
   const ranked = columns.filter((column) => rankOf(column) >= 0).sort((a, b) => rankOf(a) - rankOf(b));
-  // The ranked ones change places among themselves.
+  // The ranked columns change places among themselves; the others stay.
   return columns.map((column) => (rankOf(column) < 0 ? column : ranked.shift()!));
 }

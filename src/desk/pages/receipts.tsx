@@ -7,13 +7,13 @@ import { Payers } from './parts/payers.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 import { Matched, Suggested } from './receipts/matches.tsx';
-import { type OpenItem, Pick } from './receipts/pick.tsx';
+import { type OpenItem, Picker } from './receipts/pick.tsx';
 
 const FORM = 'match';
-/** What a difference may be, as the books name it. */
+/** The kinds of a difference between a receipt and its invoices. */
 const KINDS = ['bank-charge', 'rounding', 'fx', 'other'] as const;
 
-/** The queue: matches that suggest themselves, receipts beside the invoices that are open, and what is matched. */
+/** Matching: the matches that remit suggests, receipts and open invoices to match by hand, and what is matched. */
 export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const { left, open, more } = model;
@@ -29,7 +29,7 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
   );
   const invoices = open.rows.map(
     ({ number, number_text, currency, outstanding, period, courier }): OpenItem => ({
-      // The field of the form separates several by spaces: a number with a space in it goes by the ledger's own.
+      // The form's field separates numbers by spaces or commas: one with either is sent as the ledger's own number.
       id: String(/[\s,]/.test(String(number_text)) ? number : number_text),
       name: String(number_text),
       currency: String(currency ?? ''),
@@ -47,8 +47,8 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
         <p class="hint">{word('match-hint')}</p>
         <Narrow desk={desk} />
         <div class="queue">
-          <Pick title={word('receipts')} name="receipt" form={FORM} desk={desk} open={receipts} more={more.left} />
-          <Pick
+          <Picker title={word('receipts')} name="receipt" form={FORM} desk={desk} open={receipts} more={more.left} />
+          <Picker
             title={word('open-invoices')}
             name="invoices"
             form={FORM}

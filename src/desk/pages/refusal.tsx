@@ -4,17 +4,17 @@ import { isSamePerson } from '../../base/names.ts';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { Known } from './parts/known.tsx';
+import { KnownFields } from './parts/known.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-/** Details that the message says already. */
+/** Details that the message already has. */
 const IN_MESSAGE = ['first', 'reasons', 'status', 'period'];
 
-/** The statuses of a form that is refused: the page has a link back to it. */
+/** The statuses of a refused form: the page then has a link back to the form. */
 const OF_FORMS = [409, 413, 422];
 
-/** The first may be the same person, in another window. */
+/** The title. Whoever was first may be the same person, in another window. */
 function titleOf({ status, details }: Pick<Models['refusal'], 'status' | 'details'>, { user }: DeskContext): DeskWord {
   if (status === 404) return 'not-there';
   const first = details?.first as First | undefined;
@@ -22,7 +22,7 @@ function titleOf({ status, details }: Pick<Models['refusal'], 'status' | 'detail
   return isSamePerson(first.by, user) ? 'decided-before' : 'somebody-was-first';
 }
 
-/** Why the desk did not do what it was asked, what to do about it, and who was first where somebody was. */
+/** Why the desk refused a request, what to do about it, and who was first, if somebody was. */
 export function RefusalPage({ status, code, explanation, details }: Models['refusal'], desk: DeskContext): VNode {
   const { explain, word } = wordsOf(desk);
   const { message, hint } = explain(explanation);
@@ -44,7 +44,7 @@ export function RefusalPage({ status, code, explanation, details }: Models['refu
           ))}
         </p>
       )}
-      {details && <Known of={details} desk={desk} without={IN_MESSAGE} />}
+      {details && <KnownFields of={details} desk={desk} without={IN_MESSAGE} />}
       <p>
         {OF_FORMS.includes(status) && (
           <>

@@ -8,7 +8,6 @@ import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-/** Every invoice row, by currency. */
 export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -22,7 +21,7 @@ export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-/** Columns that make a report wider than a screen and say again what another says; its file has them. */
+/** Columns that a page leaves out, because they repeat others and make it too wide; the report's file has them. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   ageing: BUCKETS.map(({ name }) => name),
   invoices: ['basis'],
@@ -46,7 +45,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   totals: ['order_cod', 'order_delivery_fee', 'paid', 'paid_on_word', 'basis'],
 };
 
-/** The columns of syncs that a table has; the page of one sync has all that was counted. */
+/** The columns of the list of syncs; the page of one sync shows everything that it counted. */
 const RUN_COLUMNS = [
   'courier',
   'run',
@@ -61,9 +60,9 @@ const RUN_COLUMNS = [
   'malformed',
 ];
 
-/** A report: its page says what its files say. */
+/** A report, with the filters by which it can be narrowed. */
 export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
-  const { title } = table.said(desk.language);
+  const { title } = table.inWords(desk.language);
   const { language } = wordsOf(desk);
   // `2026-08..2026-10`
   const months = table.period.split('..').map((period) => (MONTH.test(period) ? language.month(period) : period));
@@ -83,7 +82,6 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
   );
 }
 
-/** Every sync and what it brought. */
 export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -93,7 +91,6 @@ export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
   );
 }
 
-/** The reports that there are. */
 export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   return (

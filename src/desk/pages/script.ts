@@ -1,6 +1,6 @@
 /**
- * The desk's one script in the browser. Every page works without it: it adds keys, choosing a range with shift, and the running sums of what
- * is chosen. It writes text alone, never markup.
+ * The desk's one script in the browser. Every page works without it: it adds keys, ticking a range with shift, and the
+ * running sums of what is ticked. It writes text alone, never markup.
  */
 export const SCRIPT = `'use strict';
 (() => {

@@ -20,7 +20,7 @@ const PAGES: Readonly<Record<Found['kind'], string>> = {
   month: '/months/',
 };
 
-/** The pages and acts of a name, and what a number, id, reference or amount names, each with the way to all that is known of it. */
+/** What was found: the desk's pages and actions by their names, and what has the number, id, reference or amount. */
 export function SearchPage({ query, found }: Models['search'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const typed = query.trim().toLowerCase();

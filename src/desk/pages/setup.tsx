@@ -4,7 +4,7 @@ import type { LanguageCode } from '../../words/index.ts';
 import { Head } from './parts/head.tsx';
 import { explained, wordsOf } from './parts/words.ts';
 
-/** What was filled in wrongly. */
+/** Why the form was refused, and how it was filled in. */
 export interface SetupFault {
   readonly explanation: Explanation;
   readonly field: string | null;
@@ -18,7 +18,7 @@ interface SetupProps {
   readonly fault: SetupFault | null;
 }
 
-/** The first page of books that are not there yet: the demo, an API, or couriers that send sheets. */
+/** The page that sets up new books: with a courier's API, with couriers that send sheets, or as the demo. */
 export function SetupPage({ language: code, timeZone, user, fault }: SetupProps): VNode {
   const { language, word } = wordsOf({ language: code });
   const why = fault && explained(fault.explanation, { language: code });

@@ -1,4 +1,4 @@
-/** The desk's one style sheet: by day and by night, from a telephone to a wide screen, from right to left too, and on paper. */
+/** The desk's one style sheet: by day and night, on a telephone, a wide screen and paper, from right to left too. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

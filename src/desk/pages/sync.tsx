@@ -5,13 +5,13 @@ import { CourierChoice, Field, Form } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-/** How the end of a sync looks. */
+/** The CSS classes of a sync's message. */
 const LOOKS: Readonly<Partial<Record<Models['sync']['status'], string>>> = {
   complete: 'message done',
   failed: 'message bad',
 };
 
-/** A sync as it goes on: the page asks again every second until it ends. */
+/** A sync's progress. The page asks again every second until the sync has ended. */
 export function SyncPage({ id, status, progress, says }: Models['sync'], desk: DeskContext): VNode {
   const { language, word, explain } = wordsOf(desk);
   const { message, hint } = explain(says);
@@ -50,7 +50,7 @@ export function SyncPage({ id, status, progress, says }: Models['sync'], desk: D
   );
 }
 
-/** Bringing what is new from the couriers' APIs. */
+/** The form that starts a sync. */
 export function SyncNow({ desk }: { readonly desk: DeskContext }): VNode | null {
   const { word } = wordsOf(desk);
   return (
@@ -65,7 +65,7 @@ export function SyncNow({ desk }: { readonly desk: DeskContext }): VNode | null 
   );
 }
 
-/** Books in which nothing is yet. */
+/** The first page of books that hold no month yet. */
 export function EmptyPage(_: null, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -79,7 +79,7 @@ export function EmptyPage(_: null, desk: DeskContext): VNode {
   );
 }
 
-/** What is seen while a page of large books is read: it asks again every second. */
+/** Shown while a page of large books is being read. It asks for that page again every second. */
 export function ComputingPage(_: null, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (

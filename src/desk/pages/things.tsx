@@ -8,29 +8,30 @@ import type { Models } from '../models.ts';
 import { thingPage } from './parts/links.ts';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
-import { ItIsFor, Settle } from './parts/solve.tsx';
+import { MatchButtons, Settle } from './parts/solve.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
+/** An invoice: its money, what is wrong with it, and the forms that settle what is open. */
 export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const courier = courierOf(desk);
-  const open = model.settled
+  const openAmounts = model.settled
     .filter((line) => /[1-9]/.test(line.open))
     .map((line) => ({ invoice: model.number_text, currency: line.currency, amount: line.open }));
   const settle =
-    open.length === 0 || desk.readOnly ? null : (
+    openAmounts.length === 0 || desk.readOnly ? null : (
       <section>
         <h2>{word('settle')}</h2>
-        <Settle open={open} courier={courier} desk={desk} />
+        <Settle open={openAmounts} courier={courier} desk={desk} />
         <p>
-          <a href={`/receipts?currency=${open[0]!.currency}`}>{word('match-a-receipt')}</a>
+          <a href={`/receipts?currency=${openAmounts[0]!.currency}`}>{word('match-a-receipt')}</a>
         </p>
       </section>
     );
-  // <Paid> says what this table says.
-  const isSaidAbove = (part: Part) => part.kind === 'grid' && part.rows.some(({ figure }) => figure === 'open');
+  // <Paid> shows the same amounts as this table.
+  const isShownAbove = (part: Part) => part.kind === 'grid' && part.rows.some(({ figure }) => figure === 'open');
   const [money, ...others] = invoicePage(model);
-  const sections = money ? [{ ...money, parts: money.parts.filter((part) => !isSaidAbove(part)) }, ...others] : others;
+  const sections = money ? [{ ...money, parts: money.parts.filter((part) => !isShownAbove(part)) }, ...others] : others;
   return page(desk, `${word('invoice')} ${model.number_text}`, sections, {
     lead: <Paid settled={model.settled} desk={desk} />,
     actions: settle,
@@ -42,7 +43,7 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
   });
 }
 
-/** What became of an invoice's money, a currency a line: what is due, less what it was paid with, is what is open. */
+/** What an invoice was paid, a line per currency: due, less received, less settled, is open. */
 function Paid({
   settled,
   desk,
@@ -81,7 +82,7 @@ export function ReceiptPage(model: Models['receipt'], desk: DeskContext): VNode 
   const actions =
     ways === null || ways.ways_text.length === 0 ? null : (
       <div class="actions">
-        <ItIsFor receipt={receipt.id} ways={ways.ways_text} courier={courierOf(desk)} desk={desk} />
+        <MatchButtons receipt={receipt.id} ways={ways.ways_text} courier={courierOf(desk)} desk={desk} />
       </div>
     );
   return page(desk, `${wordsOf(desk).word('receipt')} ${receipt.id}`, receiptPage(model), { actions });
@@ -95,12 +96,12 @@ export function ClosePage(model: Models['close'], desk: DeskContext): VNode {
   return page(desk, `${word('closed')}: ${language.month(model.period)}`, closePage(model));
 }
 
-/** Whose the thing is, where there are several couriers: its address says it. */
+/** The courier whose thing it is, from the address; null if the books have only one. */
 function courierOf({ couriers, query }: DeskContext): string | null {
   return couriers.length > 1 ? query.get('courier') : null;
 }
 
-/** One thing: its money, what is wrong, what happened, its rows; where it comes from is folded away. */
+/** A page about one thing: its first section, what can be done, its other sections, and its proof, folded. */
 function page(
   desk: DeskContext,
   title: string,
@@ -156,7 +157,7 @@ function page(
   );
 }
 
-/** Instants as people write them, and checks by what they find; the proof has instants to the second. */
+/** A section with dates as people write them, and what a check finds in place of its code. The proof keeps both. */
 function forPeople(section: Section, desk: DeskContext): Section {
   const { language } = wordsOf(desk);
   const isCheck = ({ is, title }: Grid['heads'][number]) =>

@@ -1,31 +1,31 @@
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 
-/** Rows of a page where the address names no limit, and the most that it may name. */
-const USUAL_LIMIT = 100;
+/** How many rows a page has if the address names no limit, and how many it may ask for. */
+const DEFAULT_LIMIT = 100;
 const HIGHEST_LIMIT = 1_000;
-/** The most rows of a page that is drawn: more would hold up everybody else at the desk. */
+/** The most rows of an HTML page: drawing more would hold up everybody else at the desk. */
 const MOST_DRAWN = 300;
 
-/** What a table's address may ask for, apart from its filters. */
-export interface Asked {
+/** Which rows of a table an address asks for, apart from its filters. */
+export interface TableQuery {
   readonly limit: number;
-  /** The key of the row before the first one that is wanted. */
+  /** The key of the last row before the page. */
   readonly after: string | null;
-  /** Columns by which rows are sorted: `amount`, or `-amount` for the largest first. */
+  /** The column by which rows are sorted: `amount`, or `-amount` for the largest first. */
   readonly sort: string | null;
-  /** A text that some cell holds. */
+  /** A text in lower case that some cell of a row holds. */
   readonly text: string | null;
 }
 
-/** What an address asks for. @throws UsageError for a limit that is no number from 1 to 1000 */
-export function askedOf(query: URLSearchParams, usual = USUAL_LIMIT): Asked {
+/** @throws UsageError for a limit that is no number from 1 to 1000 */
+export function tableQueryOf(query: URLSearchParams, defaultLimit = DEFAULT_LIMIT): TableQuery {
   const limit = query.get('limit');
   if (limit !== null && !isLimit(limit)) {
     throw new UsageError(because({ id: 'no-limit', limit, most: HIGHEST_LIMIT }));
   }
   return {
-    limit: limit === null ? usual : Number(limit),
+    limit: limit === null ? defaultLimit : Number(limit),
     after: query.get('after') || null,
     sort: query.get('sort') || null,
     text: query.get('text')?.toLowerCase() || null,
@@ -36,7 +36,7 @@ function isLimit(text: string): boolean {
   return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= HIGHEST_LIMIT;
 }
 
-/** What a page's address asks for, with no more rows than a page draws; its next page has the rest. */
+/** The parameters of an HTML page, with the limit lowered to what is drawn; its next page has the remaining rows. */
 export function drawnQuery(search: string): URLSearchParams {
   const query = new URLSearchParams(search);
   const limit = query.get('limit');
@@ -44,7 +44,7 @@ export function drawnQuery(search: string): URLSearchParams {
   return query;
 }
 
-/** The address of the rows after one. */
+/** The address of the page after the row with a key. */
 export function nextAddress(path: string, query: URLSearchParams, after: string): string {
   const next = new URLSearchParams(query);
   next.set('after', after);

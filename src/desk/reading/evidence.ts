@@ -3,15 +3,15 @@ import { readBooksDocument, readBooksEvidence } from '../../app/evidence/index.t
 import { UsageError } from '../../base/errors.ts';
 import { fileText } from '../../base/text.ts';
 import { because } from '../../words/errors/desk.ts';
-import type { Look } from '../desk.ts';
+import type { PageRequest } from '../desk.ts';
 import type { EvidenceModel } from '../models.ts';
 
-/** What of a document is shown as text. */
+/** The most characters of a document that are shown. */
 const MOST_CHARACTERS = 200_000;
 
-/** A document as it was received, as text and never as what it says it is, and its SHA-256 computed again. */
-export async function readEvidence({ desk: { books }, parameters, query }: Look): Promise<EvidenceModel> {
-  const sha256 = shaOf(parameters.sha256);
+/** A document as received, with its SHA-256 computed again. It is from outside, so it is always shown as text. */
+export async function readEvidence({ desk: { books }, parameters, query }: PageRequest): Promise<EvidenceModel> {
+  const sha256 = requireSha256(parameters.sha256);
   const bytes = await readBooksDocument(books, sha256);
   const { documents } = await readBooksEvidence(books, sha256, false);
   const text = textOf(bytes);
@@ -26,8 +26,8 @@ export async function readEvidence({ desk: { books }, parameters, query }: Look)
   };
 }
 
-/** @throws UsageError for what is no SHA-256 */
-export function shaOf(text: string | undefined): string {
+/** A SHA-256 in an address. @throws UsageError for anything else */
+export function requireSha256(text: string | undefined): string {
   if (text !== undefined && /^[0-9a-f]{64}$/.test(text)) return text;
   throw new UsageError(because({ id: 'no-document', sha256: text ?? '' }));
 }

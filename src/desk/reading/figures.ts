@@ -1,12 +1,12 @@
 import type { Books } from '../../app/books.ts';
 import { readCourierCash } from '../../app/custody.ts';
-import type { Figures, FiguresAsked } from '../desk.ts';
+import type { Figures, FiguresRequest } from '../desk.ts';
 import { DeskTable } from '../desk-table.ts';
 import { ofCourier } from './of-courier.ts';
 import { readTable } from './read-table.ts';
 
-/** The totals of months by currency, what moved the balance, how old it is, and of all months where the cash is. */
-export async function readFigures(books: Books, { path, search, months, everyRow }: FiguresAsked): Promise<Figures> {
+/** The months' totals by currency, what moved the balance, and its age; for all months also where the cash is today. */
+export async function readFigures(books: Books, { path, search, months, everyRow }: FiguresRequest): Promise<Figures> {
   const query = new URLSearchParams(search);
   const request = {
     books: ofCourier(books, query.get('courier')),

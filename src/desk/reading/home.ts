@@ -7,31 +7,31 @@ import { listViews } from '../../app/desk/views.ts';
 import { countUnclaimed } from '../../app/disputes/plan.ts';
 import { readMonthSteps } from '../../app/header-from-rows.ts';
 import { listReports } from '../../app/report.ts';
-import type { Look } from '../desk.ts';
+import type { PageRequest } from '../desk.ts';
 import type { HomeModel, MonthModel } from '../models.ts';
 import { readFigures } from './figures.ts';
-import { oneMonth } from './month-of.ts';
+import { requireMonth } from './month-of.ts';
 
-/** How long the first page waits for the checks; of large books it does not wait. It shows what they cannot explain once they are done. */
+/** How long the first page waits for the checks; for large books not at all. It shows their result once it is there. */
 const PATIENCE_MS = 500;
 
-/** Months by currency, and how each stands. */
-export async function readHome({ desk, seen, path, query, everyRow }: Look): Promise<HomeModel> {
+/** The model of the first page: the months by currency, and the state of each. */
+export async function readHome({ desk, seen, path, query, everyRow }: PageRequest): Promise<HomeModel> {
   const { books } = desk;
   const { totals, balance, ageing, cash } = await desk.figures(
     { path, search: query.toString(), months: null, everyRow },
     seen,
   );
   const proving = desk.proof(seen).catch((): BooksProof => ({ unexplained: [], lacking: [] }));
-  const standing = await readBooksState(books);
+  const booksState = await readBooksState(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
   const proof = await Promise.race([proving, delay(seen.isLarge ? 1 : PATIENCE_MS, null, { ref: false })]);
   const closesWaiting = approvals.flatMap((approval) => (approval.what === 'close' ? [approval.request.month] : []));
   const ready = proof === null ? null : await desk.readyToClose(proof.lacking, seen);
   return {
     table: totals,
-    ...standing,
-    months: standing.months.map((month) => {
+    ...booksState,
+    months: booksState.months.map((month) => {
       if (month.closed) return { ...month, state: 'closed' };
       if (closesWaiting.includes(month.period)) return { ...month, state: 'waiting' };
       if (proof === null) return { ...month, state: null };
@@ -40,23 +40,24 @@ export async function readHome({ desk, seen, path, query, everyRow }: Look): Pro
     balance,
     cash,
     ageing,
-    unexplained: ofCourierAsked(proof?.unexplained ?? null, books.config.courier),
+    unexplained: onlyOfCourier(proof?.unexplained ?? null, books.config.courier),
     waiting: approvals.length,
     views: await listViews(books),
   };
 }
 
-function ofCourierAsked(unexplained: HomeModel['unexplained'], name: string | null): HomeModel['unexplained'] {
+function onlyOfCourier(unexplained: HomeModel['unexplained'], name: string | null): HomeModel['unexplained'] {
   if (unexplained === null || name === null) return unexplained;
   return unexplained.filter(({ courier }) => courier === name);
 }
 
-/** Causes of a month's page: what is to be done first. */
+/** The most causes on a month's page: what to do first. */
 const MOST_CAUSES = 20;
 
-/** A month: the bridge, what to do next, and whether it can be closed. */
-export async function readMonth({ desk: { books }, parameters, path, query, wholeLists }: Look): Promise<MonthModel> {
-  const month = oneMonth(parameters.month);
+/** The model of a month's page: its bridge, what to do next, and whether it can be closed. */
+export async function readMonth({ desk, parameters, path, query, wholeLists }: PageRequest): Promise<MonthModel> {
+  const { books } = desk;
+  const month = requireMonth(parameters.month);
   const { totals, balance } = await readFigures(books, { path, search: '', months: [month], everyRow: true });
   const { check, reasons } = await proveBooks(books, [month]);
   const { lacking, skipped, incomplete, causes } = reasons;

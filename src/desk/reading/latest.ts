@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Seen } from '../../app/desk/seen.ts';
 
-/** How long a person waits for a page of large books before one that asks again takes its place. */
+/** How long a request waits for a page of large books before it is answered by a page that asks again. */
 const PATIENCE_MS = 60;
-/** A page that was read so long ago is not shown again while it is read anew. */
+/** A page that was read longer ago is not shown while it is read anew. */
 const OLD_MS = 15_000;
-/** So many pages are kept. */
-const MOST = 24;
+/** The most pages that are kept. */
+const MOST_PAGES = 24;
 
 interface Reading {
   readonly seen: Seen;
   /** How many decisions this desk had made when the reading began. */
   readonly decisionsBefore: number;
   readonly promise: Promise<unknown>;
-  /** Null until it is read. */
-  read: { readonly model: unknown; readonly at: number } | null;
+  /** Null until the promise resolves. */
+  result: { readonly model: unknown; readonly at: number } | null;
 }
 
 /** A page's model, and how far the books were seen when it was read. */
@@ -25,22 +25,24 @@ interface ReadModel<Model> {
 }
 
 /**
- * The last reading of each page of large books. While a sync goes on, the books change faster than a page is read: the page then shows what
- * it read some seconds ago, and reads on. What was read before a decision at this desk is not shown after it.
+ * The latest reading of each page of large books. During a sync the books change faster than a page is read: the page
+ * then shows what was read some seconds ago, while it is read anew. A decision at this desk makes all readings too old.
  */
 export class LatestReadings {
-  readonly #readings = new LRUCache<string, Reading>({ max: MOST });
+  readonly #readings = new LRUCache<string, Reading>({ max: MOST_PAGES });
   #decisions = 0;
 
-  /** Notes that something was decided: what was read before is old. */
+  /** Notes that something was decided: no page shows again what was read before. */
   decided(): void {
     this.#decisions += 1;
   }
 
   /**
+   * Reads a page, or gives what was read of it lately.
+   *
    * @param address the page's path and search
    * @param isFinished whether a model may be shown again for the same books
-   * @returns null where nothing is read in time
+   * @returns null if nothing was read in time
    */
   async read<Model>(
     address: string,
@@ -48,14 +50,14 @@ export class LatestReadings {
     { start, isFinished }: { readonly start: () => Promise<Model>; readonly isFinished: (model: Model) => boolean },
   ): Promise<ReadModel<Model> | null> {
     const kept = this.#readings.get(address);
-    const last = kept?.decisionsBefore === this.#decisions ? kept : undefined;
-    // One that still goes on is waited for, whatever was added to the books meanwhile.
-    const isCurrent = last !== undefined && (last.read === null || last.seen.last === seen.last);
-    const reading = isCurrent ? last : this.#begin(address, seen, start, isFinished);
+    const latest = kept?.decisionsBefore === this.#decisions ? kept : undefined;
+    // A reading that still goes on is waited for, whatever was added to the books meanwhile.
+    const isCurrent = latest !== undefined && (latest.result === null || latest.seen.last === seen.last);
+    const reading = isCurrent ? latest : this.#begin(address, seen, start, isFinished);
     const model = (await Promise.race([reading.promise, delay(PATIENCE_MS, null, { ref: false })])) as Model | null;
     if (model !== null) return { model, seen: reading.seen };
-    if (!last?.read || performance.now() - last.read.at > OLD_MS) return null;
-    return { model: last.read.model as Model, seen: last.seen };
+    if (!latest?.result || performance.now() - latest.result.at > OLD_MS) return null;
+    return { model: latest.result.model as Model, seen: latest.seen };
   }
 
   #begin<Model>(
@@ -65,11 +67,11 @@ export class LatestReadings {
     isFinished: (model: Model) => boolean,
   ): Reading {
     const promise = start();
-    const reading: Reading = { seen, decisionsBefore: this.#decisions, promise, read: null };
+    const reading: Reading = { seen, decisionsBefore: this.#decisions, promise, result: null };
     this.#readings.set(address, reading);
     const forget = () => this.#readings.peek(address) === reading && this.#readings.delete(address);
     promise.then((model) => {
-      if (isFinished(model)) reading.read = { model, at: performance.now() };
+      if (isFinished(model)) reading.result = { model, at: performance.now() };
       else forget();
     }, forget);
     return reading;

@@ -12,11 +12,11 @@ import { showBooksInvoice, showBooksMismatch } from '../../app/show/index.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
 import { parseUnits } from '../../money/units.ts';
-import type { Look } from '../desk.ts';
-import type { MismatchesModel, Models, OpenOf } from '../models.ts';
+import type { PageRequest } from '../desk.ts';
+import type { MismatchesModel, Models, OpenAmount } from '../models.ts';
 import { readTable } from './read-table.ts';
 
-/** Causes of a page. */
+/** The most causes on a page. */
 const MOST_CAUSES = 20;
 
 /** The mismatches that the address's filters let through, by cause and one by one. */
@@ -26,8 +26,8 @@ export async function readMismatches({
   query,
   everyRow,
   wholeLists,
-}: Look): Promise<MismatchesModel> {
-  // Of all rows that the filters let through; the table has those of one page.
+}: PageRequest): Promise<MismatchesModel> {
+  // The ids on all pages; the table has the rows of one.
   const ids: string[] = [];
   const onRow = ({ id }: Row) => void ids.push(String(id));
   const table = await readTable({ books, report: 'mismatches', path, query, everyRow, onRow });
@@ -38,7 +38,7 @@ export async function readMismatches({
   const assigned = await readAssignments(books);
   const since = await readAges(books, shownIds);
   const hasOneCourier = since.size === 1;
-  // As a decision names it: two couriers may have a mismatch of one id.
+  // `swift/c3606b59d61e470d` as in decisions: two couriers may have a mismatch with the same id.
   const byMismatch = <T>(byCourier: ReadonlyMap<string, ReadonlyMap<string, T>>): Record<string, T> =>
     Object.fromEntries(
       shownMismatches.flatMap(({ courier, id }) => {
@@ -59,7 +59,7 @@ export async function readMismatches({
   };
 }
 
-/** The filter of an address, and the books that have the invoice that it names: one courier's. */
+/** The filter of an address; and the books, if it names an invoice those of the invoice's courier. */
 async function filterOf(query: URLSearchParams, desk: Books): Promise<[books: Books, filter: MismatchFilter]> {
   const { now, config } = desk;
   const value = (name: string) => query.get(name) || undefined;
@@ -77,7 +77,7 @@ async function filterOf(query: URLSearchParams, desk: Books): Promise<[books: Bo
   return [books, filter];
 }
 
-/** The invoice that a filter names; 0, which none has, for one that is not there. */
+/** The invoice that a filter names; if there is none, number 0, which no invoice has. */
 async function invoiceNamed(books: Books, text: string): Promise<NamedInvoices> {
   try {
     return await invoicesNamed(books, [text]);
@@ -88,29 +88,29 @@ async function invoiceNamed(books: Books, text: string): Promise<NamedInvoices> 
 }
 
 /** A mismatch, to whom it is assigned, and what would solve it. */
-export async function readMismatch({ desk: { books }, parameters, query }: Look): Promise<Models['mismatch']> {
+export async function readMismatch({ desk: { books }, parameters, query }: PageRequest): Promise<Models['mismatch']> {
   const shown = await showBooksMismatch(books, parameters.id ?? '');
   const { code, invoice_number_text: invoice, currency, subject, status } = shown.mismatch;
-  const isOver = status === 'resolved';
+  const isResolved = status === 'resolved';
   const itsBooks = await booksOfMismatches(books, [shown.mismatch.id]);
-  const { settled } = invoice === null || isOver ? { settled: [] } : await showBooksInvoice(itsBooks, invoice);
-  const ambiguous = code === 'receipt-ambiguous' && !isOver ? (await listMatches(itsBooks)).ambiguous : [];
-  const open = settled
+  const { settled } = invoice === null || isResolved ? { settled: [] } : await showBooksInvoice(itsBooks, invoice);
+  const ambiguous = code === 'receipt-ambiguous' && !isResolved ? (await listMatches(itsBooks)).ambiguous : [];
+  const amounts: readonly OpenAmount[] = settled
     .filter((line) => /[1-9]/.test(line.open) && (currency === null || line.currency === currency))
     .map((line) => ({ invoice: invoice!, currency: line.currency, amount: line.open }));
   const assigned = await readAssignments(books);
-  // One courier alone has it.
+  // The mismatch is one courier's, so at most one has it.
   const [assignment = null] = [...assigned.values()].flatMap((byId) => byId.get(shown.mismatch.id) ?? []);
   return {
     ...shown,
     courier: itsBooks.config.courier,
     assignment,
     among: await placeIn(books, query, shown.mismatch.id),
-    open,
+    open: amounts,
     pays: ambiguous
       .filter(({ receipt }) => subject === `receipt ${receipt}`)
       .flatMap(({ receipt, ways_text }) => ways_text.map((invoices) => ({ receipt, invoices: invoices.map(String) }))),
-    near: NOT_PAID.has(code) ? (await Promise.all(open.map((amount) => nearReceipts(itsBooks, amount)))).flat() : [],
+    near: NOT_PAID.has(code) ? (await Promise.all(amounts.map((amount) => nearReceipts(itsBooks, amount)))).flat() : [],
   };
 }
 
@@ -118,8 +118,11 @@ export async function readMismatch({ desk: { books }, parameters, query }: Look)
 const NOT_PAID: ReadonlySet<string> = new Set(['remittance-missing', 'remittance-short', 'payment-overdue']);
 const MOST_NEAR = 3;
 
-/** What is left of the receipts in the currency of what is open of an invoice, the nearest amounts first. */
-async function nearReceipts(books: Books, { invoice, currency, amount }: OpenOf): Promise<Models['mismatch']['near']> {
+/** The receipts that may pay an open amount: with about as much left in its currency, the nearest first. */
+async function nearReceipts(
+  books: Books,
+  { invoice, currency, amount }: OpenAmount,
+): Promise<Models['mismatch']['near']> {
   const query = new URLSearchParams({ currency });
   const { rows } = await readTable({ books, report: 'receipts', path: '/receipts', query, everyRow: true });
   const openUnits = parseUnits(amount);
@@ -137,7 +140,7 @@ async function nearReceipts(books: Books, { invoice, currency, amount }: OpenOf)
         date: String(row.date),
         says: [row.counterparty, row.text].filter((part) => part != null && part !== '').join(' · '),
       }))
-      // More than half the amount away, it is some other payment.
+      // A receipt that is more than half the amount away pays something else.
       .filter(({ left }) => /[1-9]/.test(left) && distanceOf(left) * 2n <= openUnits)
       .sort((a, b) => (distanceOf(a.left) < distanceOf(b.left) ? -1 : 1))
       .slice(0, MOST_NEAR)
@@ -145,25 +148,25 @@ async function nearReceipts(books: Books, { invoice, currency, amount }: OpenOf)
 }
 
 /** The parameters of an address that narrow and sort the list. */
-const LISTED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'] as const;
+const FILTERED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'] as const;
 
-/** The place of a mismatch in the list from which it was opened, and its neighbours; null where no list led to it. */
+/** A mismatch's place in the list from which it was opened, and its neighbours; null if no list led to it. */
 async function placeIn(books: Books, query: URLSearchParams, id: string): Promise<Models['mismatch']['among']> {
   const narrowed = new URLSearchParams(
-    [...query].filter(([name]) => LISTED_BY.some((parameter) => parameter === name)),
+    [...query].filter(([name]) => FILTERED_BY.some((parameter) => parameter === name)),
   );
   if (narrowed.size === 0) return null;
   const { rows } = await readTable({ books, report: 'mismatches', path: '', query: narrowed, everyRow: true });
   const place = rows.findIndex((row) => row.id === id);
   if (place < 0) return null;
-  const namedAt = (at: number) => {
+  const neighbourAt = (at: number) => {
     const row = rows[at];
     return row ? { id: String(row.id), courier: String(row.courier) } : null;
   };
   return {
     place: place + 1,
     count: rows.length,
-    previous: namedAt(place - 1),
-    next: namedAt(place + 1),
+    previous: neighbourAt(place - 1),
+    next: neighbourAt(place + 1),
   };
 }

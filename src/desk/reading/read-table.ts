@@ -8,50 +8,50 @@ import { rowsInWords } from '../../render/in-words.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../desk-table.ts';
-import { askedOf, nextAddress } from './asked.ts';
+import { nextAddress, tableQueryOf } from './asked.ts';
 
-/** Between the parts of a row's key: `swift~10003~4711~USD`. */
-const BETWEEN = '~';
+/** Between the parts of a row's key, as in `swift~10003~4711~USD`. */
+const KEY_SEPARATOR = '~';
 
-/** A row's key: what names it, in the order of the columns, and how often the same came before. */
+/** Gives each row its key: its key columns, and a number if a row before it had the same. */
 function keysOf(columns: readonly Column[]): (row: Row) => string {
   const names = columns.filter(({ type, key }) => key || type === 'id' || type === 'number').map(({ name }) => name);
   const seen = new Map<string, number>();
   return (row) => {
-    const key = names.map((name) => String(row[name] ?? '')).join(BETWEEN);
+    const key = names.map((name) => String(row[name] ?? '')).join(KEY_SEPARATOR);
     const count = seen.get(key) ?? 0;
     seen.set(key, count + 1);
-    return count === 0 ? key : `${key}${BETWEEN}${count}`;
+    return count === 0 ? key : `${key}${KEY_SEPARATOR}${count}`;
   };
 }
 
-/** The courier and invoice of an invoice row's key. Rows of the same key stand on one invoice: from its first row on, they are counted alike. */
+/** The courier and invoice in an invoice row's key. A page is read from that invoice on: only it has such rows. */
 function invoiceOfKey(key: string): { courier: string; invoice: number } | undefined {
-  const [courier = '', invoice = ''] = key.split(BETWEEN);
+  const [courier = '', invoice = ''] = key.split(KEY_SEPARATOR);
   return /^\d{1,15}$/.test(invoice) ? { courier, invoice: Number(invoice) } : undefined;
 }
 
 export interface TableRequest {
   readonly books: Books;
   readonly report: string;
-  /** The path of the page, for the address of the next rows. */
+  /** The path of the page, for the next page's address. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The months; null for all. Absent: the address's `month`. */
+  /** Null for all months; if absent, the address's `month`. */
   readonly periods?: readonly string[] | null;
-  /** Every row, not a page of them: a file, or a part of another page. */
+  /** Whether every row is wanted, not a page of them: for a file, or for a part of another page. */
   readonly everyRow?: boolean;
-  /** Told of each row that the filters let through, on all pages. */
+  /** Called with each row that the filters let through, on all pages. */
   readonly onRow?: (row: Row) => void;
 }
 
-/** Filters of the address by the report's own. */
+/** Parameters of the address by which reports filter. */
 const FILTERS = ['invoice', 'order', 'status', 'code', 'currency'] as const;
-/** Filters by a column that no report narrows itself by. */
+/** Parameters that name a column by which no report filters: its rows are filtered here. */
 const COLUMN_FILTERS = ['severity'] as const;
 
 /**
- * Reads a page of a report's rows: those that the address's filters let through, in its order, from its key on.
+ * Reads a page of a report: the rows that the address's filters let through, sorted as it says, after its key.
  *
  * @throws UsageError for a filter, sort or limit that makes no sense
  */
@@ -65,7 +65,7 @@ export async function readTable({
   ...request
 }: TableRequest): Promise<DeskTable> {
   const entry = findReport(report);
-  const asked = askedOf(query, everyRow ? Number.POSITIVE_INFINITY : undefined);
+  const tableQuery = tableQueryOf(query, everyRow ? Number.POSITIVE_INFINITY : undefined);
   const month = query.get('month');
   const periods =
     request.periods ?? (month && entry.needsPeriod ? parsePeriod(month, books.now(), books.config.timeZone) : null);
@@ -74,28 +74,28 @@ export async function readTable({
   );
   const byColumn = COLUMN_FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!] as const] : []));
   // Invoice rows are far too many to be read up to a key, and each is a part of its currency's total.
-  const isByRow = report === 'orders' && asked.sort === null && !everyRow;
-  const from = isByRow && asked.after !== null ? invoiceOfKey(asked.after) : undefined;
+  const isByRow = report === 'orders' && tableQuery.sort === null && !everyRow;
+  const from = isByRow && tableQuery.after !== null ? invoiceOfKey(tableQuery.after) : undefined;
   return usingReport(books, { entry, periods, filters, from, asOf: null }, async (model) => {
     const { columns } = model;
-    const fits = (row: Row) => byColumn.every(([name, value]) => row[name] === value) && holds(row, asked.text);
-    const sorting = asked.sort === null ? null : sorterOf(asked.sort, columns);
+    const fits = (row: Row) => byColumn.every(([name, value]) => row[name] === value) && hasText(row, tableQuery.text);
+    const sorting = tableQuery.sort === null ? null : sorterOf(tableQuery.sort, columns);
     const keyOf = keysOf(columns);
     const rows: Row[] = [];
     // The report has no such filter, so the totals of the filtered rows are summed here.
-    const isNarrowed = !isByRow && (asked.text !== null || byColumn.length > 0);
+    const isNarrowed = !isByRow && (tableQuery.text !== null || byColumn.length > 0);
     const fitting: Row[] = [];
-    let isPast = asked.after === null;
+    let isPast = tableQuery.after === null;
     let last: string | null = null;
     let isMore = false;
-    // Puts a row on the page, past the key from which the page begins. False where the page is full.
+    // Puts a row on the page, unless it comes before the page begins. False if the page is full.
     const take = (row: Row) => {
       const key = keyOf(row);
       if (!isPast) {
-        isPast = key === asked.after;
+        isPast = key === tableQuery.after;
         return true;
       }
-      if (rows.length >= asked.limit) {
+      if (rows.length >= tableQuery.limit) {
         isMore = true;
         return false;
       }
@@ -117,9 +117,9 @@ export async function readTable({
       for (const row of sorted) onRow?.(row);
       for (const row of sorting(sorted)) if (!take(row)) break;
     }
-    if (!isPast) throw new UsageError(because({ id: 'no-row', row: asked.after! }));
+    if (!isPast) throw new UsageError(because({ id: 'no-row', row: tableQuery.after! }));
     const next = isMore ? nextAddress(path, query, last!) : null;
-    // Like the report's own totals, those of mismatches are of what is not resolved.
+    // Like the report's own totals, those of mismatches leave out what is resolved.
     const counts = ({ status }: Row) => report !== 'mismatches' || status !== 'resolved';
     const summed = isByRow ? rows : fitting.filter(counts);
     const totals = isByRow || isNarrowed ? totalsOf(summed, model.totals(), columns) : model.totals();
@@ -127,13 +127,13 @@ export async function readTable({
   });
 }
 
-function holds(row: Row, text: string | null): boolean {
+function hasText(row: Row, text: string | null): boolean {
   if (text === null) return true;
-  const [said] = rowsInWords([row], ENGLISH);
-  return Object.values(said!).some((cell) => cell !== null && String(cell).toLowerCase().includes(text));
+  const [inEnglish] = rowsInWords([row], ENGLISH);
+  return Object.values(inEnglish!).some((cell) => cell !== null && String(cell).toLowerCase().includes(text));
 }
 
-/** The sums of rows, with the columns of the report's own totals, in their order. */
+/** The sums of rows by courier and currency, with the columns and in the order of the report's own totals. */
 function totalsOf(rows: readonly Row[], reportTotals: readonly Row[], columns: readonly Column[]): readonly Row[] {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   return reportTotals.flatMap((total) => {
@@ -149,29 +149,28 @@ function totalsOf(rows: readonly Row[], reportTotals: readonly Row[], columns: r
   });
 }
 
-/** Sorts rows by a column. What holds nothing comes last, either way. @throws UsageError for a column that the report lacks */
+/** Sorts rows by a column, empty cells last in any case. @throws UsageError for a column that the report lacks */
 function sorterOf(sort: string, columns: readonly Column[]): (rows: readonly Row[]) => Row[] {
   const isDown = sort.startsWith('-');
   const name = isDown ? sort.slice(1) : sort;
-  const column = columns.find((known) => known.name === name);
-  if (!column) {
-    throw new UsageError(because({ id: 'no-column', column: name, columns: columns.map((known) => known.name) }));
-  }
+  const names = columns.map((column) => column.name);
+  const column = columns[names.indexOf(name)];
+  if (!column) throw new UsageError(because({ id: 'no-column', column: name, columns: names }));
   const comparable = comparableIn(column);
   return (rows) => {
     // Each value is read once, however often it is compared.
-    const read = rows.map((row) => ({ row, value: row[name] == null ? null : comparable(row[name]) }));
-    read.sort(({ value: a }, { value: b }) => {
+    const entries = rows.map((row) => ({ row, value: row[name] == null ? null : comparable(row[name]) }));
+    entries.sort(({ value: a }, { value: b }) => {
       if (a === null || b === null) return Number(a === null) - Number(b === null);
       if (a === b) return 0;
       const order = a < b ? -1 : 1;
       return isDown ? -order : order;
     });
-    return read.map(({ row }) => row);
+    return entries.map(({ row }) => row);
   };
 }
 
-/** How a column's values are compared: amounts and counts by their size, all else by its letters. */
+/** Turns a column's cells into values to compare: amounts and counts by their size, anything else as text. */
 function comparableIn({ type }: Column): (value: unknown) => string | number | bigint {
   if (type === 'money' || type === 'measure') return (value) => parseUnits(String(value));
   if (type === 'count' || type === 'days' || type === 'number') return Number;

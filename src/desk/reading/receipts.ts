@@ -1,52 +1,52 @@
 import { matchBooks } from '../../app/match/index.ts';
-import type { Look } from '../desk.ts';
+import type { PageRequest } from '../desk.ts';
 import { DeskTable } from '../desk-table.ts';
 import type { ReceiptsModel } from '../models.ts';
 import { readTable } from './read-table.ts';
 
-/** So many of each list stand on a page. */
-const MOST = 100;
+/** The most entries of each list on a page. */
+const MOST_ENTRIES = 100;
 
-/** The queue: receipts, the invoices that are open, and what would be matched by the rules. */
+/** The model of the matching page: receipts with money left, open invoices, and what the rules would match. */
 export async function readReceipts({
   desk: { books },
   path,
   query,
   everyRow,
   wholeLists,
-}: Look): Promise<ReceiptsModel> {
+}: PageRequest): Promise<ReceiptsModel> {
   const table = await readTable({ books, report: 'receipts', path, query, everyRow });
   const narrowed = new URLSearchParams([...query].filter(([name]) => ['text', 'currency'].includes(name)));
   const everyRowOf = (report: string) => readTable({ books, report, path, query: narrowed, everyRow: true });
-  const left = notZero(await everyRowOf('receipts'), 'left');
-  const open = notZero(await everyRowOf('invoices'), 'outstanding');
+  const receiptsLeft = rowsWithAmount(await everyRowOf('receipts'), 'left');
+  const openInvoices = rowsWithAmount(await everyRowOf('invoices'), 'outstanding');
   const { report: matching } = await matchBooks(books, { periods: null, dryRun: true });
   const suggested = matching.matches.filter(({ id }) => id === null);
-  // The latest first: one is undone soon after it was booked.
+  // The latest first: a match that is undone was mostly booked a moment ago.
   const matched = matching.matches.filter(({ id }) => id !== null).reverse();
-  const more = ({ length }: readonly unknown[]) => (wholeLists ? 0 : Math.max(0, length - MOST));
-  const first = <T>(list: readonly T[]) => (wholeLists ? list : list.slice(0, MOST));
+  const leftOutOf = ({ length }: readonly unknown[]) => (wholeLists ? 0 : Math.max(0, length - MOST_ENTRIES));
+  const shownOf = <T>(list: readonly T[]) => (wholeLists ? list : list.slice(0, MOST_ENTRIES));
   return {
     table,
-    left: new DeskTable({ ...left.content(), rows: first(left.rows) }, left.generatedAt),
-    open: new DeskTable({ ...open.content(), rows: first(open.rows) }, open.generatedAt),
+    left: new DeskTable({ ...receiptsLeft.content(), rows: shownOf(receiptsLeft.rows) }, receiptsLeft.generatedAt),
+    open: new DeskTable({ ...openInvoices.content(), rows: shownOf(openInvoices.rows) }, openInvoices.generatedAt),
     matching: {
       ...matching,
-      matches: wholeLists ? matching.matches : [...first(suggested), ...first(matched)],
-      ambiguous: first(matching.ambiguous),
+      matches: wholeLists ? matching.matches : [...shownOf(suggested), ...shownOf(matched)],
+      ambiguous: shownOf(matching.ambiguous),
       ...(wholeLists ? {} : { unmatched: { receipts: [], invoices: [], invoices_text: [] } }),
     },
     more: {
-      left: more(left.rows),
-      open: more(open.rows),
-      suggested: more(suggested),
-      matched: more(matched),
+      left: leftOutOf(receiptsLeft.rows),
+      open: leftOutOf(openInvoices.rows),
+      suggested: leftOutOf(suggested),
+      matched: leftOutOf(matched),
     },
   };
 }
 
-/** The rows in which an amount is not zero, without totals, which are of other rows too. */
-function notZero(table: DeskTable, name: string): DeskTable {
-  const rows = table.rows.filter((row) => /[1-9]/.test(String(row[name] ?? '')));
+/** The rows whose amount in a column is not zero; without the totals, which sum up the other rows too. */
+function rowsWithAmount(table: DeskTable, column: string): DeskTable {
+  const rows = table.rows.filter((row) => /[1-9]/.test(String(row[column] ?? '')));
   return new DeskTable({ ...table.content(), rows, totals: [] }, table.generatedAt);
 }

@@ -1,4 +1,4 @@
-/** The process in which the desk has a sync run: it holds up no page, and can be ended. */
+/** The process in which a sync of the desk runs: it holds up no page, and can be ended. */
 import type { Books } from '../../app/books.ts';
 import { checkBooks } from '../../app/check-books.ts';
 import { type Progress, type Step, syncBooks } from '../../app/sync.ts';
@@ -10,19 +10,18 @@ import { because } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 
 /** The first message of the desk to its child. */
-export interface SyncAsked {
+export interface SyncRequest {
   readonly sources: ConfigSources;
   readonly by: string;
-  /** The couriers by name; all where empty. */
+  /** The couriers by name; all if empty. */
   readonly couriers: readonly string[];
   /** As `remit sync` takes it; null for the months that it chooses itself. */
   readonly period: string | null;
   readonly orders: boolean;
-  /** The desk's clock when it was asked, in milliseconds. */
+  /** The desk's clock when the sync was started, in milliseconds. */
   readonly now: number;
 }
 
-/** How far a sync is. */
 export interface SyncProgress {
   readonly months: number;
   readonly invoices: number;
@@ -33,7 +32,7 @@ export interface SyncProgress {
 export type SyncEnd = 'complete' | 'partial' | 'failed' | 'cancelled';
 
 /** A message of the child: always the whole progress. */
-export interface SyncTold {
+export interface SyncMessage {
   readonly progress: SyncProgress;
   /** Absent while it runs. */
   readonly end?: { readonly status: SyncEnd; readonly says: Explanation };
@@ -43,26 +42,26 @@ const TELL_EVERY_MS = 200;
 
 const stopping = new AbortController();
 const progress = { months: 0, invoices: 0, orders: 0, faults: 0 };
-let brings: Step['brings'] = 'list';
+let bringing: Step['brings'] = 'list';
 
-process.on('message', (asked: SyncAsked | 'cancel') => {
-  if (asked === 'cancel') stopping.abort();
-  else void run(asked);
+process.on('message', (request: SyncRequest | 'cancel') => {
+  if (request === 'cancel') stopping.abort();
+  else void run(request);
 });
 // The desk is gone: cancel the sync.
 process.on('disconnect', () => stopping.abort());
 
-async function run(asked: SyncAsked): Promise<void> {
-  const timer = setInterval(() => process.send?.({ progress } satisfies SyncTold), TELL_EVERY_MS);
-  const end = await sync(asked).catch(endOfFailed);
+async function run(request: SyncRequest): Promise<void> {
+  const timer = setInterval(() => process.send?.({ progress } satisfies SyncMessage), TELL_EVERY_MS);
+  const end = await sync(request).catch(endOfFailed);
   clearInterval(timer);
-  process.send?.({ progress, end } satisfies SyncTold, () => process.disconnect());
+  process.send?.({ progress, end } satisfies SyncMessage, () => process.disconnect());
 }
 
-async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
-  const { sources, couriers, period, orders, by } = asked;
+async function sync(request: SyncRequest): Promise<NonNullable<SyncMessage['end']>> {
+  const { sources, couriers, period, orders, by } = request;
   const begunAt = performance.now();
-  const now = () => new Date(asked.now + performance.now() - begunAt);
+  const now = () => new Date(request.now + performance.now() - begunAt);
   const config = await loadConfig(sources);
   const books: Books = {
     config,
@@ -73,12 +72,12 @@ async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
     by,
   };
   const periods = period === null ? null : parsePeriod(period, now(), config.timeZone);
-  const request = { periods, orders, full: false, acceptAccount: false, acceptVanished: false };
+  const options = { periods, orders, full: false, acceptAccount: false, acceptVanished: false };
   const names = couriers.length === 0 ? [config.courier] : couriers;
   let status: 'complete' | 'partial' = 'complete';
   const counts = { fetched: 0, failed: 0, changed: 0 };
   for (const courier of names) {
-    const result = await syncBooks({ ...books, config: { ...config, courier } }, request, counting);
+    const result = await syncBooks({ ...books, config: { ...config, courier } }, options, counting);
     if (result.status !== 'complete') status = 'partial';
     counts.fetched += result.invoices.fetched;
     counts.failed += result.invoices.failed;
@@ -88,8 +87,8 @@ async function sync(asked: SyncAsked): Promise<NonNullable<SyncTold['end']>> {
   return { status, says: explained({ id: 'synced', status, ...counts }) };
 }
 
-/** How a sync ended that threw. */
-function endOfFailed(error: unknown): NonNullable<SyncTold['end']> {
+/** How a sync that threw ended. */
+function endOfFailed(error: unknown): NonNullable<SyncMessage['end']> {
   if (stopping.signal.aborted) return { status: 'cancelled', says: explained({ id: 'sync-cancelled' }) };
   // The original message names the server and its user.
   if (error instanceof LedgerAwayError) return { status: 'failed', says: because({ id: 'database-away' }) };
@@ -97,19 +96,19 @@ function endOfFailed(error: unknown): NonNullable<SyncTold['end']> {
   return { status: 'failed', says };
 }
 
-/** Counts months, invoices, orders and faults as they come: `begin` says what the next ones are. */
+/** Counts months, invoices, orders and faults as they come: `begin` says which of them come next. */
 const counting: Progress = {
   begin: (step) => {
-    brings = step.brings;
+    bringing = step.brings;
   },
   expect: () => {},
   advance: (count) => {
-    if (brings === 'invoices' || brings === 'orders') progress[brings] += count;
+    if (bringing === 'invoices' || bringing === 'orders') progress[bringing] += count;
   },
   warn: () => {
     progress.faults += 1;
   },
   end: () => {
-    if (brings === 'list') progress.months += 1;
+    if (bringing === 'list') progress.months += 1;
   },
 };

@@ -4,7 +4,7 @@ import { startChild } from '../../base/program.ts';
 import { because } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { SyncAsked, SyncEnd, SyncProgress, SyncTold } from './sync-child.ts';
+import type { SyncEnd, SyncMessage, SyncProgress, SyncRequest } from './sync-child.ts';
 
 /** A sync that was asked for at the desk. */
 export interface DeskSync {
@@ -15,12 +15,12 @@ export interface DeskSync {
   readonly says: Explanation;
 }
 
-/** How long a sync may take to end with the desk. */
+/** How long a closing desk waits for its sync to end. */
 const PATIENCE_MS = 5_000;
-/** So many are remembered. */
+/** The most syncs whose pages still work. */
 const MOST_REMEMBERED = 100;
 
-/** Starts the service that a sync needs, such as the demo's delivery company. @returns what is closed with the sync */
+/** Starts a service that a sync needs, such as the demo's delivery company. @returns what to close after the sync */
 export type BeforeSync = () => Promise<{ close(): Promise<void> } | null>;
 
 /** The syncs of a desk, one at a time, each in a process of its own. */
@@ -35,7 +35,7 @@ export class Syncs {
   }
 
   /** @throws Refusal 409 while one runs */
-  start(asked: SyncAsked): DeskSync {
+  start(request: SyncRequest): DeskSync {
     if (this.#running) throw new Refusal(409, 'busy', because({ id: 'sync-runs' }), { id: this.#running.id });
     this.#lastId += 1;
     const id = this.#lastId;
@@ -45,10 +45,10 @@ export class Syncs {
     this.#remembered.set(id, begun);
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > MOST_REMEMBERED) this.#remembered.delete(oldest!);
-    const env = { ...asked.sources.env } as NodeJS.ProcessEnv;
+    const env = { ...request.sources.env } as NodeJS.ProcessEnv;
     const child = startChild('sync-child', [], { execArgv: [], env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#running = { id, child };
-    child.on('message', ({ progress, end }: SyncTold) => {
+    child.on('message', ({ progress, end }: SyncMessage) => {
       this.#remembered.set(id, { ...begun, progress, ...end });
       if (end) this.#running = null;
     });
@@ -59,23 +59,23 @@ export class Syncs {
     };
     child.on('error', onGone);
     child.on('exit', onGone);
-    void service.then(() => child.connected && child.send(asked));
+    void service.then(() => child.connected && child.send(request));
     return begun;
   }
 
-  /** @throws Refusal 404 for one that is not remembered */
+  /** @throws Refusal 404 for a sync that is not remembered */
   get(id: number): DeskSync {
     const sync = this.#remembered.get(id);
     if (!sync) throw new Refusal(404, 'usage', because({ id: 'no-sync', sync: id }));
     return sync;
   }
 
-  /** The one that runs; null where none does. */
+  /** The sync that runs; null if none does. */
   get running(): DeskSync | null {
     return this.#running && this.get(this.#running.id);
   }
 
-  /** Ends a sync after the document in flight: what was brought is kept. */
+  /** Ends a sync after the document that is being fetched. What it fetched is kept. */
   cancel(id: number): DeskSync {
     if (this.#running?.id === id) this.#running.child.send('cancel');
     return this.get(id);
@@ -92,7 +92,7 @@ export class Syncs {
     clearTimeout(timer);
   }
 
-  /** Its process is gone: without a last message it was killed, or never began. */
+  /** Notes that a sync's process is gone. Without a last message it was killed, or never began: the sync has failed. */
   #noteGone(id: number): void {
     if (this.#running?.id === id) this.#running = null;
     const sync = this.#remembered.get(id);

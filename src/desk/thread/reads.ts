@@ -8,41 +8,41 @@ import { draftStatement } from '../../app/statement/draft.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { claimPage } from '../../render/claim/html.tsx';
 import { type LanguageCode, languageOf } from '../../words/index.ts';
-import type { Desk, Figures, FiguresAsked, ThreadLook } from '../desk.ts';
+import type { Desk, Figures, FiguresRequest, ThreadPageRequest } from '../desk.ts';
 import { jsonText, modelFile, modelJson } from '../model-files.ts';
 import type { Models } from '../models.ts';
 import { readFigures } from '../reading/figures.ts';
 import { ofCourier } from '../reading/of-courier.ts';
 import { type PageName, READ_ROUTES } from '../routes.ts';
 
-interface PageAsked {
+interface ModelRequest {
   readonly name: PageName;
-  readonly look: ThreadLook;
+  readonly request: ThreadPageRequest;
 }
 
-interface FileAsked extends PageAsked {
+interface FileRequest extends ModelRequest {
   readonly format: 'json' | 'csv' | 'xlsx';
 }
 
-interface MonthAsked {
+interface MonthFile {
   readonly month: string;
   readonly language: LanguageCode;
 }
 
-/** What is read in the thread, by name. Requests and answers are plain data. */
+/** What a thread of the desk can read, by name. Requests and answers are plain data. */
 export const READS = {
   proof: (books: Books, _: Record<string, never>): Promise<BooksProof> => readBooksProof(books),
   ready: (books: Books, { lacking }: Pick<BooksProof, 'lacking'>): Promise<string | null> =>
     readMonthToClose(books, lacking),
-  figures: (books: Books, asked: FiguresAsked): Promise<Figures> => readFigures(books, asked),
-  page: (books: Books, { name, look }: PageAsked): Promise<Models[PageName]> => readModel(books, name, look),
-  file: async (books: Books, { name, look, format }: FileAsked): Promise<Uint8Array> => {
-    const model = await readModel(books, name, look);
+  figures: (books: Books, request: FiguresRequest): Promise<Figures> => readFigures(books, request),
+  page: (books: Books, { name, request }: ModelRequest): Promise<Models[PageName]> => readModel(books, name, request),
+  file: async (books: Books, { name, request, format }: FileRequest): Promise<Uint8Array> => {
+    const model = await readModel(books, name, request);
     return format === 'json' ? Buffer.from(jsonText(modelJson(model))) : modelFile(model, name, format, books.now());
   },
   statement: async (
     books: Books,
-    { month, format, language }: MonthAsked & { readonly format: 'xlsx' | 'html' },
+    { month, format, language }: MonthFile & { readonly format: 'xlsx' | 'html' },
   ): Promise<Uint8Array> => {
     const folder = makeTemporaryFolder();
     try {
@@ -53,7 +53,7 @@ export const READS = {
       await rm(folder, { recursive: true, force: true });
     }
   },
-  dispute: async (books: Books, { month, language, by }: MonthAsked & { readonly by: string }): Promise<Uint8Array> => {
+  dispute: async (books: Books, { month, language, by }: MonthFile & { readonly by: string }): Promise<Uint8Array> => {
     const selection = { ids: [], filter: { periods: [month] } };
     const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
     return Buffer.from(claimPage(plan, await languageOf(language)));
@@ -61,16 +61,16 @@ export const READS = {
 };
 
 export type ReadName = keyof typeof READS;
-export type ReadAsked<Name extends ReadName> = Parameters<(typeof READS)[Name]>[1];
+export type ReadRequest<Name extends ReadName> = Parameters<(typeof READS)[Name]>[1];
 export type ReadAnswer<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[Name]>>;
 
-function readModel(books: Books, name: PageName, { search, ...look }: ThreadLook): Promise<Models[PageName]> {
+function readModel(books: Books, name: PageName, { search, ...request }: ThreadPageRequest): Promise<Models[PageName]> {
   const query = new URLSearchParams(search);
   const desk: Desk = {
     books: ofCourier(books, query.get('courier')),
     proof: () => readBooksProof(books),
     readyToClose: (lacking) => readMonthToClose(books, lacking),
-    figures: (asked) => readFigures(books, asked),
+    figures: (figuresRequest) => readFigures(books, figuresRequest),
   };
-  return READ_ROUTES[name].read({ ...look, desk, query });
+  return READ_ROUTES[name].read({ ...request, desk, query });
 }

@@ -6,53 +6,58 @@ import { startThread } from '../../base/program.ts';
 import type { ConfigSources } from '../../config/index.ts';
 import { DeskTable } from '../desk-table.ts';
 import { Refusal } from '../refusal.ts';
-import type { ReadAnswer, ReadAsked, ReadName } from './reads.ts';
+import type { ReadAnswer, ReadName, ReadRequest } from './reads.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadSources } from './worker.ts';
 
-/** So many answers are kept; each may hold thousands of cells. */
-const MOST_KEPT = 24;
+/** The most answers that are kept: each may hold thousands of cells. */
+const MOST_CACHED = 24;
 
 interface Waiting {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Reads what takes long in a thread, so that it holds up no page, and keeps it until the books or the day change: ages are by the day. */
+/** Reads in a thread what takes long, so that no page waits. Answers are kept until the books or the day change. */
 export class Thread {
   readonly #books: Books;
   readonly #sources: ConfigSources;
-  readonly #kept = new LRUCache<string, Promise<unknown>>({ max: MOST_KEPT });
+  readonly #cached = new LRUCache<string, Promise<unknown>>({ max: MOST_CACHED });
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #lastId = 0;
 
-  /** @param sources what the settings are read from: the thread reads them itself */
+  /** @param sources where the thread reads the settings */
   constructor(books: Books, sources: ConfigSources) {
     this.#books = books;
     this.#sources = sources;
   }
 
-  /** Reads, or gives the kept answer. @param evidence the last row that the answer depends on: the answer is kept until there is more */
-  kept<Name extends ReadName>(name: Name, asked: ReadAsked<Name>, evidence: number): Promise<ReadAnswer<Name>> {
+  /** Reads, or gives an earlier answer. @param evidence the last row of evidence that the answer depends on */
+  readCached<Name extends ReadName>(
+    name: Name,
+    request: ReadRequest<Name>,
+    evidence: number,
+  ): Promise<ReadAnswer<Name>> {
+    // Ages of invoices change with the day.
     const day = dayIn(this.#books.now(), this.#books.config.timeZone);
-    const key = JSON.stringify([evidence, day, name, asked]);
-    const kept = this.#kept.get(key);
-    if (kept) return kept as Promise<ReadAnswer<Name>>;
-    const answer = this.read(name, asked);
-    this.#kept.set(key, answer);
-    answer.catch(() => this.#kept.delete(key));
+    const key = JSON.stringify([evidence, day, name, request]);
+    const cached = this.#cached.get(key);
+    if (cached) return cached as Promise<ReadAnswer<Name>>;
+    const answer = this.read(name, request);
+    this.#cached.set(key, answer);
+    answer.catch(() => this.#cached.delete(key));
     return answer;
   }
 
   /** @throws Refusal for what the thread cannot read */
-  read<Name extends ReadName>(name: Name, asked: ReadAsked<Name>): Promise<ReadAnswer<Name>> {
+  read<Name extends ReadName>(name: Name, request: ReadRequest<Name>): Promise<ReadAnswer<Name>> {
     this.#worker ??= this.#start();
     this.#lastId += 1;
     const id = this.#lastId;
-    const request: ThreadRequest = { id, name, asked, now: this.#books.now() };
+    const message: ThreadRequest = { id, name, request, now: this.#books.now() };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: (answer) => resolve(answer as ReadAnswer<Name>), reject });
-      this.#worker!.postMessage(request);
+      this.#worker!.postMessage(message);
     });
   }
 
@@ -84,7 +89,7 @@ export class Thread {
   }
 }
 
-/** A thread hands tables over as plain data. */
+/** Tables leave the thread as plain data: makes them tables again. */
 function withTables(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || value instanceof Uint8Array) return value;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The thread in which the desk reads what takes long: SQLite would hold up every page meanwhile. */
+/** The thread in which the desk reads what takes long: in the desk's own, SQLite would hold up every other page. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Books } from '../../app/books.ts';
 import type { Explanation } from '../../base/errors.ts';
@@ -9,35 +9,35 @@ import { READS, type ReadName } from './reads.ts';
 /** What the thread is started with. */
 export interface ThreadSources {
   readonly sources: ConfigSources;
-  /** Whether the desk is only looked at. */
+  /** Whether the desk was started with `--read-only`. */
   readonly readOnly: boolean;
 }
 
-/** What it is asked. */
+/** A message from the desk. */
 export interface ThreadRequest {
   readonly id: number;
   readonly name: ReadName;
-  readonly asked: unknown;
-  /** The desk's clock. */
+  readonly request: unknown;
+  /** The instant of the request, by the desk's clock. */
   readonly now: Date;
 }
 
-/** What it answers: what was read, or why nothing was. */
+/** The answer to a request: what was read, or why nothing was. */
 export type ThreadAnswer = { readonly id: number } & (
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly status: number; readonly code: string; readonly explanation: Explanation }
 );
 
-parentPort?.on('message', async (request: ThreadRequest) => {
+parentPort?.on('message', async (message: ThreadRequest) => {
   try {
-    parentPort?.postMessage({ id: request.id, ok: true, value: await read(request) } satisfies ThreadAnswer);
+    parentPort?.postMessage({ id: message.id, ok: true, value: await read(message) } satisfies ThreadAnswer);
   } catch (error) {
     const { status, code, explanation } = refusalOf(error, true);
-    parentPort?.postMessage({ id: request.id, ok: false, status, code, explanation } satisfies ThreadAnswer);
+    parentPort?.postMessage({ id: message.id, ok: false, status, code, explanation } satisfies ThreadAnswer);
   }
 });
 
-async function read({ name, asked, now }: ThreadRequest): Promise<unknown> {
+async function read({ name, request, now }: ThreadRequest): Promise<unknown> {
   const { sources, readOnly } = workerData as ThreadSources;
   const config = await loadConfig(sources);
   const books: Books = {
@@ -49,5 +49,5 @@ async function read({ name, asked, now }: ThreadRequest): Promise<unknown> {
     onRecord: true,
     detail: () => {},
   };
-  return (READS[name] as (books: Books, asked: unknown) => Promise<unknown>)(books, asked);
+  return (READS[name] as (books: Books, request: unknown) => Promise<unknown>)(books, request);
 }

@@ -30,7 +30,7 @@ h2, .totals { break-after: avoid; }
 @media print { body { margin: 0; padding: 0; max-width: none; } }
 `;
 
-/** A claim as a page to print: a letter on A4 that needs nothing else. Text from outside is always text. */
+/** A claim as a letter to print on A4, in one HTML file. Text from outside is always text. */
 export function claimPage(input: LetterInput, language: Language): string {
   const letter = letterOf(input, language);
   const page = (
@@ -105,7 +105,7 @@ function Point({ point, isMoney }: { readonly point: LetterPoint; readonly isMon
   const paragraphs = [
     place === '' ? null : <Isolated text={place} look="place" />,
     <Isolated text={what} />,
-    // Charged and agreed have no columns of their own.
+    // The table has no columns for the fee that was charged and the one that was agreed: this sentence has both.
     figures !== null && (charged !== null || !isMoney) ? <Isolated text={figures} /> : null,
     before === null ? null : <Isolated text={before} />,
   ].filter((paragraph) => paragraph !== null);
@@ -128,9 +128,9 @@ function Point({ point, isMoney }: { readonly point: LetterPoint; readonly isMon
   );
 }
 
-/** Text in which days and amounts stay whole, and read from left to right amid Arabic. */
+/** A text whose days and amounts are never broken over lines, and run from left to right amid Arabic. */
 function Isolated({ text, look }: { readonly text: string; readonly look?: string }): VNode {
-  // The group keeps what is split at: every second part is a day or an amount.
+  // `split` keeps what the group matches: every second part is a day or an amount.
   const parts = text.split(/(\d{4}-\d{2}-\d{2}|-?\d[\d,]*\.\d+ [A-Z]{3}\b)/);
   return <span class={look}>{parts.map((part, place) => (place % 2 === 0 ? part : <bdi>{part}</bdi>))}</span>;
 }

@@ -1,4 +1,4 @@
-/** A claim as a letter: what stands in it, in its reader's language. How it looks is the business of the text and the page. */
+/** The content of a claim's letter in its reader's language. `text.ts` and `html.tsx` lay it out. */
 import type { ClaimLine } from '../../../reports/claim/line.ts';
 import {
   CLAIM_SECTIONS,
@@ -13,11 +13,11 @@ import type { Language } from '../../words/index.ts';
 
 export interface LetterInput {
   readonly lines: readonly ClaimLine[];
-  /** Who claims, and of whom. */
+  /** The merchant, who claims, and the courier. */
   readonly names: Names;
-  /** The day that it bears (ISO). */
+  /** The letter's date (ISO). */
   readonly on: string;
-  /** The months that it is about; none where it is about findings by name. */
+  /** The months that it is about; empty if it is about chosen mismatches. */
   readonly months: readonly string[];
   /** How the courier counts RETURN orders. */
   readonly returns: ReturnsStanding;
@@ -28,8 +28,9 @@ export interface LetterPoint {
   /** Its invoice, order, reference and day. */
   readonly place: string;
   readonly what: string;
-  /** What is due, received and the difference, in a sentence; null where it asks for no money. */
+  /** A sentence with what is due, what was received and the difference; null if the point asks for no money. */
   readonly figures: string | null;
+  /** On which day it was claimed before; null if never. */
   readonly before: string | null;
   readonly line: ClaimLine;
 }
@@ -37,31 +38,31 @@ export interface LetterPoint {
 export interface LetterPart {
   readonly section: ClaimSection;
   readonly title: string;
-  /** What is asked about all of it; null where the opening says it. */
+  /** What is asked about all points; null if the letter's opening says it. */
   readonly about: string | null;
   readonly points: readonly LetterPoint[];
-  /** Its sums, a currency each, as sentences and by column. */
+  /** Its sums by currency: as sentences, and as figures for each column. */
   readonly sums: readonly string[];
   readonly columns: ReturnType<typeof figureTotals>;
 }
 
 export interface Letter {
   readonly language: Language;
-  /** Who claims: name and address. */
+  /** The sender's name and address. */
   readonly from: readonly string[];
-  /** Of whom: name, address, mail address, after the word for it. */
+  /** The word for "to", and the receiver's name, address and mail address. */
   readonly to: readonly string[];
   readonly on: string;
   readonly heading: string;
   readonly salutation: string;
   readonly opening: string;
-  /** Owed to us, and owed by us: those of them that have points. */
+  /** What is owed to us, and what is owed by us; a part without points is left out. */
   readonly owed: readonly LetterPart[];
-  /** What is owed both ways and the net, a currency each, as sentences and as figures. */
+  /** What is owed both ways, and the net, by currency: as sentences, and as figures. */
   readonly totals: readonly string[];
   readonly sums: readonly ClaimTotal[];
   readonly confirm: LetterPart | null;
-  /** How the courier counts RETURN orders; null where nobody knows, or there are none. */
+  /** A sentence about how the courier counts RETURN orders; null if that is unknown, or there are none. */
   readonly returns: string | null;
   readonly closing: string;
 }
@@ -123,7 +124,7 @@ function pointOf(line: ClaimLine, say: Language['say']): LetterPoint {
 
 function figuresOf(line: ClaimLine, say: Language['say']): string | null {
   const { section, currency, due, received, claimed, charged, agreed } = line;
-  // Of a receipt that is taken off, its own words say the amount.
+  // A receipt that is subtracted has the amount in its own sentence.
   if (due === null || received === null || currency === null || line.id === null) return null;
   if (charged !== null && agreed !== null) {
     const since = section === 'owed-to-us' && !/^[0.]+$/.test(received) ? received : null;

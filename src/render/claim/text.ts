@@ -5,7 +5,7 @@ import { type LetterInput, type LetterPart, type LetterPoint, letterOf } from '.
 /** Mail programs break longer lines themselves, and badly. */
 const WIDTH = 76;
 
-/** A claim as the text of a mail: who asks, each point with its place and figures, what it comes to, and what is only to be confirmed. */
+/** A claim as the text of a mail: its points with their figures, its totals, and what is only to be confirmed. */
 export function claimText(plan: LetterInput, language: Language): string {
   const letter = letterOf(plan, language);
   const wrapped = (text: string) => wrapText(text, '', WIDTH);

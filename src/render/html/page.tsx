@@ -4,32 +4,32 @@ import { VERSION } from '../../base/version.ts';
 import { htmlOf } from './stream.tsx';
 
 export interface PageOptions {
-  /** The CSV file beside the page, which a page that cannot show all rows links to; without one it names the command. */
+  /** The CSV file beside the page. A page that shows only the first rows links to it; without one, to the command. */
   readonly csvBeside?: string | undefined;
-  /** Called where the page shows only the first rows. */
+  /** Called if the page shows only the first rows. */
   readonly onCut?: (() => void) | undefined;
   readonly generatedAt: Date;
-  /** The head of the ledger's chain of evidence, where the caller knows it; the page can be checked against it later. */
+  /** The head of the ledger's chain of evidence, so that the page can be checked against the ledger later. */
   readonly chainHead?: string | null | undefined;
 }
 
 /** Nothing is loaded from anywhere, and no script runs: a page may be mailed, printed and opened years later. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
-/** The same of a page that holds a picture in itself. */
+/** {@link POLICY} for a page with a picture inside it, as a `data:` address. */
 export const POLICY_WITH_PICTURE = `${POLICY}; img-src data:`;
 
 interface DocumentProps {
   readonly title: string;
   readonly language?: { readonly code: string; readonly rightToLeft: boolean };
-  /** Its own CSS, which holds no text from outside but in quotes. */
+  /** The page's CSS, in which text from outside stands in quotes only. */
   readonly css: string;
   readonly policy?: string;
-  /** Absent for what is made to be printed, which is black on white on a screen too. */
+  /** Absent for a page that is made for print: it is black on white on a screen too. */
   readonly isDarkAtNight?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** The shell of a page that is one file and needs nothing else. */
+/** The frame of a page that is one file: it loads nothing. */
 export function DocumentPage({ title, language, css, policy, isDarkAtNight, children }: DocumentProps): VNode {
   return (
     <html lang={language?.code ?? 'en'} dir={language?.rightToLeft ? 'rtl' : 'ltr'}>
@@ -40,7 +40,7 @@ export function DocumentPage({ title, language, css, policy, isDarkAtNight, chil
         <meta http-equiv="Content-Security-Policy" content={policy ?? POLICY} />
         <meta name="referrer" content="no-referrer" />
         <title>{title}</title>
-        {/* A style holds quotes as they are. */}
+        {/* In a style element, quotes must not be escaped. */}
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>{children}</body>
@@ -63,7 +63,7 @@ export function MadeBy({ generatedAt, chainHead }: PageOptions): VNode {
   );
 }
 
-/** A whole page from its `<html>` element: everything in it is text, never a tag. */
+/** A whole document from its `<html>` element. */
 export function documentOf(page: VNode): string {
   return `<!DOCTYPE html>\n${htmlOf(page)}\n`;
 }

@@ -10,13 +10,13 @@ import { htmlOf, inPieces, Slot, streamed } from './stream.tsx';
 import { styleOf } from './style.ts';
 import { Table } from './table.tsx';
 
-/** The CSS class of a cell by its column and what it holds. */
+/** Gives the CSS classes of a cell from its column and text. */
 export type LookOf = (column: Column, text: string) => string | undefined;
 
 /** Longer ids, such as hashes, may break over lines. */
 const LONGEST_ID = 40;
 
-/** A row of a report. On a telephone each cell is shown with its column's title, where there are `labels`. */
+/** A row of a report. With `labels`, a telephone shows each cell beside its column's title. */
 export function ReportRow(props: {
   readonly columns: readonly Column[];
   readonly row: SaidRow;
@@ -47,7 +47,7 @@ export function pageText(column: Column, row: SaidRow): string {
   return column.type === 'datetime' ? instantForPeople(text) : text;
 }
 
-/** How a cell looks on a page that is read on a screen. */
+/** The CSS classes of a cell on a screen. */
 export function lookOf({ type }: Column, text: string): string | undefined {
   if (isFigure(type) || type === 'number') return text.startsWith('-') ? 'figure negative' : 'figure';
   if (type === 'wide') return 'wide';
@@ -62,7 +62,7 @@ function breakable(text: string): (string | VNode)[] | string {
   return text.split(/(?<=_)/).flatMap((part, place) => (place === 0 ? [part] : [<wbr />, part]));
 }
 
-/** A report as one HTML page that needs nothing else. Text from outside is always text: never a tag, never a script. */
+/** A report as an HTML page in one file. Text from outside is always text: never a tag, never a script. */
 export async function* htmlText(
   report: SaidReport & { readonly dashboard?: Dashboard },
   options: PageOptions,
@@ -71,7 +71,7 @@ export async function* htmlText(
   else yield* reportPage(report, options);
 }
 
-/** By report, the columns that a reader looks at first, where its own order begins with others. */
+/** By report, the columns that a page shows first, because its reader looks for them first. */
 export const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
   invoices: ['number', 'status', 'currency', 'net_due_to_merchant', 'outstanding'],
   mismatches: ['message', 'invoice_number', 'order_id', 'currency', 'amount', 'effect', 'severity', 'status'],
@@ -82,21 +82,21 @@ export const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
   'not-invoiced': ['order_id', 'reference_id', 'currency', 'cod', 'delivery_fee', 'net', 'days'],
 };
 
-/** A report's columns in the order in which a page shows them; its JSON and CSV keep their own. */
+/** A report's columns in the order in which a page shows them; JSON and CSV keep the report's. */
 function inReadingOrder(report: string, columns: readonly Column[]): readonly Column[] {
   const names = READ_FIRST[report] ?? [];
   const first = names.flatMap((name) => columns.filter((column) => column.name === name));
   return [...first, ...columns.filter((column) => !first.includes(column))];
 }
 
-/** The most rows of a page: a browser shows more of them slowly, and nobody reads them. */
+/** The most rows of a page: browsers are slow with more, and nobody reads them. */
 const MOST_ROWS = 2_000;
-/** From this width on, in rem, a table is a table; one that is wider than the window scrolls under its head. */
+/** From this width on, in rem, no table becomes cards; one that is wider than the window scrolls under its head. */
 const DESK_WIDTH = 56.25;
 /** The most columns that fit a telephone, and the most that fit paper: a wider table becomes cards there. */
 const MOST_ON_A_PHONE = 4;
 const MOST_ON_PAPER = 12;
-/** The least width of a column, in rem, approximately. */
+/** The least width of a column, in rem, as an estimate. */
 const LEAST_WIDTH: Readonly<Record<ColumnType, number>> = {
   id: 7,
   number: 5,
@@ -112,7 +112,7 @@ const LEAST_WIDTH: Readonly<Record<ColumnType, number>> = {
 /** On both sides of the page, in rem. */
 const MARGINS = 3;
 
-/** A report's rows as one table, or the first of them, with its totals, which are of all. */
+/** A report's rows as one table, at most `MOST_ROWS` of them. The totals are those of all rows. */
 async function* reportPage(report: SaidReport, options: PageOptions): AsyncGenerator<string> {
   const columns = inReadingOrder(report.report, report.columns);
   const css = styleOf({ cardsBelow: cardsBelow(columns), cardsOnPaper: columns.length > MOST_ON_PAPER });
@@ -185,7 +185,7 @@ function RowsLeftOut(props: {
   );
 }
 
-/** The width in rem below which these columns are shown as cards; null where they fit a telephone. */
+/** The width in rem below which these columns are shown as cards; null if they fit a telephone. */
 function cardsBelow(columns: readonly Column[]): number | null {
   if (columns.length <= MOST_ON_A_PHONE) return null;
   const needed = columns.reduce((sum, { type }) => sum + LEAST_WIDTH[type], MARGINS);

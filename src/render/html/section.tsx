@@ -4,20 +4,19 @@ import type { Language } from '../../words/index.ts';
 import { gridCellText } from '../csv.ts';
 import { Table } from './table.tsx';
 
-/** Where the name of a thing leads; null for nowhere. */
+/** The address of a thing's page; null if it has none. */
 type LinkTo = (thing: Thing, name: string) => string | null;
 
 interface SectionProps {
   readonly section: Section;
   readonly language: Language;
-  /** Its place under the headings of the page. */
+  /** The level of its heading on the page. */
   readonly heading?: 'h2' | 'h3';
   readonly linkTo?: LinkTo;
-  /** Where the names of its rows lead. */
   readonly linkOf?: GridProps['linkOf'];
 }
 
-/** A section under its heading. */
+/** A section of a page (`reports/page.ts`) as HTML: its heading, and its parts below it. */
 export function SectionOf({
   section,
   language,
@@ -45,14 +44,14 @@ interface PartProps {
   readonly linkOf?: GridProps['linkOf'];
 }
 
-/** Figures, facts or a note. */
+/** A part of a section: facts, a grid or a note. */
 export function PartOf({ part, language, linkTo = NOWHERE, linkOf }: PartProps): VNode {
   if (part.kind === 'facts') return <Facts facts={part.facts} language={language} linkTo={linkTo} />;
   if (part.kind === 'grid') return <GridOf grid={part} language={language} linkTo={linkTo} linkOf={linkOf} />;
   return <p class={part.isHint ? 'hint' : undefined}>{language.say(part.says)}</p>;
 }
 
-/** A text without such a letter is an address, a version or a number, whose signs stay in their places on a page from right to left. */
+/** A text without such a letter, as an address or a number, keeps its order on a page from right to left. */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 interface FactsProps {
@@ -61,7 +60,7 @@ interface FactsProps {
   readonly linkTo?: LinkTo;
 }
 
-/** What is what: names beside what they mean. */
+/** Facts: names with their values. */
 export function Facts({ facts, language, linkTo = NOWHERE }: FactsProps): VNode {
   return (
     <dl>
@@ -83,16 +82,16 @@ interface GridProps {
   readonly language: Language;
   readonly class?: string;
   readonly caption?: string;
-  /** The most characters of a row's name. */
+  /** The most characters of a row's label. */
   readonly longest?: number;
   readonly linkTo?: LinkTo;
-  /** Where a row's name leads. */
+  /** The address to which a row's label leads; null if to none. */
   readonly linkOf?: ((row: GridRow) => string | null) | undefined;
 }
 
-/** What only a workbook draws. */
+/** Columns that only a workbook draws. */
 const UNDRAWN: readonly Head['is'][] = ['rows', 'bar'];
-/** On a page codes and counts stand before amounts, which end at its edge. */
+/** A page shows these columns first, so that the amounts are at its edge. */
 const FIRST_HEADS: readonly Head['is'][] = ['label', 'code', 'count'];
 const CLASSES: Readonly<Partial<Record<Head['is'], string>>> = {
   code: 'codes',
@@ -161,7 +160,7 @@ function RowOf({ row, heads, columns, language, longest, link, linkTo }: RowProp
   );
 }
 
-/** A row's classes: its look, and the marks whose test its first amount passes. */
+/** A row's CSS classes: its look, and the marks whose test its first amount passes. */
 function lookOf({ look, marks = [], cells }: GridRow): string | undefined {
   const [amount] = cells.flatMap((cell) => (cell && 'amount' in cell && cell.amount ? [cell.amount] : []));
   const passes = {
@@ -188,14 +187,14 @@ function CellOf({ cell, head: { is }, language, linkTo }: CellProps): VNode {
   return <td class={is === 'code' ? 'code' : 'figure'}>{text}</td>;
 }
 
-/** What a cell shows, as a link where it names a thing that has a page. */
+/** The content of a cell, as a link if the cell names a thing that has a page. */
 function linked(cell: GridCell, shown: ComponentChildren, linkTo: LinkTo): ComponentChildren {
   if (cell === null || !('text' in cell) || !('thing' in cell) || cell.thing === undefined) return shown;
   const page = linkTo(cell.thing, cell.text);
   return page === null ? shown : <a href={page}>{shown}</a>;
 }
 
-/** A document's hash is known by its first digits. */
+/** As many digits of a document's hash are shown. */
 const HASH_DIGITS = 12;
 
 function shownText(cell: GridCell, language: Language): string {
@@ -203,7 +202,7 @@ function shownText(cell: GridCell, language: Language): string {
   return cell && 'thing' in cell && cell.thing === 'document' ? `${text.slice(0, HASH_DIGITS)}…` : text;
 }
 
-/** A text of at most so many characters, an ellipsis where it was cut. */
+/** A text cut to so many characters, with an ellipsis at the cut. */
 export function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

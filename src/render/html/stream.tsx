@@ -6,19 +6,19 @@ import { sentenceText } from '../../base/text.ts';
 const PIECE = 200;
 
 /**
- * A component as HTML. What it holds is always text, never a tag; characters that nobody sees, or that turn a line round, are taken out of
- * all of it, but for the pairs of marks that keep a figure's direction.
+ * A component as HTML. Its texts are always text, never a tag, and lose invisible characters and those that reverse the
+ * direction of a line, except for the pairs of marks that keep a figure's direction.
  */
 export function htmlOf(node: VNode): string {
   return renderToString(node).replace(/[^<>]+/g, (text) => sentenceText(text));
 }
 
-/** Where a page holds what is drawn while it is read: see {@link streamed}. */
+/** A place in a page for what is drawn later, such as rows that are still being read: see {@link streamed}. */
 export function Slot({ name }: { readonly name: string }): VNode {
   return <slot name={name} />;
 }
 
-/** What comes in the place of each slot, made when its turn comes: totals and notes are known only after the rows. */
+/** The HTML of each slot, made when its turn comes: totals and notes are known only after the rows. */
 export type Slots = Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>;
 
 /** A whole page, piece by piece, each slot filled in its turn. */
@@ -30,7 +30,7 @@ export async function* streamed(page: VNode, slots: Slots): AsyncGenerator<strin
 
 /** A part of a page with slots, piece by piece. */
 export async function* filled(part: VNode, slots: Slots): AsyncGenerator<string> {
-  // Between two pieces of HTML there is the name of a slot.
+  // HTML and names of slots take turns: HTML at even places, names at odd ones.
   const pieces = htmlOf(part).split(/<slot name="([\w-]+)"><\/slot>/);
   for (const [place, pieceOrName] of pieces.entries()) {
     if (place % 2 === 0) yield pieceOrName;
@@ -38,7 +38,7 @@ export async function* filled(part: VNode, slots: Slots): AsyncGenerator<string>
   }
 }
 
-/** Rows as HTML, some at a time. */
+/** Rows as HTML, `PIECE` of them at a time. */
 export async function* inPieces<T>(
   rows: Iterable<T> | AsyncIterable<T>,
   draw: (row: T) => VNode,

@@ -1,4 +1,4 @@
-/** A card a row: the label of each cell before it, cells that hold nothing left out. */
+/** Each row as a card: a line for each cell that is not empty, its column's title before it. */
 const CARDS = `
   .rows { overflow: visible; max-height: none; width: auto; }
   wbr { display: inline; }
@@ -23,7 +23,7 @@ const CARDS_ON_PAPER = `
 /**
  * The CSS of a table's page: readable by day and by night, on a telephone and on paper.
  *
- * @param cardsBelow the width in rem below which the table becomes cards, a row each; null for a table that fits everywhere
+ * @param cardsBelow the width in rem below which the table becomes cards; null for a table that fits everywhere
  * @param cardsOnPaper whether it has too many columns for a sheet of paper
  */
 export function styleOf({ cardsBelow, cardsOnPaper }: { cardsBelow: number | null; cardsOnPaper: boolean }): string {

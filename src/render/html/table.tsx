@@ -1,23 +1,22 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** The head of a column. */
 export interface Head {
   readonly title: ComponentChildren;
   readonly class?: string | undefined;
-  /** Which way the rows are sorted by it, where they are. */
+  /** The direction in which rows are sorted by the column, if they are. */
   readonly sorted?: 'ascending' | 'descending' | undefined;
 }
 
 interface TableProps {
   readonly class?: string | undefined;
   readonly caption?: ComponentChildren;
-  /** None where each row's own head says what it is. */
+  /** Absent if each row's own head says what it is. */
   readonly heads?: readonly Head[];
   readonly children: ComponentChildren;
   readonly foot?: ComponentChildren;
 }
 
-/** A table, the one way in which any page writes it. */
+/** A table: every page that remit makes draws its tables with this. */
 export function Table({ class: look, caption, heads, children, foot }: TableProps): VNode {
   return (
     <table class={look}>
@@ -29,7 +28,6 @@ export function Table({ class: look, caption, heads, children, foot }: TableProp
   );
 }
 
-/** The head of a table. */
 export function TableHead({ heads }: { readonly heads: readonly Head[] }): VNode {
   return (
     <thead>
@@ -44,7 +42,6 @@ export function TableHead({ heads }: { readonly heads: readonly Head[] }): VNode
   );
 }
 
-/** The head of a row. */
 export function RowHead({ children, span, class: look }: CellProps & { readonly span?: number | undefined }): VNode {
   return (
     <th scope="row" colSpan={span} class={look} dir="auto">
@@ -58,13 +55,13 @@ interface CellProps {
   readonly children?: ComponentChildren;
 }
 
-/** A figure that is already in words, such as `-1,234.50`; a negative one is seen to be. Nothing where there is none. */
+/** A cell with a figure that is text already, such as `-1,234.50`; negative figures look different. Empty for null. */
 export function Figure(props: {
   readonly of: string | null;
   readonly class?: string;
-  /** What it is called where its column has no head in sight. */
+  /** The column's title, for a telephone, where the table's head is out of sight. */
   readonly label?: string;
-  /** What it is made of. */
+  /** The address of what the figure is made of. */
   readonly address?: string | undefined;
 }): VNode {
   const { of, class: look, label, address } = props;

@@ -6,17 +6,17 @@ import type { JournalSettings } from './settings.ts';
 import { beancountText, hledgerText, inBaseAlone, type LedgerFileOptions } from './texts.ts';
 
 export interface JournalFile {
-  /** What is put before the extension of the requested name: nothing, or `-USD-1`. */
+  /** Goes before the extension of the requested name: `-USD-1`, or an empty text. */
   readonly suffix: string;
-  /** The currency that it holds; null where it holds all. */
+  /** The currency of its lines; null if it has all. */
   readonly currency: string | null;
   /** The text, made anew each time it is read. */
   readonly pieces: Iterable<string>;
 }
 
 /**
- * A journal as the files of one format. hledger, beancount and CSV take one file; Xero and QuickBooks one a currency,
- * or one in the base currency where there is one, and several where one would pass their limit of lines. A journal without transactions is one file with its heading.
+ * A journal as the files of one format. hledger, beancount and CSV take one file. Xero and QuickBooks take one for each
+ * currency, or one in the base currency if there is one, and more if one would have too many lines for them.
  */
 export function journalFiles(
   journal: Journal,

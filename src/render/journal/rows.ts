@@ -9,13 +9,13 @@ import { amountText, narrationText, referenceList, unsignedText } from './texts.
 /** A cell: text from outside, guarded against formulas, or a figure, written as it is. */
 type Cell = { readonly text: string } | { readonly figure: string };
 
-/** A journal as one program imports it: rows of CSV. */
+/** The CSV that one accounting program imports. */
 export interface RowFormat {
   readonly columns: readonly string[];
   readonly rowsOf: (transaction: JournalTransaction, settings: JournalSettings) => readonly (readonly Cell[])[];
 }
 
-/** One that takes a currency a file. */
+/** A format with one currency in a file. */
 interface LimitedFormat extends RowFormat {
   /** The most lines of a file, without its header. */
   readonly most: number;
@@ -23,13 +23,13 @@ interface LimitedFormat extends RowFormat {
 
 /** QuickBooks' longest journal number. */
 const LONGEST_NUMBER = 21;
-/** The part of its id's hash in which a longer one ends. */
+/** A longer id is cut, and ends with as many digits of its hash. */
 const HASH_DIGITS = 12;
 
 const text = (value: string): Cell => ({ text: value });
 const figure = (value: string): Cell => ({ figure: value });
 
-/** Rows of a journal as CSV, a transaction at a time. */
+/** Transactions as CSV, one at a time. */
 export function* rowText(
   format: RowFormat,
   transactions: Iterable<JournalTransaction>,
@@ -44,7 +44,7 @@ function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(cells, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
-/** Our own CSV: all currencies, a line a row, and the base currency's columns where there is one. */
+/** Remit's own CSV: a row for each line in any currency, with the base currency's columns if there is one. */
 export function csvRows(base: string | null): RowFormat {
   if (base === null) return CSV_ROWS;
   return {
@@ -113,7 +113,7 @@ export const QUICKBOOKS_ROWS: LimitedFormat = {
     ]),
 };
 
-/** The id; one too long for QuickBooks ends in part of its hash, so that it is the same in every export. */
+/** A journal number for QuickBooks: the id; if it is too long, its beginning and part of its hash, always the same. */
 function journalNumber(id: string): string {
   if (id.length <= LONGEST_NUMBER) return id;
   const hash = createHash('sha256').update(id).digest('hex').slice(0, HASH_DIGITS);

@@ -8,14 +8,14 @@ import { ConfigError } from '../../base/errors.ts';
 import { because } from '../../words/errors/accounts.ts';
 import { JOURNAL_FORMATS, type JournalFormat } from '../formats.ts';
 
-/** What `[journal]` in remit.toml says: the names of the accounts for one format, and what else it needs. */
+/** The settings of `[journal]` in remit.toml for one format: the names of its accounts, and what else it needs. */
 export interface JournalSettings {
   readonly accounts: Readonly<Record<FixedAccount, string>>;
-  /** The format itself: each names the account of a kind in its own way. */
+  /** Formats differ in how they name the account of one kind of charge. */
   readonly format: JournalFormat;
   /** Xero's tax rate of every line. */
   readonly tax_rate: string;
-  /** The customer of QuickBooks' lines: it requires a name on receivables. */
+  /** The customer in QuickBooks' lines: QuickBooks requires a name on receivables. */
   readonly name: string;
 }
 
@@ -62,7 +62,7 @@ const XERO_CODES: Readonly<Record<FixedAccount, string>> = {
   opening: 'OPENING',
 };
 
-/** A path of names, as hledger reads it: no two blanks together, nothing that begins a comment or a virtual posting. */
+/** An account for hledger, `Assets:Bank`: no two blanks together, nothing that begins a comment or virtual posting. */
 const PATH =
   /^(?=.{1,200}$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}&'./_-]| (?! ))*(?::[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}&'./_-]| (?! ))*)*$/u;
 const CODE = /^[A-Za-z0-9.-]{1,10}$/;
@@ -71,7 +71,7 @@ const ROOTS = ['Assets', 'Liabilities', 'Equity', 'Income', 'Expenses'];
 /**
  * Reads `[journal]`, for one format. A format's own table, such as `[journal.xero]`, overrides `[journal]`.
  *
- * @param table the TOML table; undefined where there is none
+ * @param table the TOML table; undefined if there is none
  * @throws ConfigError naming the setting that is unknown, or that the format cannot take
  */
 export function journalSettings(table: unknown, format: JournalFormat): JournalSettings {
@@ -80,9 +80,9 @@ export function journalSettings(table: unknown, format: JournalFormat): JournalS
   refuseUnknown(common, 'journal', [...JOURNAL_FORMATS]);
   refuseUnknown(formatTable, `journal.${format}`, []);
   // Xero takes codes, so the names in `[journal]` do not apply to it.
-  const named = format === 'xero' ? { ...XERO_CODES, ...formatTable } : { ...NAMES, ...common, ...formatTable };
+  const names = format === 'xero' ? { ...XERO_CODES, ...formatTable } : { ...NAMES, ...common, ...formatTable };
   const accounts = Object.fromEntries(
-    JOURNAL_ACCOUNTS.map((account) => [account, accountName(account, named[account], format)]),
+    JOURNAL_ACCOUNTS.map((account) => [account, accountName(account, names[account], format)]),
   ) as Record<FixedAccount, string>;
   refuseShared(accounts, format);
   return {
@@ -93,7 +93,7 @@ export function journalSettings(table: unknown, format: JournalFormat): JournalS
   };
 }
 
-/** What an account is called: that of a kind of charge is below the one of fees, that of a tax below the one of taxes withheld. */
+/** The name of an account. A kind of charge is below the account of fees, a tax below that of taxes withheld. */
 export function accountIn({ accounts, format }: JournalSettings, account: JournalAccount): string {
   if (!isKindAccount(account)) return accounts[account];
   const [kind = '', name = ''] = account.split(':');
@@ -137,7 +137,8 @@ function accountName(account: FixedAccount, value: unknown, format: JournalForma
 /** Beancount's form: one of five roots, and names without blanks that begin with a capital. */
 function beancountAccount(account: FixedAccount, name: string): string {
   const [first = '', ...rest] = name.split(':');
-  const root = ROOTS.find((known) => known.toLowerCase().replace(/s$/, '') === first.toLowerCase().replace(/s$/, ''));
+  const withoutPlural = (name: string) => name.toLowerCase().replace(/s$/, '');
+  const root = ROOTS.find((candidate) => withoutPlural(candidate) === withoutPlural(first));
   if (root === undefined || rest.length === 0) {
     throw new ConfigError(because({ id: 'not-for-beancount', account, name, roots: ROOTS }));
   }
@@ -150,7 +151,7 @@ function beancountAccount(account: FixedAccount, name: string): string {
   return [root, ...parts].join(':');
 }
 
-/** Two accounts of one name would hide what moves between them. */
+/** Two accounts with one name would hide what moves between them. @throws ConfigError for such a name */
 function refuseShared(accounts: Readonly<Record<FixedAccount, string>>, format: JournalFormat): void {
   const [shared] = JOURNAL_ACCOUNTS.flatMap((account, at) =>
     JOURNAL_ACCOUNTS.slice(at + 1)

@@ -17,7 +17,7 @@ export function amountText(units: Units): string {
   return formatAmount(amountOfUnits(units));
 }
 
-/** The same without its sign. */
+/** A plain decimal without its sign, `12.50`. */
 export function unsignedText(units: Units): string {
   return amountText(units < 0n ? -units : units);
 }
@@ -27,12 +27,12 @@ function lineText(text: string): string {
   return cleanText(text, 200).replace(/\s+/g, ' ').trim();
 }
 
-/** What a transaction books, in English, as other programs read it. */
+/** The narration of a transaction, in English. */
 export function narrationText({ narration }: Pick<JournalTransaction, 'narration'>): string {
   return lineText(say(narration));
 }
 
-/** The references of a transaction, in an order that does not change. */
+/** The references of a transaction, always in the same order. */
 export function referenceList(references: JournalReferences): [name: string, value: string][] {
   const { invoice, order, reference, receipt } = references;
   return Object.entries({ invoice, order, reference, receipt }).flatMap(([name, value]) =>
@@ -41,15 +41,15 @@ export function referenceList(references: JournalReferences): [name: string, val
 }
 
 export interface LedgerFileOptions {
-  /** Begin with the opening balances and assert the closing ones, for a file that stands alone; without them it holds its transactions and no more. */
+  /** Whether the file begins with the opening balances and asserts the closing ones, so that it can be read alone. */
   readonly opening: boolean;
-  /** The accounts that no file of an earlier month has: beancount takes each `open` once. */
+  /** The accounts that no file of an earlier month opens: beancount takes each `open` once. */
   readonly opens?: readonly JournalAccount[];
 }
 
 /**
- * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes, of several files too. With its
- * opening balances, the last posting of an account and currency asserts its balance, so that hledger proves the sums that remit made.
+ * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes, also for many
+ * files. With `opening`, the last posting of each account and currency asserts its balance: hledger checks all sums.
  */
 export function* hledgerText(
   journal: Journal,
@@ -63,24 +63,24 @@ export function* hledgerText(
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
   for (const account of accounts) yield `account ${accountIn(settings, account)}\n`;
   for (const currency of currencies)
-    yield `commodity ${sample(decimalsOf(withOpening, currency, base))} ${commodity(currency)}\n`;
+    yield `commodity ${sampleAmount(decimalsOf(withOpening, currency, base))} ${commodity(currency)}\n`;
   const last = options.opening ? lastPostings(journal.transactions, base) : new Map<string, string>();
   const closing = balancesAfter(withOpening, base);
-  for (const one of options.opening ? withOpening : journal.transactions) {
-    yield `\n${hledgerHead(one)}\n`;
-    for (const [at, posting] of postingsOf(one, base).entries()) {
+  for (const transaction of options.opening ? withOpening : journal.transactions) {
+    yield `\n${hledgerHead(transaction)}\n`;
+    for (const [at, posting] of postingsOf(transaction, base).entries()) {
       const key = `${posting.account} ${posting.currency}`;
-      const asserted = last.get(key) === `${one.id} ${at}` ? (closing.get(key) ?? 0n) : null;
+      const asserted = last.get(key) === `${transaction.id} ${at}` ? (closing.get(key) ?? 0n) : null;
       const price = posting.cost === null ? '' : ` @@ ${amountText(posting.cost)} ${commodity(base!)}`;
       yield `${postingOf(accountIn(settings, posting.account), posting.amount, posting.currency, price, asserted)}\n`;
     }
   }
 }
 
-function hledgerHead(one: JournalTransaction): string {
-  const { id, date, references } = one;
+function hledgerHead(transaction: JournalTransaction): string {
+  const { id, date, references } = transaction;
   // A semicolon would begin a comment, a bar ends a payee, and a comma a tag.
-  const description = narrationText(one).replace(/[;|]/g, ',');
+  const description = narrationText(transaction).replace(/[;|]/g, ',');
   const tags = [['remit', id], ...referenceList(references)].map(([name, value]) => {
     return `${name}:${lineText(value!).replace(/[,;]/g, ' ')}`;
   });
@@ -98,8 +98,8 @@ function postingOf(account: string, amount: Units, currency: string, price: stri
  */
 function decimalsOf(transactions: readonly JournalTransaction[], currency: string, base: string | null): number {
   let most = 2;
-  for (const one of transactions) {
-    for (const posting of postingsOf(one, base)) {
+  for (const transaction of transactions) {
+    for (const posting of postingsOf(transaction, base)) {
       if (posting.currency !== currency) continue;
       most = Math.max(most, amountText(posting.amount).split('.')[1]!.length);
     }
@@ -107,29 +107,29 @@ function decimalsOf(transactions: readonly JournalTransaction[], currency: strin
   return most;
 }
 
-/** hledger declares a commodity by an amount as it is written. */
-function sample(decimals: number): string {
+/** The amount by which hledger is told a commodity's decimals: `1000.00`. */
+function sampleAmount(decimals: number): string {
   return `1000.${'0'.repeat(decimals)}`;
 }
 
-/** A code with a digit in it is read as a number unless it is quoted. */
+/** A currency's code, in quotes if hledger would read a number in it. */
 function commodity(currency: string): string {
   return /^[A-Z]+$/.test(currency) ? currency : `"${currency}"`;
 }
 
-/** The last posting of each account and currency: `bank USD` → `REC-17 2`, the id of its transaction and its place there. */
+/** The last posting of each account and currency: `bank USD` → `REC-17 2`, its transaction's id and its place there. */
 function lastPostings(transactions: readonly JournalTransaction[], base: string | null): Map<string, string> {
   const last = new Map<string, string>();
-  for (const one of transactions) {
-    for (const [at, { account, currency }] of postingsOf(one, base).entries())
-      last.set(`${account} ${currency}`, `${one.id} ${at}`);
+  for (const transaction of transactions) {
+    for (const [at, { account, currency }] of postingsOf(transaction, base).entries())
+      last.set(`${account} ${currency}`, `${transaction.id} ${at}`);
   }
   return last;
 }
 
 /**
- * A journal for beancount. With its opening balances it opens every account, and ends in `balance` directives for the morning after the
- * last day, which `bean-check` compares. Without them it opens what no earlier file has, and beancount the rest where it reads it alone.
+ * A journal for beancount. With `opening` it opens every account, and ends with `balance` directives for the morning
+ * after the last day, which `bean-check` compares. Without, it opens only `opens`; beancount opens the others itself.
  */
 export function* beancountText(
   journal: Journal,
@@ -142,15 +142,15 @@ export function* beancountText(
   const currencies = currenciesOf(withOpening, base);
   const accounts = accountsOf(withOpening.flatMap(({ lines }) => lines));
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
-  // beancount divides a total price by the amount and multiplies again: what that leaves is no difference.
+  // beancount divides a total price by the amount and multiplies again: the rounding must not count as a difference.
   if (base !== null) yield `option "inferred_tolerance_default" "${base}:0.00001"\n\n`;
   if (!options.opening) yield 'plugin "beancount.plugins.auto_accounts"\n\n';
   const first = (options.opening ? opening[0]?.date : undefined) ?? journal.from;
   for (const account of options.opening ? accounts : (options.opens ?? []))
     yield `${first} open ${accountIn(settings, account)}\n`;
-  for (const one of options.opening ? withOpening : journal.transactions) {
-    yield `\n${beancountHead(one)}`;
-    for (const { account, amount, currency, cost } of postingsOf(one, base)) {
+  for (const transaction of options.opening ? withOpening : journal.transactions) {
+    yield `\n${beancountHead(transaction)}`;
+    for (const { account, amount, currency, cost } of postingsOf(transaction, base)) {
       const price = cost === null ? '' : ` @@ ${amountText(cost)} ${base}`;
       yield `  ${accountIn(settings, account)}  ${amountText(amount)} ${currency}${price}\n`;
     }
@@ -174,49 +174,49 @@ export function* beancountText(
   }
 }
 
-function beancountHead(one: JournalTransaction): string {
-  const { id, date, references } = one;
+function beancountHead(transaction: JournalTransaction): string {
+  const { id, date, references } = transaction;
   const metadata = [['remit', id] as const, ...referenceList(references)].map(
     ([name, value]) => `  ${name}: "${escaped(value)}"\n`,
   );
-  return `${date} * "${escaped(narrationText(one))}"\n${metadata.join('')}`;
+  return `${date} * "${escaped(narrationText(transaction))}"\n${metadata.join('')}`;
 }
 
 function escaped(text: string): string {
   return lineText(text).replace(/[\\"]/g, '\\$&');
 }
 
-/** A line as hledger and beancount take it. */
+/** A line of a transaction for hledger and beancount. */
 export interface Posting {
   readonly account: JournalAccount;
   readonly currency: string;
   readonly amount: Units;
-  /** What the amount is worth in the base currency, without its sign; null where it is in the base currency, or there is none. */
+  /** The amount's worth in the base currency, without a sign; null if it is in the base currency or there is none. */
   readonly cost: Units | null;
 }
 
 /**
- * The postings of a transaction: an amount in another currency has its worth in the base as its price, and a base amount alone is a
- * posting in the base currency.
+ * The postings of a transaction. An amount in another currency has its worth in the base currency as its price; a line
+ * with a base amount alone is a posting in the base currency.
  */
 function postingsOf({ currency, lines }: JournalTransaction, base: string | null): Posting[] {
   return lines.flatMap(({ account, amount, base: inBase = 0n }): Posting[] => {
     if (base === null || base === currency) return [{ account, currency, amount, cost: null }];
-    const alone = { account, currency: base, amount: inBase, cost: null };
-    if (amount === 0n) return [alone];
+    const inBaseOnly = { account, currency: base, amount: inBase, cost: null };
+    if (amount === 0n) return [inBaseOnly];
     const worth = inBase < 0n ? -inBase : inBase;
-    const isAgainst = inBase > 0n ? amount < 0n : inBase < 0n && amount > 0n;
-    if (!isAgainst) return [{ account, currency, amount, cost: worth }];
-    // A price has no sign: a worth against the amount's stands alone.
-    return [{ account, currency, amount, cost: 0n }, alone];
+    const hasOtherSign = inBase > 0n ? amount < 0n : inBase < 0n && amount > 0n;
+    if (!hasOtherSign) return [{ account, currency, amount, cost: worth }];
+    // A price has no sign: a worth with another sign than the amount's is a posting of its own.
+    return [{ account, currency, amount, cost: 0n }, inBaseOnly];
   });
 }
 
-/** What each account holds of each currency after some transactions: `account currency` → amount. */
+/** The balance of each account and currency after some transactions: `bank USD` → amount. */
 function balancesAfter(transactions: readonly JournalTransaction[], base: string | null): Map<string, Units> {
   const balances = new Map<string, Units>();
-  for (const one of transactions) {
-    for (const { account, currency, amount } of postingsOf(one, base)) {
+  for (const transaction of transactions) {
+    for (const { account, currency, amount } of postingsOf(transaction, base)) {
       const key = `${account} ${currency}`;
       balances.set(key, (balances.get(key) ?? 0n) + amount);
     }
@@ -224,18 +224,20 @@ function balancesAfter(transactions: readonly JournalTransaction[], base: string
   return balances;
 }
 
-/** The currencies of some transactions, with the base currency, by name. */
+/** The currencies of some transactions and the base currency, sorted. */
 function currenciesOf(transactions: readonly JournalTransaction[], base: string | null): string[] {
   return [...new Set([...transactions.map(({ currency }) => currency), ...(base === null ? [] : [base])])].sort();
 }
 
-/** The same journal in its base currency alone, for programs that have no column for a currency; as it is where it has no base. */
+/** A journal in its base currency alone, for programs without a column for currencies; unchanged if it has no base. */
 export function inBaseAlone(journal: Journal): Journal {
   const { base: currency } = journal;
   if (currency === null) return journal;
-  const transactions = journal.transactions.flatMap((one) => {
-    const lines = one.lines.flatMap(({ account, base = 0n }) => (base === 0n ? [] : [{ account, amount: base }]));
-    return lines.length === 0 ? [] : [{ ...one, currency, lines }];
+  const transactions = journal.transactions.flatMap((transaction) => {
+    const lines = transaction.lines.flatMap(({ account, base = 0n }) =>
+      base === 0n ? [] : [{ account, amount: base }],
+    );
+    return lines.length === 0 ? [] : [{ ...transaction, currency, lines }];
   });
   return { ...journal, opening: [], transactions };
 }

@@ -14,7 +14,7 @@ const TERM = { ...LINE, bold: true };
 const NUMBER = { ...LINE, format: WHOLE_NUMBER };
 const NUMBER_APART = { ...APART, format: WHOLE_NUMBER };
 
-/** The last page: what each figure means, and which runs and documents stand behind it. */
+/** The About sheet: what each figure means, and the runs and documents that the statement comes from. */
 export function aboutSheet(statement: Statement, accent: Accent, language: Language, mark: () => string): Sheet {
   const page = new Page(WIDTHS, language);
   return {
@@ -26,7 +26,7 @@ export function aboutSheet(statement: Statement, accent: Accent, language: Langu
   };
 }
 
-/** @param mark what tells what people type from what remit wrote: known when all that stands before it is written */
+/** @param mark gives the workbook's mark, by which remit finds what people changed; called when all else is written */
 async function* lines(page: Page, statement: Statement, mark: () => string): AsyncGenerator<readonly Line[]> {
   const { say } = page;
   page.band(say({ id: 'statement/definitions' }), SECTION, 20);
@@ -92,9 +92,9 @@ export function runStatus(status: string, { tables }: Language): string {
   return tables.cells.status?.[status] ?? status;
 }
 
-/** What names an invoice or a run: a number where a spreadsheet holds it to the letter. */
-function number(given: string | number, style: Style): SheetCell {
-  const text = String(given);
+/** The number of an invoice or a run; as text if a spreadsheet would not show it as it is written. */
+function number(numberOrText: string | number, style: Style): SheetCell {
+  const text = String(numberOrText);
   return { value: isWholeNumber(text) ? Number(text) : text, style };
 }
 

@@ -4,9 +4,9 @@ import { type Language, textApart } from '../../words/index.ts';
 import { inWords, rowsInWords, type SaidReport, type SaidRow } from '../in-words.ts';
 import type { PrintText } from '../workbook/model.ts';
 
-/** A statement whose tables are in a reader's language. */
+/** A statement whose tables are in words, in a reader's language. */
 export type SaidStatement = Omit<Statement, 'tables'> & {
-  /** What both sides are called. */
+  /** The names of merchant and courier. */
   readonly merchant: string;
   readonly courier: string;
   readonly tables: {
@@ -16,7 +16,7 @@ export type SaidStatement = Omit<Statement, 'tables'> & {
   };
 };
 
-/** Says the sentences, headings and words of a statement's tables. */
+/** Puts a statement's tables into words. */
 export function inLanguage(statement: Statement, language: Language): SaidStatement {
   const { vanished, resolved, ...reports } = statement.tables;
   const said = Object.entries(reports).map(([name, report]) => [name, inWords(report, language)]);
@@ -26,10 +26,10 @@ export function inLanguage(statement: Statement, language: Language): SaidStatem
   return { ...statement, ...names, tables: { ...(Object.fromEntries(said) as SaidStatement['tables']), ...rows } };
 }
 
-/** How much of the chain's head stands at the foot of each page; About has the whole. */
+/** How many digits of the chain's head are at the foot of each page; the About sheet has all. */
 const CHAIN_DIGITS = 12;
 
-/** What each printed page of a statement says at its head and foot: whose it is, which month, draft or closed, and from which state. */
+/** The head and foot of each printed page: the merchant, the month, draft or closed, and the state of the ledger. */
 export function printText({ merchant, month, closed, head }: SaidStatement, language: Language): PrintText {
   const { say } = language;
   return {

@@ -22,17 +22,17 @@ import {
 } from './tables.ts';
 
 /**
- * Writes a month's statement as a workbook, which appears whole or not at all. A new sheet is a line of `sheets`, and a function in `tables.ts`.
+ * Writes a month's statement as a workbook, which appears whole or not at all.
  *
  * @throws FileError when the file is open elsewhere, its folder is missing or read-only, or the disk is full
- * @throws LedgerError when the rows do not come to the control total; nothing is written then
+ * @throws LedgerError when the sum of the rows differs from the control total; nothing is written then
  */
 export function writeStatement(statement: Statement, file: string, language: LanguageCode = 'en'): Promise<void> {
   return writeDocument(file, async () => statementWorkbook(statement, await languageOf(language)));
 }
 
 /**
- * Writes a month's statement as one HTML file that prints: the page that one signs, and the annex.
+ * Writes a month's statement as one HTML file to print: the page that people sign, and the annex.
  *
  * @throws as {@link writeStatement} does
  */
@@ -44,32 +44,32 @@ export function writeStatementPage(statement: Statement, file: string, language:
 }
 
 async function statementWorkbook(statement: Statement, language: Language): Promise<Pieces> {
-  const said = inLanguage(statement, language);
-  const { month, closed, head } = said;
+  const worded = inLanguage(statement, language);
+  const { month, closed, head } = worded;
   const status = closed === null ? 'draft' : 'closed';
-  const accent = accentOf(said.organisation.colour);
-  const orders = await ordersSheet(said, statement.tables.orders, accent, language);
+  const accent = accentOf(worded.organisation.colour);
+  const orders = await ordersSheet(worded, statement.tables.orders, accent, language);
   const digest = new CellDigest();
   const workbook = {
     digest,
     language,
     title: language.say({ id: 'statement/title', month }),
-    subject: said.merchant,
-    date: new Date(said.asOf),
-    print: printText(said, language),
-    // The first and the last need what the others sum, and the digest of their cells.
+    subject: worded.merchant,
+    date: new Date(worded.asOf),
+    print: printText(worded, language),
+    // The first and the last sheet need the sums and the digest of the others.
     sheets: [
-      () => summarySheet(statement, said, statementTables(said, language, orders.sums), accent, language),
-      await rollForwardSheet(said, accent, language),
-      await invoicesSheet(said, accent, language),
+      () => summarySheet(statement, worded, statementTables(worded, language, orders.sums), accent, language),
+      await rollForwardSheet(worded, accent, language),
+      await invoicesSheet(worded, accent, language),
       orders,
-      await receiptsSheet(said, accent, language),
-      await mismatchesSheet(said, accent, language),
-      await ageingSheet(said, accent, language),
-      await custodySheet(said, accent, language),
-      await notInvoicedSheet(said, accent, language),
-      await changesSheet(said, accent, language),
-      await journalSheet(said, accent, language),
+      await receiptsSheet(worded, accent, language),
+      await mismatchesSheet(worded, accent, language),
+      await ageingSheet(worded, accent, language),
+      await custodySheet(worded, accent, language),
+      await notInvoicedSheet(worded, accent, language),
+      await changesSheet(worded, accent, language),
+      await journalSheet(worded, accent, language),
       () => aboutSheet(statement, accent, language, () => formatMark({ month, status, head, cells: digest.text() })),
     ],
   };

@@ -1,7 +1,7 @@
 import type { AmountLook } from '../workbook/amounts.ts';
 import type { Style } from '../workbook/model.ts';
 
-/** The looks that the statement's free pages share. */
+/** The styles of the statement's Summary and About sheets. */
 export const LABEL: Style = { colour: '595959' };
 export const TEXT: Style = { align: 'left', wrap: true };
 export const STRONG: Style = { bold: true, align: 'left' };
@@ -19,14 +19,14 @@ export const SUBTOTAL: Style = { bold: true, rule: 'above', align: 'left' };
 export const SUBTOTAL_AMOUNT: AmountLook = { bold: true, rule: 'above' };
 export const TOTAL: Style = { bold: true, rule: 'total', align: 'left' };
 export const TOTAL_AMOUNT: AmountLook = { bold: true, rule: 'total' };
-/** A code of remit's, which is no word of any language. */
+/** A code of remit's, the same in every language. */
 export const CODE: Style = { rule: 'hair', align: 'left', indent: 1, colour: '595959', size: 9 };
 export const INDENTED: Style = { rule: 'hair', align: 'left', indent: 1 };
 export const HINT: Style = { italic: true, colour: '7F7F7F', size: 9, wrap: true };
 export const WARNING: Style = { fill: 'FFF2CC', colour: '7F6000', wrap: true, align: 'left' };
 export const GOOD: Style = { bold: true, fill: 'E2EFDA', colour: '375623', wrap: true, align: 'left' };
 export const BAD: Style = { bold: true, fill: 'FCE4E4', colour: '9C0006', wrap: true, align: 'left' };
-/** What a condition adds to a cell that has a look of its own. */
+/** What a condition changes of a cell that has a style already. */
 export const GOOD_FIGURE: Style = { fill: 'E2EFDA', colour: '375623', bold: true };
 export const DOUBTFUL_FIGURE: Style = { fill: 'FFF2CC', colour: '7F6000', bold: true };
 export const BAD_FIGURE: Style = { fill: 'FCE4E4', colour: '9C0006', bold: true };

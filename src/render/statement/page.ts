@@ -4,10 +4,10 @@ import type { Line, SheetCell, SheetTail, Style } from '../workbook/model.ts';
 import { columnLetters } from '../workbook/values.ts';
 
 const POINTS_A_LINE = 13.5;
-/** Text in a proportional letter takes a little less than a column's width in digits. */
+/** The width of a character of text, in digits: a column's width is in digits. */
 const WIDTH_A_CHARACTER = 0.92;
 
-/** A sheet that is read as a page: lines of cells, each section under the last. Columns and rows are counted from 0. */
+/** Collects the lines of a sheet to read from top to bottom, such as the Summary. Columns and rows count from 0. */
 export class Page {
   readonly #widths: readonly number[];
   readonly #lines: Line[] = [];
@@ -20,7 +20,6 @@ export class Page {
     this.language = language;
   }
 
-  /** Says a sentence in the page's language. */
   get say(): (sentence: StatementSentence) => string {
     return this.language.say;
   }
@@ -38,7 +37,7 @@ export class Page {
     return this.#lines.length;
   }
 
-  /** A column's cells in some of the lines, for a formula. @param first counted from 0, like `row`; `end` is not among them */
+  /** A column's cells for a formula: rows `first` to before `end`, both counted from 0 like `row`. */
   cells(column: number, first: number, end: number): string {
     return `${columnLetters(column)}${first + 1}:${columnLetters(column)}${end}`;
   }
@@ -47,7 +46,7 @@ export class Page {
     this.#lines.push(height === undefined ? { cells } : { cells, height });
   }
 
-  /** The heading of a table that may go on over pages: printed on each. The last of them is, if there are several. */
+  /** The heading of a long table, printed again on each page. If a sheet has several, only the last one is. */
   heading(cells: readonly (SheetCell | null)[]): void {
     this.#lines.push({ cells, repeated: true });
   }
@@ -56,18 +55,17 @@ export class Page {
     this.add([], height);
   }
 
-  /** What follows begins on a new printed page. */
   breakPage(): void {
     this.#lines.push({ cells: [], pageBreak: true });
   }
 
-  /** A look that depends on the values of the last line's cells, from one column to another. */
+  /** Changes the style of the last line's cells, from one column to another, if their values pass a test, as `<0`. */
   condition(fromColumn: number, toColumn: number, test: string, style: Style): void {
     const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
     this.#conditions.push({ range: `${from}:${to}`, formula: `${from}${test}`, style });
   }
 
-  /** A look of the last line's cells that depends on a formula of its own. */
+  /** Changes the style of the last line's cells, from one column to another, if a formula is true. */
   conditionOn(fromColumn: number, toColumn: number, formula: string, style: Style): void {
     const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
     this.#conditions.push({ range: `${from}:${to}`, formula, style });
@@ -95,10 +93,7 @@ export class Page {
     return Math.max(1, ...taken);
   }
 
-  /**
-   * Text from a column to the right edge, as high as it and the texts before it need: spreadsheets do not fit the height of merged
-   * cells.
-   */
+  /** Text up to the right edge, as high as it and the cells before it need: spreadsheets do not fit merged cells. */
   paragraph(before: readonly (SheetCell | null)[], text: string, style: Style): void {
     const characters = this.#widths.slice(before.length).reduce((sum, width) => sum + width, 0);
     const lines = Math.max(linesOf(text, characters), this.#linesOf(before));

@@ -9,11 +9,12 @@ import type { SaidStatement } from './in-language.ts';
 import { BAD, BAD_FIGURE, GOOD, WARNING } from './looks.ts';
 import type { Page } from './page.ts';
 
+/** A number format, with the quotes that it needs inside a formula. */
 const FORMAT = '"#,##0.00##"';
 
 /**
- * The first lines: per currency what you are short or ahead, and what is open at the month's end. Live over the figures below, so that
- * working through the mismatches moves them.
+ * Adds the result: a line per currency with what you are short or ahead and what is open at the month's end. Its
+ * formulas refer to the figures below, so that it changes while people work through the mismatches.
  */
 export function addResult(page: Page, statement: SaidStatement, currencies: readonly string[]): void {
   for (const currency of currencies) {
@@ -30,25 +31,28 @@ function sentenceOf({ say }: Page, statement: SaidStatement, currency: string): 
   const proof = statement.proof.find((line) => line.currency === currency);
   const { closing: due } = statement.balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency);
   const short = proof?.short;
-  const [shortText, dueText] = [short ? formatAmount(short) : '0.00', formatAmount(due)];
+  const shortText = short ? formatAmount(short) : '0.00';
   const tail = `${proof ? notProven({ ...proof, notCompared: proof.notCompared?.effect ?? null }, say) : ''}.`;
   const saySide = (side: 'short' | 'ahead' | 'even') => say({ id: 'statement/side', currency, side });
   const thenOpen = say({ id: 'statement/then-open' });
   const result = `${outcomeOf(short, saySide)}${thenOpen} ${formatGrouped(due)}${tail}`;
-  // A spreadsheet cannot compute with an amount that is shown as text: then the sentence is no formula.
-  if (exactNumber(shortText) === null || exactNumber(dueText) === null) return { value: result };
+  // If an amount is shown as text, a spreadsheet cannot compute with it: the sentence is then no formula.
+  if (exactNumber(shortText) === null || exactNumber(formatAmount(due)) === null) return { value: result };
   const name = `${currency}_SHORT`;
-  const formula = `IF(${name}<0,${quoted(`${saySide('short')} `)}&TEXT(-${name},${FORMAT}),IF(${name}>0,${quoted(`${saySide('ahead')} `)}&TEXT(${name},${FORMAT}),${quoted(saySide('even'))}))&${quoted(`${thenOpen} `)}&TEXT(${currency}_CLOSING,${FORMAT})&${quoted(tail)}`;
+  const textOf = (before: string, amount: string) => `${quoted(`${before} `)}&TEXT(${amount},${FORMAT})`;
+  const aheadOrEven = `IF(${name}>0,${textOf(saySide('ahead'), name)},${quoted(saySide('even'))})`;
+  const outcome = `IF(${name}<0,${textOf(saySide('short'), `-${name}`)},${aheadOrEven})`;
+  const formula = `${outcome}&${textOf(thenOpen, `${currency}_CLOSING`)}&${quoted(tail)}`;
   return { value: { formula, result } };
 }
 
-/** `USD: you are short 12.50`. @param short negative where money is owed to you */
+/** `USD: you are short 12.50`. @param short negative if money is owed to you */
 function outcomeOf(short: ExactDecimal | undefined, saySide: (side: 'short' | 'ahead' | 'even') => string): string {
   if (short === undefined || short.isZero()) return saySide('even');
   return `${saySide(short.isNegative() ? 'short' : 'ahead')} ${formatGrouped(short.abs())}`;
 }
 
-/** What a result leaves open: money that is unexplained or was not compared, and that there is no figure of ours. */
+/** What limits a result, in a sentence: unexplained money, money that was not compared, or that we have no figure. */
 export function notProven(
   { currency, unexplained, notCompared }: Omit<PageResult, 'short'>,
   say: (sentence: StatementSentence) => string,
@@ -68,7 +72,7 @@ function lookOf({ proof, warnings, skipped, uncompared }: SaidStatement, currenc
   return isComplete ? GOOD : WARNING;
 }
 
-/** The month as a whole: how many errors are open, live, and how far it could be checked. */
+/** The result of the whole month: how many errors are open, as a live formula, and how far it could be checked. */
 export function wholeResult({ say }: Page, statement: SaidStatement): SheetCell {
   const { proof, mismatches, skipped, warnings, uncompared } = statement;
   const errors = mismatches.find(({ severity }) => severity === 'error')?.open ?? 0;

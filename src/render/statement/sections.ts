@@ -22,7 +22,7 @@ import type { Page } from './page.ts';
 
 export type SummedTables = Readonly<Record<SummedTable, Pick<RowSource, 'sum'>>> & { readonly mismatches: RowSource };
 
-/** What figures are drawn with: the tables that they are sums of, and the colour of bars as six hex digits. */
+/** The tables that figures are sums of, and the colour of bars as six hex digits. */
 export interface Drawing {
   readonly tables: SummedTables;
   readonly barColour: string;
@@ -43,10 +43,10 @@ const LOOKS: Readonly<Record<NonNullable<GridRow['look']> | 'line', RowLook>> = 
   total: { label: LOOK.TOTAL, amount: LOOK.TOTAL_AMOUNT },
 };
 const MARKS = { bad: LOOK.BAD_FIGURE, doubtful: LOOK.DOUBTFUL_FIGURE, good: LOOK.GOOD_FIGURE, moved: LOOK.MOVED };
-/** A code takes two columns of figures. */
+/** A code is as wide as two columns of figures. */
 const CODE_SPAN = 2;
 
-/** Writes a section below what a page has already: figures live over the workbook's tables, so that working in them shows. */
+/** Adds a section to a page. Its figures are live formulas over the workbook's tables, and follow changes there. */
 export function addSection(page: Page, { title, parts }: Section, drawing: Drawing): void {
   page.band(page.language.label(title), LOOK.SECTION, 20);
   for (const part of parts) addPart(page, part, drawing);
@@ -160,7 +160,7 @@ function figureCell(decimal: string, live: Live | undefined, look: AmountLook, p
   return place.drawing.tables[of].sum(sum, conditions(where, place), decimal, look, { isNegated, withRemainder });
 }
 
-/** A live bar of the row's first amount; none where a spreadsheet cannot hold all amounts of the column. */
+/** A live bar for the row's first amount; empty if a spreadsheet cannot hold all amounts of the column. */
 function barCell({ bar, most }: Extract<GridCell, { bar: unknown }>, place: Place): SheetCell {
   const { page, grid, row, column, drawing } = place;
   const style = { ...LOOK.LINE, wrap: false, indent: 1, colour: drawing.barColour };
@@ -185,12 +185,12 @@ function textOf(cell: GridCell): string {
   return cell && 'amount' in cell && cell.amount ? formatAmount(cell.amount) : '0.00';
 }
 
-/** The formula of a change: the cell to the left less the one before it. */
+/** The formula of a change: the cell to the left, less the cell to the left of that. */
 function changeOf({ page, column }: Place): string {
   return `${columnLetters(column - 1)}${page.row + 1}-${columnLetters(column - 2)}${page.row + 1}`;
 }
 
-/** Conditions in the words that the workbook's tables have. */
+/** Conditions with the words that are in the workbook's tables. */
 function conditions(where: readonly Where[], { page }: Place): Condition[] {
   const { say, statuses } = page.language;
   const word = (column: string, text: string) =>

@@ -20,19 +20,19 @@ import { addFacts, addSection, type SummedTables } from './sections.ts';
 
 const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
-/** Columns beside the labels, at least: what the signatures need. */
+/** The least number of columns after the labels: as many as the signatures need. */
 const FIGURE_COLUMNS = 7;
 
-/** The first sheet: the blocks of the page that one signs, in its order, then what it has no room for. */
+/** The Summary: the sections of the page that people sign, in its order, then what that page has no room for. */
 export function summarySheet(
-  made: Statement,
-  statement: SaidStatement,
+  statement: Statement,
+  worded: SaidStatement,
   tables: SummedTables,
   accent: Accent,
   language: Language,
 ): Sheet {
-  const currencies = summaryCurrencies(made);
-  const signing = signingPage(made);
+  const currencies = summaryCurrencies(statement);
+  const signing = signingPage(statement);
   const columns = 1 + Math.max(FIGURE_COLUMNS, currencies.length + 3);
   const widths = [LABEL_WIDTH, ...Array.from({ length: columns - 1 }, () => FIGURE_WIDTH)];
   const page = new Page(widths, language);
@@ -40,16 +40,16 @@ export function summarySheet(
   const drawing = { tables, barColour: accent.text === '000000' ? '2E75B6' : accent.fill };
   const add = (section: Section) => addSection(page, section, drawing);
 
-  addTitle(page, statement, accent);
-  addMonth(page, made, statement);
-  if (signing.balance.length > 0) add(balanceSection(made.month, signing));
-  addResult(page, statement, currencies);
-  add(bridgeSection(made, currencies, bridgeLines(made.proof, null)));
-  add(outsideSection(made, currencies, shortLines(made.proof, { isWhole: true })));
+  addTitle(page, worded, accent);
+  addMonth(page, statement, worded);
+  if (signing.balance.length > 0) add(balanceSection(statement.month, signing));
+  addResult(page, worded, currencies);
+  add(bridgeSection(statement, currencies, bridgeLines(statement.proof, null)));
+  add(outsideSection(statement, currencies, shortLines(statement.proof, { isWhole: true })));
   add(causesSection(signing));
   addSignatures(page);
   page.breakPage();
-  for (const section of detailSections(made, currencies)) add(section);
+  for (const section of detailSections(statement, currencies)) add(section);
 
   return {
     name: page.say({ id: 'statement/summary' }),
@@ -68,13 +68,13 @@ function addTitle(page: Page, { merchant, month }: SaidStatement, accent: Accent
   page.gap(8);
 }
 
-function addMonth(page: Page, made: Statement, statement: SaidStatement): void {
+function addMonth(page: Page, statement: Statement, worded: SaidStatement): void {
   const styles: Readonly<Record<string, Style>> = { status: STRONG, warning: WARNING };
-  const facts = monthFacts(made).filter(({ name }) => name !== 'merchant');
+  const facts = monthFacts(statement).filter(({ name }) => name !== 'merchant');
   const warnings = facts.findIndex(({ name }) => name === 'warning');
   const first = warnings === -1 ? facts.length : warnings;
   for (const fact of facts.slice(0, first)) addFacts(page, [fact], [LABEL, styles[fact.name] ?? TEXT]);
-  const result = { ...wholeResult(page, statement), span: page.columns - 1 };
+  const result = { ...wholeResult(page, worded), span: page.columns - 1 };
   page.add([{ value: page.say({ id: 'statement/result' }), style: LABEL }, result], 18);
   page.conditionOn(1, page.columns - 1, 'ERRORS_OPEN>0', DOUBTFUL_FIGURE);
   addFacts(page, facts.slice(first), [LABEL, WARNING]);

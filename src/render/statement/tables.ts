@@ -11,7 +11,7 @@ import { type Condition, type RowSource, TableRef } from '../workbook/table-ref.
 import { absoluteRange, quoted } from '../workbook/values.ts';
 import type { SaidStatement } from './in-language.ts';
 
-/** The Orders sheet, whose rows are streamed and not held, for formulas of a sheet that is made when they have been written. */
+/** The Orders sheet as other sheets' formulas refer to it. Its rows are streamed, so only their sums are known. */
 class OrdersRef implements Pick<RowSource, 'sum'> {
   readonly #orders: SaidReport;
   readonly #sums: TableSums;
@@ -34,7 +34,7 @@ class OrdersRef implements Pick<RowSource, 'sum'> {
   }
 }
 
-/** The tables that the Summary sums up. */
+/** The tables over which the Summary has live formulas. */
 export interface StatementTables {
   readonly rollForward: TableRef;
   readonly ageing: TableRef;
@@ -69,12 +69,12 @@ export function statementTables(statement: SaidStatement, { say }: Language, ord
   };
 }
 
-/** All but the orders are short: their rows are held. */
+/** All tables except the orders have their rows in memory. */
 function heldRows(report: SaidReport): readonly SaidRow[] {
   return report.rows as readonly SaidRow[];
 }
 
-/** What moved since the close, in colour, where a table has such columns. */
+/** Conditions that colour what moved since the close, if the table has such columns. */
 function movedColours({ columns }: SaidReport, ...names: readonly string[]) {
   return names
     .filter((name) => columns.some((column) => column.name === name))
@@ -102,7 +102,7 @@ export function invoicesSheet({ tables }: SaidStatement, accent: Accent, languag
 /**
  * The Orders sheet, its rows streamed; a row's mismatches stand out in colour.
  *
- * @param orders the same table before it was said: a spreadsheet takes its money as it is
+ * @param orders the same table not yet in words: a spreadsheet takes its money as it is
  */
 export function ordersSheet(
   { tables }: SaidStatement,
@@ -122,7 +122,7 @@ export function ordersSheet(
   });
 }
 
-/** The Receipts sheet; what is left of one stands out in colour. */
+/** The Receipts sheet; an amount that is left of a receipt stands out in colour. */
 export function receiptsSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.receipts, accent, language, {
     frozenColumns: 2,
@@ -133,7 +133,7 @@ export function receiptsSheet({ tables }: SaidStatement, accent: Accent, languag
   });
 }
 
-/** The Mismatches sheet: severities in colour, a list to choose the status from, and below the totals, in grey, what is resolved. */
+/** The Mismatches sheet: severities in colour, a list to choose a status from, and resolved ones in grey at the end. */
 export function mismatchesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.mismatches, accent, language, {
     frozenColumns: 2,
@@ -160,7 +160,7 @@ export function mismatchesSheet({ tables }: SaidStatement, accent: Accent, langu
   });
 }
 
-/** The Roll-forward sheet, a row a currency. */
+/** The Roll-forward sheet, with a row for each currency. */
 export function rollForwardSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.rollForward, accent, language, { frozenColumns: 2 });
 }
@@ -174,7 +174,7 @@ export function ageingSheet({ tables }: SaidStatement, accent: Accent, language:
   });
 }
 
-/** The sheet of where the COD is that was not received; what is overdue stands out in colour. */
+/** The Custody sheet: where the COD is that was not received. What is overdue stands out in colour. */
 export function custodySheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.custody, accent, language, {
     frozenColumns: 3,

@@ -4,23 +4,23 @@ import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
 import type { SheetCell, Style } from './model.ts';
 import { exactNumber, exactNumberOfUnits } from './values.ts';
 
-/** The looks of one kind of amount cell: a total, a plain cell, one on a shaded row. */
+/** How an amount looks, apart from its number format: as a total, or as a plain cell. */
 export type AmountLook = Omit<Style, 'format' | 'align'>;
 
-/** The background of an amount that is text. */
+/** The background of an amount that is text, because no number could hold it. */
 const FLAG_FILL = 'FFE699';
 
-/** The styles that each look was given so far, because exceljs looks at a style object once: for numbers by their decimals. */
+/** The styles made so far, because exceljs converts each style object once. Those of numbers are by their decimals. */
 const numberStyles = new WeakMap<AmountLook, Style[]>();
 const textStyles = new WeakMap<AmountLook, Style>();
 
-/** A number format with a number of decimals; negative amounts are red, in parentheses, and aligned with positive ones. */
+/** A number format with so many decimals; negative amounts are red, in parentheses, and aligned with positive ones. */
 function moneyFormat(decimals: number): string {
   const digits = decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
   return `${digits}_);[Red](${digits})`;
 }
 
-/** An amount's decimals as it is written: at least two of the ledger's units (1/10,000), which formatUnits writes. */
+/** The number of decimals of an amount; for the ledger's units (1/10,000) two to four, as `formatUnits` writes them. */
 function decimalsOf(amount: string | Units): number {
   if (typeof amount === 'string') {
     const point = amount.indexOf('.');
@@ -47,10 +47,10 @@ function textStyle(look: AmountLook): Style {
 }
 
 /**
- * The cell of an amount: a number, or flagged text where a spreadsheet's number could not hold every digit.
+ * The cell of an amount: a number, or flagged text if a spreadsheet's number could not hold every digit.
  *
  * @param decimal a plain decimal
- * @param formula the formula whose result it is; left out where the amount is text, because the formula could not give it
+ * @param formula the formula whose result it is; left out if the amount is text, because the formula could not give it
  */
 export function amountCell(decimal: string, look: AmountLook, formula?: string): SheetCell {
   const number = exactNumber(decimal);
@@ -59,7 +59,7 @@ export function amountCell(decimal: string, look: AmountLook, formula?: string):
   return { value: formula === undefined ? number : { formula, result: number }, style };
 }
 
-/** The style of an amount: a plain decimal, or the ledger's units. @param number the same as {@link numberOf} gives it */
+/** The style of an amount: a plain decimal, or the ledger's units. @param number the amount's {@link numberOf} */
 export function amountStyle(look: AmountLook, amount: string | Units, number: number | null): Style {
   return number === null ? textStyle(look) : numberStyle(look, decimalsOf(amount));
 }
@@ -69,7 +69,7 @@ export function numberOf(amount: string | Units): number | null {
   return typeof amount === 'bigint' ? exactNumberOfUnits(amount) : exactNumber(amount);
 }
 
-/** An amount as text, with its thousands apart. */
+/** An amount as text, its thousands grouped. */
 export function groupedText(amount: string | Units): string {
   return formatGrouped(typeof amount === 'bigint' ? amountOfUnits(amount) : parseAmount(amount));
 }
@@ -83,15 +83,15 @@ function isShownAsText(decimal: string): boolean {
 const LARGEST = 9e14;
 
 /**
- * A running sum over a column, kept twice: exactly, and as a spreadsheet would add it up. A live formula may stand for a
- * figure only where both give it to the last digit.
+ * A running sum over a column, kept twice: exactly, and as a spreadsheet would add it up. A live formula may take the
+ * place of a figure only if both sums give it to the last digit.
  */
 export class ColumnSum {
   #exact: Units = 0n;
   #asSpreadsheet = 0;
   #isAddable = true;
 
-  /** @param number the same amount as {@link numberOf} gives it */
+  /** @param number the amount's {@link numberOf} */
   add(amount: string | Units, number = numberOf(amount)): void {
     if (number === null || Math.abs(number) > LARGEST) {
       this.#isAddable = false;
@@ -101,7 +101,7 @@ export class ColumnSum {
     this.#exact += typeof amount === 'bigint' ? amount : parseUnits(amount);
   }
 
-  /** Whether the rows come to this figure and a rounded spreadsheet sum of them does so too. */
+  /** Whether both the exact sum and the rounded sum of a spreadsheet are this figure. */
   gives(decimal: string): boolean {
     const expected = exactNumber(decimal);
     return (
@@ -118,7 +118,7 @@ export function rounded(formula: string, decimal: string): string {
   return `ROUND(${formula},${decimalsOf(decimal)})`;
 }
 
-/** The cell of a figure computed from other cells; live unless one of those is text. */
+/** The cell of a figure computed from other cells: a live formula, unless one of those cells is text. */
 export function derivedCell(decimal: string, inputs: readonly string[], formula: string, look: AmountLook): SheetCell {
   return amountCell(decimal, look, inputs.some(isShownAsText) ? undefined : rounded(formula, decimal));
 }

@@ -1,9 +1,9 @@
-/** A workbook as plain data: what is in which cell and how it looks. Nothing here knows the file format. */
+/** A workbook as plain data: its sheets, cells and their styles. Nothing here knows the file format. */
 
 import type { CellDigest } from '../../base/workbook-mark.ts';
 import type { Language } from '../../words/index.ts';
 
-/** The style of a cell. Share one object among cells that look alike: exceljs looks at each object once. */
+/** The style of a cell. Share one object among cells that look alike: exceljs converts each object once. */
 export interface Style {
   /** A number format, such as `#,##0.00` or `@` for text. */
   readonly format?: string;
@@ -20,7 +20,7 @@ export interface Style {
   readonly vertical?: 'top' | 'middle' | 'bottom';
   readonly wrap?: boolean;
   readonly indent?: number;
-  /** A rule above (of a total: single) or below (double for a final one, hair between rows). */
+  /** A line above or below the cell, a total's two (single above, double below), or a hair line between rows. */
   readonly rule?: 'above' | 'below' | 'total' | 'hair';
 }
 
@@ -41,7 +41,7 @@ export interface SheetCell {
   readonly span?: number;
   /** A name for the whole workbook, such as `USD_NET_DUE`. */
   readonly name?: string;
-  /** People type here, so the value is not part of the workbook's digest. */
+  /** Whether people type here: the value is then not part of the workbook's digest. */
   readonly typed?: boolean;
 }
 
@@ -50,20 +50,20 @@ export type Line = CellLine | TableLine;
 
 export interface CellLine {
   readonly cells: readonly (SheetCell | null)[];
-  /** In points; the program's own where absent. */
+  /** In points; if absent, the spreadsheet program chooses. */
   readonly height?: number;
-  /** Begin a new printed page after this line. */
+  /** Whether a new printed page begins after this line. */
   readonly pageBreak?: boolean;
-  /** Print it again at the top of every page that follows. */
+  /** Whether it is printed again at the top of every page that follows. */
   readonly repeated?: boolean;
 }
 
-/** One of very many rows that are alike. Its cells are read once, from the first to the last, so that none needs to be kept. */
+/** One of very many rows of a table. Its cells are read once, from the first to the last, so that none is kept. */
 export interface TableLine {
   readonly columns: number;
   /** A cell by its column, from 0; valid until the next one is read. */
   readonly read: (column: number) => Readonly<TableCell>;
-  /** In points; the program's own where absent. */
+  /** In points; if absent, the spreadsheet program chooses. */
   readonly height?: number | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface Sheet {
   readonly tabColour?: string;
   /** One width a column, in characters. */
   readonly widths: readonly number[];
-  /** All, or a page at a time where they may be far more than fit in memory: read once, in order. */
+  /** All lines, or a page of them at a time if they may not fit in memory. Read once, in order. */
   readonly lines: Iterable<Line> | AsyncIterable<Iterable<Line>>;
   /** Called after the last line. */
   readonly tail?: () => SheetTail;
@@ -96,32 +96,32 @@ export interface Sheet {
   readonly frozenColumns?: number;
   /** How many rows at the top every printed page repeats. */
   readonly repeatedRows?: number;
-  /** How many of its columns are printed; all where absent. */
+  /** How many of its columns are printed; all if absent. */
   readonly printedColumns?: number;
   readonly gridLines?: boolean;
-  /** `portrait` where the sheet is a page to read; landscape otherwise. */
+  /** `landscape` if absent. */
   readonly orientation?: 'portrait' | 'landscape';
 }
 
 /** Text at the head and the foot of printed pages. */
 export interface PrintText {
-  /** Whose it is, and of when. */
+  /** The merchant, and the month. */
   readonly about: string;
   readonly status: string;
-  /** Where it comes from. */
+  /** The state of the ledger that it was made from. */
   readonly origin: string;
 }
 
 export interface Workbook {
-  /** The language of its print set-up and lists, which also sets the direction of its columns; English where absent. */
+  /** The language of its print set-up and lists, which also sets the direction of its columns; English if absent. */
   readonly language?: Language;
   readonly title: string;
   readonly subject: string;
   /** The date in the file's properties; not the wall clock, so that the same ledger gives the same bytes. */
   readonly date: Date;
-  /** Functions are called after all other sheets are written, since they summarise them. */
+  /** A function is called after all other sheets are written, because its sheet summarises them. */
   readonly sheets: readonly (Sheet | (() => Sheet))[];
-  /** What every printed page has at its head and foot beside the sheet's name and the page's number. */
+  /** What every printed page has at its head and foot, besides the sheet's name and the page's number. */
   readonly print?: PrintText;
   /** Receives every fixed value, cell by cell, as it is written. */
   readonly digest?: CellDigest;

@@ -5,25 +5,25 @@ const FONT = { name: 'Calibri', family: 2, size: 10 };
 const RULE = '7F7F7F';
 const HAIR = 'D9D9D9';
 
-/** The styles of a workbook's cells as exceljs has them: one object for each of ours, because it looks at an object once. */
+/** Styles converted for exceljs: always the same object for the same style, because exceljs looks at an object once. */
 export class Styles {
   readonly #isRightToLeft: boolean;
-  readonly #made = new Map<Style, Partial<ExcelJS.Style>>();
+  readonly #converted = new Map<Style, Partial<ExcelJS.Style>>();
 
   constructor(isRightToLeft: boolean) {
     this.#isRightToLeft = isRightToLeft;
   }
 
   of(style: Style): Partial<ExcelJS.Style> {
-    let made = this.#made.get(style);
-    if (made === undefined) {
-      made = this.#make(style);
-      this.#made.set(style, made);
+    let converted = this.#converted.get(style);
+    if (converted === undefined) {
+      converted = this.#convert(style);
+      this.#converted.set(style, converted);
     }
-    return made;
+    return converted;
   }
 
-  #make(style: Style): Partial<ExcelJS.Style> {
+  #convert(style: Style): Partial<ExcelJS.Style> {
     const { format, fill, rule } = style;
     return {
       font: { ...FONT, ...fontOf(style), ...(style.size ? { size: style.size } : {}) },
@@ -35,8 +35,8 @@ export class Styles {
   }
 
   /**
-   * On a right-to-left sheet texts start at the right, and sentences run to the left. Names and codes, which are not wrapped, keep the
-   * direction of their own letters; figures stay aligned to the right.
+   * On a right-to-left sheet texts start at the right, and sentences run to the left. Names and codes, which are not
+   * wrapped, keep the direction of their letters; figures stay aligned to the right.
    */
   #alignmentOf({ format, align, vertical = 'top', wrap, indent }: Style): Partial<ExcelJS.Alignment> {
     const isText = format === undefined || format === '@';
@@ -46,17 +46,17 @@ export class Styles {
       vertical,
       ...(horizontal ? { horizontal } : {}),
       ...(wrap ? { wrapText: true } : {}),
-      // LibreOffice indents some cells of such a column and not others.
+      // LibreOffice would indent some names of a column and not others.
       ...(indent && !(this.#isRightToLeft && isName) ? { indent } : {}),
       ...(this.#isRightToLeft && isText ? { readingOrder: isName ? 'ltr' : 'rtl' } : {}),
     };
   }
 }
 
-/** The format of an invoice's number and the like: no thousands apart. */
+/** The format of a number that names something, such as an invoice's: its thousands are not grouped. */
 export const WHOLE_NUMBER = '0';
 
-/** What a conditional format changes. */
+/** The part of a style that a conditional format can change. */
 export function conditionStyle(style: Style): Partial<ExcelJS.Style> {
   const { fill } = style;
   return {

@@ -7,15 +7,16 @@ import type { SaidColumn, SaidRow } from '../in-words.ts';
 import type { Line, Style } from './model.ts';
 import { columnLetters } from './values.ts';
 
+/** What a sheet of one table shows: see `tableSheet`. */
 export interface TableSheet {
   readonly name: string;
   readonly accent: Accent;
   readonly language: Language;
   readonly columns: readonly SaidColumn[];
   readonly pages: Iterable<readonly PlainRow[]> | AsyncIterable<readonly PlainRow[]>;
-  /** How the words of a column are said, null where it holds none; absent where all are in the reader's language already. */
+  /** Translates a column's coded words, null if it has none; absent if all are in the reader's language already. */
   readonly wordsOf?: (column: string) => ((word: string) => string) | null;
-  /** Rows of figures under the table; called after the last row. A row's `currency` limits its sums to that currency's rows. */
+  /** Rows of sums under the table, in the row's `currency` if it has one; called after the last row. */
   readonly totals: () => readonly SaidRow[];
   /** Sentences under the totals; called after the last row. */
   readonly notes?: () => readonly string[];
@@ -30,7 +31,7 @@ export interface TableSheet {
 
 /** A condition on a row, with the row's cells named by column: `{difference}<>0`. */
 interface RowCondition {
-  /** The column whose style changes; the whole row where absent. */
+  /** The column whose style changes; the whole row if absent. */
   readonly column?: string;
   readonly formula: string;
   readonly style: Style;
@@ -47,16 +48,16 @@ interface Below {
 /** Sums of a table's rows when they have been written, for formulas over them. */
 export interface TableSums {
   readonly rows: number;
-  /** Whether a column's rows in a currency come to this figure, and a rounded spreadsheet sum of them does so too. */
+  /** Whether both the exact sum of a column in a currency and a spreadsheet's rounded sum are this figure. */
   gives(column: string, currency: string, decimal: string): boolean;
 }
 
 const POINTS_A_LINE = 13.5;
 /** The least height of the heading, in points. */
 const LOWEST_HEADING = 30;
-/** The rows from which a column's width is taken. */
+/** How many of the first rows set the widths of columns. */
 export const ROWS_TO_FIT = 500;
-/** The same of a table that is streamed: a few more may be looked at. */
+/** As many are read of a table that is streamed, or some more to complete a page. */
 export const STREAMED_ROWS_TO_FIT = 100;
 /** The widths of a column, in characters. */
 const NARROWEST = 8;
@@ -65,7 +66,7 @@ const DATE_WIDTH = 12;
 const DATETIME_WIDTH = 25;
 /** Room at both sides of a text, in characters. */
 const PADDING = 3;
-/** By how much a capital is wider than a digit, in digits. */
+/** How much wider a capital is than a digit, in digits. */
 const CAPITAL = 0.3;
 /** A SHA-256 in hexadecimal. */
 const WIDEST_HASH = 64;
@@ -84,7 +85,7 @@ export function isWrapped({ type }: Column): boolean {
 }
 
 /**
- * The height of a row that has wrapped texts, in points; undefined for a single line. Not every program sets the height itself.
+ * The height of a row with wrapped texts, in points; undefined for a single line. Not every program sets it itself.
  *
  * @param widths of the columns, in characters
  */
@@ -119,12 +120,12 @@ export function fittedWidth(column: SaidColumn, cells: readonly PlainRow[string]
 /** How many rows a table may have that was not read whole. */
 const MANY_ROWS = 100_000;
 
-/** By how much a total may be longer than its rows: one digit for every ten of them, and a comma for every three digits. */
+/** How much longer a total may be than its rows: a digit for ten times as many rows, a comma for every three digits. */
 function growthOfTotal(rows: number): number {
   return Math.ceil(1.4 * Math.log10(rows));
 }
 
-/** A hash is shown whole: part of one identifies nothing. */
+/** Columns of hashes are shown whole: part of a hash identifies nothing. */
 function isHashOrNone(cell: PlainRow[string]): boolean {
   return cell === null || String(cell).length === WIDEST_HASH;
 }
@@ -165,7 +166,7 @@ function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
   return type === 'date' || type === 'datetime' ? 'center' : 'left';
 }
 
-/** The number of lines of the highest heading, broken at its spaces beside the filter's button. */
+/** The number of lines of the highest heading, broken at its spaces, with room for the filter's button. */
 function headingLines(columns: readonly SaidColumn[], widths: readonly number[]): number {
   const linesOfOne = ({ title }: SaidColumn, width: number) => {
     let lines = 1;

@@ -5,26 +5,27 @@ import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
 import type { SheetCell, Style } from './model.ts';
 import { absoluteRange, quoted, type Stretch, stretchesOf } from './values.ts';
 
-/** A condition on a column: equal to a word, different from it, or beginning with it. `at` is the address of a cell with the same word. */
+/** A column is equal to a word (`at` is the address of a cell with that word), different from it, or begins with it. */
 export type Condition = { readonly column: string } & (
   | { readonly is: string; readonly at?: string }
   | { readonly not: string }
   | { readonly begins: string }
 );
 
-function fits(row: SaidRow, where: Condition): boolean {
-  const cell = row[where.column] ?? '';
-  if ('is' in where) return cell === where.is;
-  return 'not' in where ? cell !== where.not : typeof cell === 'string' && cell.startsWith(where.begins);
+function fits(row: SaidRow, condition: Condition): boolean {
+  const cell = row[condition.column] ?? '';
+  if ('is' in condition) return cell === condition.is;
+  return 'not' in condition ? cell !== condition.not : typeof cell === 'string' && cell.startsWith(condition.begins);
 }
 
-function isAtCell(where: Condition): boolean {
-  return 'at' in where;
+function isAtCell(condition: Condition): boolean {
+  return 'at' in condition;
 }
 
-function criterionOf(where: Condition): string {
-  if ('is' in where) return where.is;
-  return 'not' in where ? `<>${where.not}` : `${where.begins}*`;
+/** A condition as SUMIFS writes it. */
+function criterionOf(condition: Condition): string {
+  if ('is' in condition) return condition.is;
+  return 'not' in condition ? `<>${condition.not}` : `${condition.begins}*`;
 }
 
 function sumOf(amounts: readonly string[]): ColumnSum {
@@ -36,10 +37,10 @@ function sumOf(amounts: readonly string[]): ColumnSum {
 /** The rows of another sheet, for live formulas over them. */
 export interface RowSource {
   /**
-   * A cell with the sum of columns, live where a spreadsheet's sum gives the figure to the last digit.
+   * A cell with the sum of columns: a live formula if a spreadsheet's sum gives the figure to the last digit.
    *
-   * @param isNegated the figure is the sum with the opposite sign
-   * @param withRemainder live even where the figure differs from these rows' sum: the formula adds the difference as a constant
+   * @param isNegated whether the figure is the sum with the opposite sign
+   * @param withRemainder whether the formula may add a constant, if the figure differs from the sum
    */
   sum(
     columns: readonly string[],
@@ -48,9 +49,9 @@ export interface RowSource {
     look: AmountLook,
     how?: { readonly isNegated?: boolean | undefined; readonly withRemainder?: boolean },
   ): SheetCell;
-  /** A cell with a known number of rows, live by the first of the choices of conditions that so many rows fit. */
+  /** A cell with a number of rows: a live formula by the first of the `choices` of conditions that so many rows fit. */
   countOf(count: number, style: Style, ...choices: readonly (readonly Condition[])[]): SheetCell;
-  /** A cell that leads to the first of some rows; empty where there is none. */
+  /** A cell with a link to the first of some rows; empty if there is none. */
   linkTo(where: readonly Condition[], style: Style): SheetCell;
 }
 
@@ -58,6 +59,7 @@ function negated(amount: string): string {
   return formatAmount(parseAmount(amount).negated());
 }
 
+/** The rows of a table's sheet as other sheets' formulas refer to them. */
 export class TableRef implements RowSource {
   readonly #report: SaidReport;
   readonly #rows: readonly SaidRow[];
@@ -65,9 +67,9 @@ export class TableRef implements RowSource {
   readonly #stretches: readonly Stretch[];
 
   /**
-   * @param rows the report's rows, which must be few enough to be held
+   * @param rows the report's rows, which must be few enough for the memory
    * @param below rows of the same columns below the totals
-   * @param seeRows what a link to rows says
+   * @param seeRows the text of a link to rows
    */
   constructor(
     report: SaidReport,
@@ -78,7 +80,7 @@ export class TableRef implements RowSource {
     this.#seeRows = seeRows;
     this.#rows = [...rows, ...below];
     const stretches = stretchesOf(rows.length, report.totals().length, below.length);
-    // An empty table's formulas look at the row in which its first would be.
+    // The formulas over an empty table refer to the row in which its first would be.
     this.#stretches = stretches.length > 0 ? stretches : [{ first: 2, last: 2 }];
   }
 
@@ -94,7 +96,7 @@ export class TableRef implements RowSource {
     const sums = this.#stretches.flatMap((rows) => columns.map((column) => this.#sumIn(rows, column, where))).join('+');
     const formula = isNegated ? `0-(${sums})` : sums;
     if (sumOf(amounts).gives(decimal)) return amountCell(decimal, look, rounded(formula, decimal));
-    // The part of the figure that is not in these rows is added as a constant, so that what is in them stays live.
+    // What is missing from these rows is added as a constant, so that the rows stay live.
     const remainder = formatAmount(
       amounts.reduce((sum, amount) => sum.minus(parseAmount(amount)), parseAmount(decimal)),
     );
@@ -155,10 +157,10 @@ export class TableRef implements RowSource {
 
   /** A row's number on its sheet, from 1. */
   #rowNumber(index: number): number {
-    let left = index;
+    let offset = index;
     for (const { first, last } of this.#stretches) {
-      if (left <= last - first) return first + left;
-      left -= last - first + 1;
+      if (offset <= last - first) return first + offset;
+      offset -= last - first + 1;
     }
     return 1;
   }

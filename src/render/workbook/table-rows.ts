@@ -16,15 +16,15 @@ import {
   wallTime,
 } from './values.ts';
 
-/** Up to this many rows, totals follow a filter; in a larger sheet such formulas are slow. */
+/** In a sheet of at most this many rows, totals follow the filter; in a larger one such formulas would be slow. */
 const MOST_FILTERED = 10_000;
-/** A whole number with its thousands apart. */
+/** A whole number with its thousands grouped. */
 const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
 const TOTAL: AmountLook = { bold: true, rule: 'total' };
 const TEXT: Style = { rule: 'hair', format: '@', align: 'left', indent: 1 };
 const WRAPPED: Style = { ...TEXT, wrap: true };
-/** An invoice's number and the like, which stand in their column as names do. */
+/** A number that names something, such as an invoice's: it is aligned like a name. */
 const NUMBER: Style = { ...TEXT, format: WHOLE_NUMBER };
 const COUNT: Style = { rule: 'hair', format: INTEGER, align: 'right' };
 const CENTRED: Style = { rule: 'hair', align: 'center' };
@@ -35,7 +35,7 @@ const TOTAL_INTEGER: Style = { ...TOTAL, format: INTEGER, align: 'right' };
 const HEADING: Style = { bold: true, size: 12, align: 'left', indent: 1 };
 const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' };
 
-/** The lines of a table's sheet: heading, rows, totals, the rows below and notes. Columns are summed while the rows are made. */
+/** The lines of a table's sheet: heading, rows, totals, rows below them, notes. Columns are summed as rows are made. */
 export class TableRows implements TableSums {
   readonly #table: TableSheet;
   readonly #widths: readonly number[];
@@ -44,11 +44,11 @@ export class TableRows implements TableSums {
   readonly #isWrapped: boolean;
   /** The cell that is being read: one for all, because there are millions. */
   readonly #cell: TableCell = { value: null, style: TEXT, typed: false };
-  /** By currency, then by column: all sums are kept, because totals are known only after the rows. */
+  /** By currency, then by column. Every column is summed: which of them have totals is known only after the rows. */
   readonly #sums = new Map<PlainRow[string], ColumnSum[]>();
   #rows = 0;
   #totals = 0;
-  /** Amounts that no number could hold, and that stand as text. */
+  /** How many amounts are text, because no number could hold them. */
   #asText = 0;
   /** Whether the rows being made count in the totals; those below the totals do not. */
   #isCounted = true;
@@ -65,16 +65,16 @@ export class TableRows implements TableSums {
     this.#isWrapped = columns.some(isWrapped);
   }
 
-  /** The whole sheet, a page at a time. @param first the rows that were read already @param rest the pages after them */
-  async *lines(first: readonly PlainRow[], rest: AsyncIterable<readonly PlainRow[]>): AsyncGenerator<Iterable<Line>> {
+  /** The whole sheet, a page at a time. @param first rows that were read before @param later the pages after them */
+  async *lines(first: readonly PlainRow[], later: AsyncIterable<readonly PlainRow[]>): AsyncGenerator<Iterable<Line>> {
     const { columns, accent } = this.#table;
     yield [headingLine(columns, this.#widths, accent)];
     yield this.#linesOf(first);
-    for await (const page of rest) yield this.#linesOf(page);
+    for await (const page of later) yield this.#linesOf(page);
     yield this.#end();
   }
 
-  /** Each line is made when it is written: those of a page together would outlive the next collection of garbage. */
+  /** Makes each line when it is written: all lines of a page together would fill the memory. */
   *#linesOf(rows: readonly PlainRow[]): Generator<Line> {
     for (const row of rows) yield this.#line(row);
   }
@@ -89,7 +89,7 @@ export class TableRows implements TableSums {
     return this.#sumsOf(currency)[index]!.gives(decimal);
   }
 
-  /** The totals and what is below them, once the last row is read. */
+  /** The totals and everything below them, after the last row. */
   *#end(): Generator<Line> {
     const { language, totals, notes } = this.#table;
     const totalRows = totals();
@@ -108,7 +108,6 @@ export class TableRows implements TableSums {
     for (const sentence of sentences) yield this.#sentence(sentence, NOTE);
   }
 
-  /** Text over the columns. */
   #sentence(value: string, style: Style): Line {
     return { cells: [{ value, style }] };
   }
@@ -142,7 +141,7 @@ export class TableRows implements TableSums {
     return { columns: columns.length, read, height };
   }
 
-  /** Sets the cell that is read, and counts it in its column's sum. */
+  /** Sets the cell that is being read, and adds it to its column's sum. */
   #set(index: number, type: ColumnType, content: PlainRow[string], sum: ColumnSum): void {
     const cell = this.#cell;
     cell.value = null;
@@ -212,7 +211,7 @@ export class TableRows implements TableSums {
     return { cells };
   }
 
-  /** The sum of the rows that a filter shows, and of those below the totals that count. */
+  /** The formula of a total: the sum of the rows that the filter shows, and of the rows below the totals that count. */
   #formula(index: number, currency: SaidCell): string | undefined {
     if (this.#rows === 0) return undefined;
     const { columns, below } = this.#table;
@@ -233,14 +232,14 @@ export class TableRows implements TableSums {
 }
 
 const TIME = 'yyyy-mm-dd hh:mm';
-/** A workbook holds few number formats, so date-times with further offsets are written as text. */
+/** A workbook can have few number formats: a date-time with one offset more is written as text. */
 const MOST_OFFSETS = 64;
 
 const timeStyles = new Map<string, Style>();
 
 /**
- * A date-time and its style: the wall-clock time that the document states, so that the day is the document's own, with its offset
- * shown after it. Sorting and filtering by day work as on any date.
+ * A date-time and its style: the wall-clock time that the document states, with its offset shown after it. It has the
+ * document's own day, and is sorted and filtered like any date.
  *
  * @param iso as received, with its offset
  */
@@ -251,8 +250,8 @@ function dateTime(iso: string): [TableValue, Style] {
 }
 
 function timeStyle(offset: string): Style | undefined {
-  const known = timeStyles.get(offset);
-  if (known || timeStyles.size >= MOST_OFFSETS) return known;
+  const cached = timeStyles.get(offset);
+  if (cached || timeStyles.size >= MOST_OFFSETS) return cached;
   const style = { ...CENTRED, format: `${TIME} "${offset}"` };
   timeStyles.set(offset, style);
   return style;

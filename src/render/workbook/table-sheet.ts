@@ -12,8 +12,8 @@ import { TableRows } from './table-rows.ts';
 import { columnLetters } from './values.ts';
 
 /**
- * A sheet of one table: header in the first row, a row a record, and after a blank row the totals as live formulas, so that
- * the table can be sorted, filtered and pivoted as it is. Rows are streamed.
+ * A sheet of one table: its titles in the first row, a row for each record, and after a blank row the totals as live
+ * formulas, so that people can sort, filter and pivot it. Rows are streamed.
  */
 export async function tableSheet(table: TableSheet): Promise<Sheet & { readonly sums: TableSums }> {
   const { columns, frozenColumns = 0 } = table;
@@ -53,7 +53,7 @@ interface FirstRows {
   readonly laterPages: AsyncIterable<readonly PlainRow[]>;
 }
 
-/** Reads all rows of a table in memory, and of a streamed one no more than its widths need. */
+/** Reads the rows that set the widths: all rows if the table is in memory, as few as possible if it is streamed. */
 async function readFirstRows({ pages }: TableSheet): Promise<FirstRows> {
   if (!(Symbol.asyncIterator in pages)) return { firstRows: [...pages].flat(), isAll: true, laterPages: noPages() };
   const reader = pages[Symbol.asyncIterator]();
@@ -63,19 +63,19 @@ async function readFirstRows({ pages }: TableSheet): Promise<FirstRows> {
     if (done) return { firstRows, isAll: true, laterPages: noPages() };
     for (const row of value) firstRows.push(row);
   }
-  // The same reader goes on: another one would begin with the first page again.
+  // The same reader goes on: a second one would begin with the first page again.
   return { firstRows, isAll: false, laterPages: { [Symbol.asyncIterator]: () => reader } };
 }
 
 async function* noPages(): AsyncGenerator<readonly PlainRow[]> {}
 
-/** A sheet's filter, and the drop-down lists and conditional formats of its rows, where it has any. */
+/** A sheet's filter, and the drop-down lists and conditional formats of its rows, if it has rows. */
 function tailOf({ columns, conditions = [], lists = {} }: TableSheet, { rows, stretches }: TableRows): SheetTail {
-  const last = columnLetters(columns.length - 1);
-  const autoFilter = `A1:${last}${rows + 1}`;
+  const lastColumn = columnLetters(columns.length - 1);
+  const autoFilter = `A1:${lastColumn}${rows + 1}`;
   if (stretches.length === 0) return { autoFilter };
   // A range for each stretch of rows: the table's own, and those below its totals.
-  const ranges = (from: string, to = from) => stretches.map((each) => `${from}${each.first}:${to}${each.last}`);
+  const ranges = (from: string, to = from) => stretches.map(({ first, last }) => `${from}${first}:${to}${last}`);
   const firstRow = stretches[0]!.first;
   return {
     autoFilter,
@@ -83,7 +83,7 @@ function tailOf({ columns, conditions = [], lists = {} }: TableSheet, { rows, st
       ranges(lettersOf(columns, name)).map((range) => ({ range, words })),
     ),
     conditions: conditions.map(({ column, formula, style }) => ({
-      range: (column === undefined ? ranges('A', last) : ranges(lettersOf(columns, column))).join(' '),
+      range: (column === undefined ? ranges('A', lastColumn) : ranges(lettersOf(columns, column))).join(' '),
       // `{difference}<>0` → `$H2<>0`
       formula: formula.replace(/\{(\w+)\}/g, (_, name: string) => `$${lettersOf(columns, name)}${firstRow}`),
       style,

@@ -5,11 +5,11 @@ import { formatUnits, type Units } from '../../money/units.ts';
 /** The number of significant digits that a spreadsheet's number always holds. */
 const EXACT_DIGITS = 15;
 const MAX_TEXT = 32_767;
-/** The common case: text that every cell can hold as it is. */
+/** Text that every cell can hold as it is: most text. */
 const PRINTABLE = /^[ -~]*$/;
 const SHORT = 1_000;
 
-/** Text as a cell can hold it: no control characters, at most 32,767 UTF-16 units (cut with an ellipsis, never through a character). */
+/** Text that a cell can hold: no control characters, and at most 32,767 UTF-16 units, never cut within a character. */
 export function workbookText(text: string): string {
   if (text.length <= SHORT && PRINTABLE.test(text)) return text;
   const clean = sentenceText(text).replace(/\r\n?/g, '\n');
@@ -18,8 +18,8 @@ export function workbookText(text: string): string {
 }
 
 /**
- * The number that a spreadsheet holds for a plain decimal, or null when its 15 significant digits cannot hold it: such an
- * amount is written as text, because a number would silently be another amount.
+ * The number that a spreadsheet holds for a plain decimal, or null if its 15 significant digits cannot hold it: such an
+ * amount is written as text, because as a number it would silently be another amount.
  */
 export function exactNumber(decimal: string): number | null {
   const number = Number(decimal);
@@ -33,26 +33,26 @@ export function exactNumber(decimal: string): number | null {
   return back === decimal || parseAmount(back).eq(parseAmount(decimal)) ? number : null;
 }
 
-/** A number that names something, such as an invoice's, as a spreadsheet holds it to the letter. */
+/** Whole numbers without leading zeros, of at most 15 digits: a spreadsheet shows them as they are written. */
 const WHOLE = /^(?:0|[1-9]\d{0,14})$/;
 
 export function isWholeNumber(text: string): boolean {
   return WHOLE.test(text);
 }
 
-/** The largest count of the ledger's units all of whose digits a spreadsheet's number holds. */
+/** The largest amount in the ledger's units whose digits a spreadsheet's number can all hold. */
 const MOST_UNITS = 10n ** BigInt(EXACT_DIGITS) - 1n;
 const UNITS_OF_ONE = 10_000;
 
 /**
- * The same for the ledger's units. Both numbers of the division are exact, so its result is the number that is nearest to the amount: the
- * one that its decimal is read as.
+ * {@link exactNumber} for the ledger's units. Both numbers of the division are exact, so the result is the number
+ * nearest to the amount, as which its decimal would be read too.
  */
 export function exactNumberOfUnits(units: Units): number | null {
   return units <= MOST_UNITS && units >= -MOST_UNITS ? Number(units) / UNITS_OF_ONE : exactNumber(formatUnits(units));
 }
 
-/** Without the zeros at the beginning and at the end, whether after the point (12.50) or before it (12000). */
+/** How many digits there are without the zeros at both ends: 3 in 12.50, 2 in 12000. */
 function significantDigits(decimal: string): number {
   return decimal.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
 }
@@ -70,20 +70,20 @@ export function dayNumber(time: Date): number {
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?/;
 
 /**
- * The wall-clock time of an ISO date or timestamp, exactly as it is written: an offset is neither applied nor converted to
- * the machine's zone, so that the sheet shows the day that the API's own text shows. Null when the text is no such thing.
+ * The wall-clock time of an ISO date or timestamp as it is written, without its offset and in no time zone, so that the
+ * sheet shows the same day as the API's text. Null if the text is neither.
  */
 export function wallTime(iso: string): Date | null {
-  const known = times.get(iso);
-  if (known !== undefined) return known;
+  const cached = timesOfDates.get(iso);
+  if (cached !== undefined) return cached;
   const time = readTime(iso);
-  if (iso.length === DATE_LENGTH && times.size < MOST_DAYS) times.set(iso, time);
+  if (iso.length === DATE_LENGTH && timesOfDates.size < MOST_DATES) timesOfDates.set(iso, time);
   return time;
 }
 
-/** Dates that were read before; a month's table holds few. */
-const times = new Map<string, Date | null>();
-const MOST_DAYS = 1_000;
+/** Dates that were read before; a month's table has few different ones. */
+const timesOfDates = new Map<string, Date | null>();
+const MOST_DATES = 1_000;
 const DATE_LENGTH = 10;
 
 function readTime(iso: string): Date | null {
@@ -94,7 +94,7 @@ function readTime(iso: string): Date | null {
   return new Date(day + ((hours! * 60 + minutes!) * 60 + seconds!) * 1_000);
 }
 
-/** Midnight of a date, in milliseconds (UTC); null where a spreadsheet has no such date. */
+/** Midnight of a date, in milliseconds (UTC); null if a spreadsheet has no such date. */
 function dayOf(date: string): number | null {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   const time = new Date(Date.UTC(year, month - 1, day));
@@ -103,13 +103,13 @@ function dayOf(date: string): number | null {
   return isDay ? time.getTime() : null;
 }
 
-/** The letters of the columns that were asked for so far. */
-const letters: string[] = [];
+/** The letters of columns, made once each. */
+const lettersOfColumns: string[] = [];
 
 /** A column's letters: 0 is `A`, 26 is `AA`. */
 export function columnLetters(index: number): string {
-  letters[index] ??= spelled(index);
-  return letters[index];
+  lettersOfColumns[index] ??= spelled(index);
+  return lettersOfColumns[index];
 }
 
 function spelled(index: number): string {
@@ -117,13 +117,13 @@ function spelled(index: number): string {
   return (before > 0 ? columnLetters(before - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
-/** A stretch of rows, numbered from 1, inclusive; empty where `last` is before `first`. */
+/** A stretch of rows, numbered from 1, from `first` to `last`; empty if `last` is before `first`. */
 export interface Stretch {
   readonly first: number;
   readonly last: number;
 }
 
-/** Where the rows of a table are on its sheet: its own, and those below the totals. Empty stretches are left out. */
+/** Where a table's rows are on its sheet: above the totals, and below them. Empty stretches are left out. */
 export function stretchesOf(rows: number, totals: number, below: number): readonly Stretch[] {
   const tableRows = { first: 2, last: rows + 1 };
   // Before the totals there is a blank row, and before the rows below them another one and their heading.
@@ -143,9 +143,10 @@ export function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
+/** A sum over a column, with conditions on others. */
 export interface SumOf {
   readonly letters: string;
-  /** Conditions on other columns: equal to a text, or with `<>` different from it. */
+  /** Other columns must be equal to a text, or with `<>` different from it. */
   readonly where: readonly { readonly letters: string; readonly sign: '=' | '<>'; readonly text: string }[];
 }
 
@@ -159,12 +160,12 @@ export function sumOfAll(stretch: Stretch, { letters, where }: SumOf): string {
   return `SUMIFS(${[values, ...conditions].join(',')})`;
 }
 
-/** The same over the rows that no filter hides. Only SUBTOTAL knows those; applied row by row, it combines with conditions. */
+/** The formula of a sum over rows that no filter hides: only SUBTOTAL knows them, and takes conditions row by row. */
 export function sumOfShown(stretch: Stretch, { letters, where }: SumOf): string {
   const values = rangeOf(letters, stretch);
   if (where.length === 0) return `SUBTOTAL(109,${values})`;
   const top = `${letters}$${stretch.first}`;
-  const conditions = where.map((each) => `--(${rangeOf(each.letters, stretch)}${each.sign}${quoted(each.text)})`);
+  const conditions = where.map(({ letters: at, sign, text }) => `--(${rangeOf(at, stretch)}${sign}${quoted(text)})`);
   return `SUMPRODUCT(SUBTOTAL(109,OFFSET(${top},ROW(${values})-${stretch.first},0)),${conditions.join(',')})`;
 }
 

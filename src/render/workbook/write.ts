@@ -11,7 +11,7 @@ import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, Tab
 import { argb, conditionStyle, Styles } from './styles.ts';
 import { columnLetters, dayNumber, workbookText } from './values.ts';
 
-/** The two headers of a zip by signature, in bytes: where each has its time and date, its size, and where it has the lengths of what follows. */
+/** A zip's two kinds of header by signature: the place of the date, the size in bytes, and the places of lengths. */
 const HEADERS = new Map([
   ['PK\x03\x04', { date: 10, size: 30, lengths: [26, 28] }],
   ['PK\x01\x02', { date: 12, size: 46, lengths: [28, 30, 32] }],
@@ -25,10 +25,10 @@ const DESCRIPTOR_SIZE = 16;
 const FIRST_DAY = 0x0021_0000;
 
 /**
- * A zip as it comes, with one date in all of its headers: exceljs takes the clock's, and the same workbook is to have the same bytes. The
- * data of an entry ends where a descriptor says that as many bytes have passed.
+ * A streamed zip with one fixed date in all its headers, because exceljs writes the clock's and the same workbook must
+ * have the same bytes. An entry's data ends at the descriptor that states as many bytes as have passed.
  *
- * @throws FileError where an entry is larger than 4 GB, which not every spreadsheet program reads
+ * @throws FileError if an entry is larger than 4 GB, which not every spreadsheet program reads
  */
 export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   let unsent: Buffer = Buffer.alloc(0);
@@ -38,7 +38,7 @@ export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerato
   for await (const piece of zip) {
     unsent = Buffer.concat([unsent, piece]);
     let offset = 0;
-    // Until nothing more of what is here is whole.
+    // Until no header or data that is here is complete.
     for (let before = -1; offset > before; ) {
       before = offset;
       const ahead = unsent.subarray(offset);
@@ -62,7 +62,7 @@ export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerato
   }
 }
 
-/** Sets the date of a header. @returns how many bytes it has, with its names; 0 where it is not here whole */
+/** Sets the date of a header. @returns its size in bytes, with its names; 0 if it is not complete yet */
 function datedHeader(signature: string, ahead: Buffer): number {
   if (signature.length < SIGNATURE_SIZE) return 0;
   const header = HEADERS.get(signature);
@@ -74,7 +74,7 @@ function datedHeader(signature: string, ahead: Buffer): number {
   return size;
 }
 
-/** How many of these bytes are data before their descriptor; null where it is not here whole. @param passed the data before them */
+/** How many bytes of data come before a descriptor; null if it is not complete. @param passed the data before them */
 function dataBefore(ahead: Buffer, passed: number): number | null {
   for (let at = ahead.indexOf(DESCRIPTOR); at >= 0; at = ahead.indexOf(DESCRIPTOR, at + 1)) {
     if (at + DESCRIPTOR_SIZE > ahead.length) return null;
@@ -83,19 +83,18 @@ function dataBefore(ahead: Buffer, passed: number): number | null {
   return null;
 }
 
-/** The most rows that a sheet can hold. */
 const MAX_ROWS = 1_048_576;
 const A4 = 9;
 /** In inches. */
 const MARGINS = { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 };
-/** The rows after which the compressor gets its turn: all that are written before wait for it in memory. */
+/** After as many rows the compressor gets its turn: until then they wait for it in memory. */
 const ROWS_A_TURN = 100;
 
 /**
- * Writes a workbook as an XLSX file by exceljs, row by row as the lines of its sheets are read, so that no sheet is ever held whole.
+ * Writes a workbook as an XLSX file with exceljs, row by row as its sheets are read: no sheet is ever whole in memory.
  *
  * @returns the file's bytes: the same for the same workbook, whenever and wherever it is written
- * @throws FileError where a sheet or the file would be larger than a spreadsheet program reads
+ * @throws FileError if a sheet or the file would be larger than a spreadsheet program reads
  */
 export async function* writeWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
   const { default: excel } = await import('exceljs');
@@ -121,21 +120,21 @@ async function writeSheets(workbook: Workbook, book: ExcelJS.stream.xlsx.Workboo
     const given = sheets[index]!;
     const sheet = typeof given === 'function' ? given() : given;
     assertSheetName(sheet.name, names);
-    // The sheet's place among all, which is not the one in which it is written.
+    // The sheet's place in the workbook, which may differ from the order of writing.
     Object.defineProperty(book, 'nextId', { value: index + 1, configurable: true });
     await new SheetWriter(sheet, context, book).write(file);
   }
   await Promise.race([book.commit(), once(file, 'close')]);
 }
 
-/** The sheets' indexes in the order of writing: those made from other sheets come last. */
+/** The sheets' places in the order of writing: sheets made from others come last. */
 function inOrder(sheets: Workbook['sheets']): number[] {
   const places = [...sheets.keys()];
   const isLate = (index: number) => typeof sheets[index] === 'function';
   return [...places.filter((index) => !isLate(index)), ...places.filter(isLate)];
 }
 
-/** What a sheet shares with the others of its workbook. */
+/** What all sheets of a workbook share. */
 interface SheetContext {
   readonly language: Language;
   readonly styles: Styles;
@@ -154,7 +153,7 @@ class SheetWriter {
     this.#context = context;
     const { name, tabColour, widths, orientation = 'landscape', repeatedRows = 0 } = sheet;
     this.#written = book.addWorksheet(name, {
-      // exceljs leaves out a column of this width, as one that has the default.
+      // exceljs writes nothing for a column of this width, which it takes for the default.
       properties: { defaultColWidth: 9, ...(tabColour ? { tabColor: argb(tabColour) } : {}) },
       pageSetup: {
         paperSize: A4,
@@ -171,7 +170,7 @@ class SheetWriter {
     this.#written.columns = widths.map((width) => ({ width }));
   }
 
-  /** @throws FileError where the sheet has more rows than a spreadsheet can hold */
+  /** @throws FileError if the sheet has more rows than a spreadsheet can hold */
   async write(file: PassThrough): Promise<void> {
     const { name, lines, widths, printedColumns = widths.length, tail } = this.#sheet;
     for await (const page of Symbol.asyncIterator in lines ? lines : [lines])
@@ -223,7 +222,7 @@ class SheetWriter {
     return cell;
   }
 
-  /** A value as exceljs takes it. A fixed one goes into the digest; what a program stores as a formula's result is its own. */
+  /** A value for exceljs. Fixed values go into the digest; a formula's result does not, as programs compute it. */
   #writable(value: Exclude<CellValue, null>, isTyped: boolean): ExcelJS.CellValue {
     const digest = isTyped ? undefined : this.#context.digest;
     if (typeof value === 'string') {
@@ -258,7 +257,7 @@ class SheetWriter {
   }
 }
 
-/** Its types leave out what takes a whole range. */
+/** exceljs has this for whole ranges, but its types do not. */
 type WithValidations = ExcelJS.Worksheet & {
   readonly dataValidations: { add(range: string, validation: ExcelJS.DataValidation): void };
 };
@@ -269,12 +268,12 @@ function viewOf({ gridLines = true, frozenRows = 0, frozenColumns = 0 }: Sheet, 
   return { ...view, state: 'frozen' as const, xSplit: frozenColumns, ySplit: frozenRows };
 }
 
-/** The head and foot of printed pages: `&L` and `&R` begin their left and right parts, `&8` sets a size, `&A` is the sheet's name. */
+/** The head and foot of printed pages. `&L` and `&R` begin left and right, `&8` is a size, `&A` the sheet's name. */
 function headAndFoot({ print, language }: SheetContext): Partial<ExcelJS.HeaderFooter> {
   const [start, end] = language.rightToLeft ? ['&R&8 ', '&L&8 '] : ['&L&8 ', '&R&8 '];
-  // Programs take the foot for a line that goes from left to right, in which the digits of a chain would be torn.
+  // Programs take the foot for a left-to-right line, which would tear the digits of a chain apart.
   const apart = (text: string) => (language.rightToLeft && text !== '' ? `\u2067${text}\u2069` : text);
-  // LibreOffice sets words and page numbers from left to right whatever their marks: figures alone are read right in both directions.
+  // LibreOffice sets words and page numbers from left to right in any case: figures alone are right in both directions.
   const pages = language.rightToLeft
     ? '&P / &N'
     : language.say({ id: 'workbook/page-of-pages', page: '&P', pages: '&N' });
@@ -288,7 +287,7 @@ function plainHead(text: string): string {
   return workbookText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
 }
 
-/** Lets what was written go through the compressor, and waits while nobody takes it. @throws Error where nobody will */
+/** Lets the compressor work, and waits until its output is read. @throws Error if nobody reads it any more */
 async function turnOf(file: PassThrough): Promise<void> {
   await setImmediate();
   if (file.writableNeedDrain) {
@@ -303,8 +302,8 @@ const MAX_NAME = 31;
 const FORBIDDEN = /[[\]:*?/\\']/;
 
 /**
- * Checks the name of a sheet: 1 to 31 characters, none of `[ ] : * ? / \ '`, no two alike but for case, and not `History`, which Excel
- * keeps for itself.
+ * Checks the name of a sheet: 1 to 31 characters, none of `[ ] : * ? / \ '`, unique whatever its case, and not
+ * `History`, which Excel reserves.
  */
 function assertSheetName(name: string, names: Set<string>): void {
   const key = name.toLowerCase();

@@ -6,7 +6,7 @@ import { Command } from '@commander-js/extra-typings';
 import { machineZone } from '../../../base/day.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { PRIVATE_FILE } from '../../../base/private.ts';
-import type { House } from '../../../desk/server.ts';
+import type { SetupListener } from '../../../desk/server.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import { type Session, type SettingInput, settingFlags } from '../../session.ts';
 import { openInbox, stopped } from '../../stopped.ts';
@@ -78,10 +78,10 @@ export async function serveDesk(
     );
   }
   const received = hasWebhooks ? await openInbox(session, await session.books(input)) : null;
-  const openDesk = async (house?: House) => {
+  const openDesk = async (setupListener?: SetupListener) => {
     const books = await session.books(input);
     const team = await teamOf(session, input, books.config.desk);
-    const options = { user, port, readOnly: readOnly === true, team, onFailure, ...(house && { house }) };
+    const options = { user, port, readOnly: readOnly === true, team, onFailure, ...(setupListener && { setupListener }) };
     const webhooks = received?.webhooks ?? null;
     const beforeSync = () => serveDemo(folder, books.config.apiUrl);
     return startDesk({ books, sources, ...options, webhooks, beforeSync });

@@ -9,12 +9,12 @@ import type { HomeModel } from '../../models.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { wordsOf } from '../parts/words.ts';
 
-/** The last months, as many as a page shows. */
+/** How many of the last months the first page shows. */
 export const MONTHS_SHOWN = 12;
 
 type Row = HomeModel['table']['rows'][number];
 
-/** Two charts a courier and currency: the net due of the last months beside what was received for them, and the open balance by age. */
+/** Two charts for each courier and currency: net due and received of the last months, and the open balance by age. */
 export function Charts({ model, desk }: { readonly model: HomeModel; readonly desk: DeskContext }): VNode {
   const { word } = wordsOf(desk);
   const balances = new Map<string, Row>();
@@ -56,7 +56,7 @@ export function Charts({ model, desk }: { readonly model: HomeModel; readonly de
 
 interface ChartProps {
   readonly title: string;
-  /** The parameters of an address that lead to the same balance. */
+  /** Parameters that narrow a report to the chart's courier and currency. */
   readonly filter: string;
   readonly desk: DeskContext;
 }
@@ -105,7 +105,7 @@ interface AgeChartProps extends ChartProps {
 /** The balance at the end of the last month, by the age of its invoices. */
 function AgeChart({ row, unallocated, model, title: caption, filter, desk }: AgeChartProps): VNode {
   const { language } = wordsOf(desk);
-  const { columns } = model.ageing.said(desk.language);
+  const { columns } = model.ageing.inWords(desk.language);
   const parts = [
     ...BUCKETS.map(({ name }) => ({
       label: columns.find((column) => column.name === name)?.title ?? name,

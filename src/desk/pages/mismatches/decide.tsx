@@ -5,17 +5,17 @@ import { wordsOf } from '../parts/words.ts';
 
 interface DecideProps {
   readonly desk: DeskContext;
-  /** The form's id, by which the boxes of a table belong to it. */
+  /** The form's id, which the boxes of a table name. */
   readonly form: string;
-  /** The mismatch that it is about; absent where boxes choose them. */
+  /** The mismatches to decide about; absent if boxes of a table choose them. */
   readonly ids?: readonly string[];
-  /** Its status, where it is about one. */
+  /** The status of the one mismatch, for which the form has no button. */
   readonly status?: 'open' | 'acknowledged' | 'resolved';
   /** The page that is shown afterwards. */
   readonly back: string;
 }
 
-/** Deciding about mismatches with one note: acknowledged, resolved or open again. */
+/** The form that acknowledges, resolves or reopens mismatches, with one note. */
 export function Decide({ desk, form, ids = [], status, back }: DecideProps): VNode | null {
   const { word } = wordsOf(desk);
   return (
@@ -53,7 +53,7 @@ export function Decide({ desk, form, ids = [], status, back }: DecideProps): VNo
   );
 }
 
-/** Assigning a mismatch to somebody; to nobody with an empty name. */
+/** The form that assigns a mismatch to somebody; to nobody with an empty name. */
 export function Assign({ desk, id }: { readonly desk: DeskContext; readonly id: string }): VNode | null {
   const { word } = wordsOf(desk);
   return (

@@ -14,10 +14,10 @@ interface SidesProps {
   readonly desk: DeskContext;
 }
 
-/** Two instants that differ may be of one minute: they are shown to the letter. */
+/** Instants that differ are shown to the second: the minutes that people read may be the same. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 
-/** What each document says, side by side, a field a line; where they do not say the same is marked. */
+/** The documents of a mismatch side by side, a line per field. Where their values differ, the line is marked. */
 export function Sides({ sides, field, desk }: SidesProps): VNode | null {
   const { language, word } = wordsOf(desk);
   if (sides.length === 0) return null;
@@ -36,8 +36,8 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
         >
           {names.map((name) => {
             const values = sides.map(({ fields }) => fields[name] ?? null);
-            // Receipts differ from each other, and are no mismatch for it.
-            const compared = values.filter((_, side) => sides[side]!.document.id !== 'side-receipt');
+            // Two receipts may well differ.
+            const compared = values.filter((_, place) => sides[place]!.document.id !== 'side-receipt');
             const differs = new Set(compared.filter((value) => value !== null)).size > 1;
             return (
               <tr class={differs ? 'differs' : undefined}>

@@ -16,7 +16,7 @@ interface BridgeProps {
   readonly desk: DeskContext;
 }
 
-/** From the courier's figure to ours, line by line, in each currency. */
+/** The bridge of each courier and currency: the steps from the courier's figure to ours. */
 export function Bridges({ model, desk }: BridgeProps): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -37,7 +37,7 @@ function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: D
   const { language, word } = wordsOf(desk);
   const { courier_name: courier, currency, period } = bridge;
   const proof = proofOf(bridge);
-  // The desk shows what is so today, not what moved since a close.
+  // The desk shows today's figures, without a column for what moved since the close.
   const statement = { bridgeSince: null };
   const name = courier === undefined ? currency : `${courier} · ${currency}`;
   const sections = [

@@ -7,7 +7,7 @@ import { explained, wordsOf } from '../parts/words.ts';
 
 type Reason = MonthModel['refusals'][number];
 
-/** What must hold before a month is closed, in the order in which it is looked at. */
+/** What must hold before a month can be closed, in the order in which a person deals with it. */
 const CONDITIONS: readonly (readonly [code: Reason['code'], word: DeskWord])[] = [
   ['not-ended', 'condition-ended'],
   ['month-before-open', 'condition-before-closed'],
@@ -40,19 +40,19 @@ export function Closing({ model, desk }: ClosingProps): VNode {
   }
   const codes = CONDITIONS.map(([code]) => code);
   const otherRefusals = model.refusals.filter(({ code }) => !codes.includes(code));
-  // Before the first month that the books hold, there is nothing that could be closed.
-  const begins = model.previous === null;
-  const refusalsBy = (code: Reason['code']) =>
-    begins && code === 'month-before-open' ? [] : model.refusals.filter((refusal) => refusal.code === code);
+  // The books' first month has no month before it that could be closed.
+  const isFirst = model.previous === null;
+  const refusalsOf = (code: Reason['code']) =>
+    isFirst && code === 'month-before-open' ? [] : model.refusals.filter((refusal) => refusal.code === code);
   return (
     <section id="close">
       <h2>{name}</h2>
       <ul class="conditions">
         {CONDITIONS.map(([code, condition]) => (
-          <Condition title={word(condition)} against={refusalsBy(code)} desk={desk} />
+          <Condition title={word(condition)} against={refusalsOf(code)} desk={desk} />
         ))}
         {otherRefusals.map((refusal) => (
-          <Condition title={explained(refusal.explanation, desk)} against={[refusal]} desk={desk} isSaid />
+          <Condition title={explained(refusal.explanation, desk)} against={[refusal]} desk={desk} isReason />
         ))}
       </ul>
       <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={name}>
@@ -61,7 +61,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
             type="checkbox"
             name="first"
             value="1"
-            checked={desk.fault === null ? begins : desk.fault.values.get('first') === '1'}
+            checked={desk.fault === null ? isFirst : desk.fault.values.get('first') === '1'}
           />{' '}
           {word('books-begin')}
         </label>
@@ -78,10 +78,10 @@ function Condition(props: {
   readonly title: string;
   readonly against: readonly Reason[];
   readonly desk: DeskContext;
-  /** The title already gives the reason. */
-  readonly isSaid?: boolean;
+  /** Whether the title is the reason itself. */
+  readonly isReason?: boolean;
 }): VNode {
-  const { title, against, desk, isSaid = false } = props;
+  const { title, against, desk, isReason = false } = props;
   const { word } = wordsOf(desk);
   const isMet = against.length === 0;
   return (
@@ -89,7 +89,7 @@ function Condition(props: {
       <span aria-hidden="true">{isMet ? '✓' : '✗'}</span>{' '}
       <span class="unseen">{`${word(isMet ? 'met' : 'not-met')}: `}</span>
       {title}
-      {(isSaid ? [] : against).map(({ explanation }) => {
+      {(isReason ? [] : against).map(({ explanation }) => {
         return <p class="hint">{explained(explanation, desk)}</p>;
       })}
     </li>

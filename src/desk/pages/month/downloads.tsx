@@ -8,7 +8,7 @@ interface DownloadsProps {
   readonly desk: DeskContext;
 }
 
-/** The month's files: the statement as workbook and as the page that one signs, what is disputed, and each report. */
+/** The month's files: the statement as a workbook and as a page to sign, what is disputed, and each report. */
 export function Downloads({ model: { period, reports }, desk }: DownloadsProps): VNode {
   const { language, word } = wordsOf(desk);
   const files = [
@@ -16,7 +16,7 @@ export function Downloads({ model: { period, reports }, desk }: DownloadsProps):
     ['statement-page', `/months/${period}/statement?format=html`],
     ['dispute', `/months/${period}/dispute`],
   ] as const;
-  const named = reports.map(({ name, title }) => ({ name, title: language.tables.titles[name] ?? title }));
+  const reportLinks = reports.map(({ name, title }) => ({ name, title: language.tables.titles[name] ?? title }));
   return (
     <section class="downloads">
       <h2>{word('downloads')}</h2>
@@ -32,7 +32,7 @@ export function Downloads({ model: { period, reports }, desk }: DownloadsProps):
       <details>
         <summary>{word('reports')}</summary>
         <ul>
-          {named.map(({ name, title }) => (
+          {reportLinks.map(({ name, title }) => (
             <li>
               <a href={`/reports/${name}?month=${period}`}>{title}</a>{' '}
               <a href={`/reports/${name}?month=${period}&format=csv`} aria-label={`CSV, ${title}`}>

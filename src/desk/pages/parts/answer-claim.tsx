@@ -6,13 +6,13 @@ import { wordsOf } from './words.ts';
 interface AnswerClaimProps {
   /** The mismatches that are claimed. */
   readonly ids: readonly string[];
-  /** The courier that they were sent to, where there are several. */
+  /** The courier to which the claims were sent; null if the books have only one. */
   readonly courier: string | null;
   readonly back: string;
   readonly desk: DeskContext;
 }
 
-/** Forms for the courier's answer to claims, for taking them back and for giving them up. */
+/** The forms that record the courier's answer to claims, withdraw them, or write them off. */
 export function AnswerClaim({ ids, courier, back, desk }: AnswerClaimProps): VNode {
   const { word } = wordsOf(desk);
   return (

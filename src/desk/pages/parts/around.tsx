@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { DeskContext } from '../../context.ts';
 import { wordsOf } from './words.ts';
 
-/** Which way rows are sorted by a column, where they are. */
+/** In which direction rows are sorted by a column; undefined if they are not. */
 export function sortedBy(desk: DeskContext, name: string): 'ascending' | 'descending' | undefined {
   const sort = desk.query.get('sort');
   if (sort === name) return 'ascending';
@@ -15,7 +15,7 @@ interface SortLinkProps {
   readonly desk: DeskContext;
 }
 
-/** The head of a column, which sorts by it: the other way where it does already. */
+/** The title of a column as a link that sorts by it; if that is so already, in the other direction. */
 export function SortLink({ name, title, desk }: SortLinkProps): VNode {
   const next = desk.query.get('sort') === name ? `-${name}` : name;
   const sorted = sortedBy(desk, name);
@@ -27,7 +27,7 @@ export function SortLink({ name, title, desk }: SortLinkProps): VNode {
   );
 }
 
-/** The first and the next rows, and the rows as a file. */
+/** Links below a table: to the first and the next rows, and to the rows as a file. */
 export function Around({ next, desk }: { readonly next: string | null; readonly desk: DeskContext }): VNode {
   const { word } = wordsOf(desk);
   return (

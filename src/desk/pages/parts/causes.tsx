@@ -9,23 +9,23 @@ import { wordsOf } from './words.ts';
 
 interface Cause {
   readonly says: Sentence;
-  /** Where its mismatches are. */
+  /** The list of its mismatches. */
   readonly address: string;
   readonly severity: 'error' | 'warning' | 'info';
   readonly count: number;
   readonly currency: string | null;
-  /** What is at stake; null where that is no money. */
+  /** The money at stake; null if none is. */
   readonly amount: string | null;
 }
 
 interface CausesProps {
   readonly causes: readonly Cause[];
   readonly desk: DeskContext;
-  /** They are of a month that was closed with them, or before them: none is an error of its close. */
+  /** Whether the month is closed: severities are then left out, because they say what keeps a month open. */
   readonly isClosed?: boolean;
 }
 
-/** Causes, each with the way to its mismatches. */
+/** Causes of mismatches, each with a link to the list of them. */
 export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
   const { language, word } = wordsOf(desk);
   const heads = [
@@ -60,7 +60,7 @@ export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
   );
 }
 
-/** The list of mismatches, narrowed to a cause. */
+/** The address of the list of mismatches, narrowed to a cause. */
 export function causeAddress(
   says: Sentence,
   group: Pick<Cause, 'severity' | 'currency'> & {

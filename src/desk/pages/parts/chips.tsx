@@ -31,28 +31,29 @@ export function Chips({ name, label, options, desk }: ChipsProps): VNode {
 }
 
 const NARROWED_BY = ['period', 'status', 'code', 'currency', 'severity'];
-/** A filter of more values is no row of links. */
-const MOST = 12;
+/** The most values of a filter that is shown as a row of links. */
+const MOST_CHIPS = 12;
 
-/** The values of some columns of a report, each narrowing it: those of the rows that are shown. */
+/** Filters by some columns of a report, with the values of the rows that are shown. */
 export function RowChips({ table, desk }: { readonly table: DeskTable; readonly desk: DeskContext }): VNode {
   const { language } = wordsOf(desk);
-  const said = table.said(desk.language);
+  const shown = table.inWords(desk.language);
   return (
     <>
       {NARROWED_BY.flatMap((column) => {
         const name = column === 'period' ? 'month' : column;
-        const own = said.columns.find((one) => one.name === column);
-        if (own === undefined) return [];
+        const shownColumn = shown.columns.find((candidate) => candidate.name === column);
+        if (shownColumn === undefined) return [];
         const texts = new Map(
           table.rows.flatMap((row, place) => {
             const value = row[column];
-            const text = () => (column === 'code' ? language.finds(String(value)) : pageText(own, said.rows[place]!));
+            const text = () =>
+              column === 'code' ? language.finds(String(value)) : pageText(shownColumn, shown.rows[place]!);
             return value == null ? [] : [[String(value), text()] as const];
           }),
         );
-        if (texts.size > MOST || (texts.size < 2 && !desk.query.has(name))) return [];
-        return [<Chips name={name} label={own.title} options={[...texts]} desk={desk} />];
+        if (texts.size > MOST_CHIPS || (texts.size < 2 && !desk.query.has(name))) return [];
+        return [<Chips name={name} label={shownColumn.title} options={[...texts]} desk={desk} />];
       })}
     </>
   );

@@ -13,11 +13,11 @@ interface DecisionLinesProps {
   readonly lines: readonly DecisionLine[];
   readonly sums: Preview['sums'];
   readonly desk: DeskContext;
-  /** Lines about a mismatch can be left out, by a box of this form. */
+  /** Gives each line about a mismatch a box of this form, so that it can be left out. */
   readonly choose?: { readonly form: string; readonly chosen: readonly string[] } | undefined;
 }
 
-/** What a decision does, and what it comes to. */
+/** The lines of a decision, and their sums. */
 export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps): VNode | null {
   const { language, word } = wordsOf(desk);
   if (lines.length === 0) return null;

@@ -3,27 +3,27 @@ import { useContext } from 'preact/hooks';
 import type { DeskContext, Fault } from '../../context.ts';
 import { explained, wordsOf } from './words.ts';
 
-/** How the form around a field was refused, in the reader's language. */
+/** Why the form around a field was refused, in the reader's language; null if it was not. */
 const Refused = createContext<(Pick<Fault, 'field' | 'values'> & { readonly why: string }) | null>(null);
 
 interface FormProps {
   readonly desk: Omit<DeskContext, 'seen'> & { readonly seen: number | string };
   /** The address to which it is sent. */
   readonly action: string;
-  /** Where its other buttons send it. */
+  /** The addresses to which its other buttons send it. */
   readonly also?: readonly string[];
-  /** The desk shows what the decision would do before it makes it. */
+  /** Whether the desk shows what the decision would do before it makes it. */
   readonly isSeenFirst?: boolean;
   readonly class?: string;
   readonly id?: string;
-  /** What is sent beside what a person fills in. */
+  /** Hidden fields: what is sent besides what a person fills in. */
   readonly values?: Readonly<Record<string, string | number | readonly (string | number)[] | null>>;
   readonly isUpload?: boolean;
   readonly label?: string;
   readonly children: ComponentChildren;
 }
 
-/** A form that decides something; nothing where this person may only read. It says what was known when it was shown, and its own name. */
+/** A form that decides something, with the hidden fields `seen` and `form`; null if the person may only read. */
 export function Form({
   desk,
   action,
@@ -53,7 +53,7 @@ export function Form({
       <input type="hidden" name="seen" value={desk.seen} />
       <input type="hidden" name="form" value={desk.form()} />
       {Object.entries(values).flatMap(([name, value]) =>
-        listed(value).map((each) => <input type="hidden" name={name} value={String(each)} />),
+        asList(value).map((item) => <input type="hidden" name={name} value={String(item)} />),
       )}
       <Refused.Provider value={isRefused ? { ...fault, why: explained(fault.explanation, desk) } : null}>
         {children}
@@ -62,12 +62,12 @@ export function Form({
   );
 }
 
-function listed(value: NonNullable<FormProps['values']>[string]): readonly (string | number)[] {
+function asList(value: NonNullable<FormProps['values']>[string]): readonly (string | number)[] {
   if (value === null) return [];
   return typeof value === 'object' ? value : [value];
 }
 
-/** The refused value of a field, and why it was refused. */
+/** What a field shows after its form was refused: what was filled in, and the reason if it is at fault. */
 function useFault(name: string) {
   const refused = useContext(Refused);
   const isAtFault = refused?.field === name;
@@ -91,12 +91,12 @@ interface FieldProps {
 }
 
 /** A field under its label. */
-export function Field({ label, class: look, value, ...rest }: FieldProps): VNode {
-  const fault = useFault(rest.name);
+export function Field({ label, class: look, value, ...attributes }: FieldProps): VNode {
+  const fault = useFault(attributes.name);
   return (
     <label class={look ? `field ${look}` : 'field'}>
       <span>{label}</span>
-      <input type="text" autoComplete="off" {...rest} value={fault.value ?? value} {...fault.marks} />
+      <input type="text" autoComplete="off" {...attributes} value={fault.value ?? value} {...fault.marks} />
       {fault.why}
     </label>
   );
@@ -119,7 +119,7 @@ interface ChoiceProps {
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-/** A field in which one of some values is chosen. */
+/** A field in which one of several values is chosen. */
 export function Choice({ label, name, value, options }: ChoiceProps): VNode {
   const fault = useFault(name);
   const chosen = fault.value ?? value ?? '';
@@ -127,8 +127,8 @@ export function Choice({ label, name, value, options }: ChoiceProps): VNode {
     <label class="field">
       <span>{label}</span>
       <select name={name} {...fault.marks}>
-        {options.map(([each, text]) => (
-          <option value={each} selected={each === chosen}>
+        {options.map(([option, text]) => (
+          <option value={option} selected={option === chosen}>
             {text}
           </option>
         ))}
@@ -138,10 +138,10 @@ export function Choice({ label, name, value, options }: ChoiceProps): VNode {
   );
 }
 
-/** The courier, where the books are about several. */
+/** The choice of a courier; null if the books have only one. */
 export function CourierChoice(props: {
   readonly desk: DeskContext;
-  /** The choice of none in particular; absent where one must be chosen. */
+  /** The text of the choice of no courier in particular; absent if one must be chosen. */
   readonly any?: string;
   readonly name?: string;
 }): VNode | null {

@@ -2,11 +2,11 @@ import type { ComponentChildren, VNode } from 'preact';
 
 interface HeadProps {
   readonly title: string;
-  /** What this page has besides, such as a script. */
+  /** What only this page has, such as a script. */
   readonly children?: ComponentChildren;
 }
 
-/** What every page of the desk begins with: its title, its icon and its style. */
+/** The `<head>` of every page of the desk: title, icon and style. */
 export function Head({ title, children }: HeadProps): VNode {
   return (
     <head>

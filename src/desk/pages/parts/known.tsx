@@ -8,35 +8,35 @@ import { pageOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
 import { dated, wordsOf } from './words.ts';
 
-type Thing = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
 interface KnownProps {
   readonly desk: DeskContext;
-  /** What a field `id` leads to. */
+  /** The page to which a field `id` leads, such as `/mismatches/`. */
   readonly id?: string;
   /** Fields that are not shown. */
   readonly without?: readonly string[];
-  /** Fields that are folded away too. */
+  /** More fields to fold away. */
   readonly aside?: readonly string[];
 }
 
-/** So many rows of a list stand on the page of one thing. */
+/** The most rows of a list on the page of one thing. */
 const MOST_ROWS = 100;
-/** Digits of a hash by which it is known. */
+/** As many digits of a hash are shown. */
 const HASH_DIGITS = 12;
-/** A column of longer texts breaks them over lines. */
+/** In a column with longer texts, lines may break. */
 const LONG_TEXT = 40;
-/** Fields that prove where a value comes from, and say nothing about the money: `first_evidence_id`, `sha256`. */
+/** Fields about where a value comes from, not about money: `first_evidence_id`, `sha256`. */
 const PROOF = /(^|_)(evidence_id|sha256|record_part|seen_walk|seen_run|vanished_run|chain)$/;
 
 /**
- * What is known of one thing: each field beside its value, under the name that it has from the wire to the cell, and lists as tables.
- * Hashes, places in the evidence and empty fields are folded away until the reader opens them.
+ * One thing as fields with their values, and its lists as tables. Hashes, places in the evidence and empty fields are
+ * folded away.
  */
-export function Known(props: KnownProps & { readonly of: object }): VNode {
+export function KnownFields(props: KnownProps & { readonly of: object }): VNode {
   const { of, desk, id, without = [], aside = [] } = props;
   const { word } = wordsOf(desk);
-  const entries = Object.entries(flat(of as Thing, leftOut(desk, without)));
+  const entries = Object.entries(flat(of as FieldValues, leftOut(desk, without)));
   const lists = entries.flatMap(([name, value]) => (isList(value) ? [[name, value] as const] : []));
   const fields = entries.filter(([, value]) => !isList(value));
   const isFolded = ([name, value]: (typeof fields)[number]) =>
@@ -89,20 +89,20 @@ function Fields(props: {
   );
 }
 
-/** What is known of several things, as a table with a row each. */
+/** Several things as a table, with a row for each and a column for each field. */
 export function KnownRows(
   props: KnownProps & {
     readonly of: readonly object[];
     readonly caption: string;
-    /** Its heading, where it has none above it. */
+    /** The table's heading, if the page has none above it. */
     readonly title?: ComponentChildren;
-    /** Whether the page is about this list: its heads sort it. */
+    /** Whether the page is about this list: it is shown whole, and its heads sort it. */
     readonly sorts?: boolean;
   },
 ): VNode {
   const { of, desk, id, caption, title: heading, sorts = false, without = [] } = props;
   const { word } = wordsOf(desk);
-  const rows = (sorts ? of : of.slice(0, MOST_ROWS)).map((thing) => flat(thing as Thing, leftOut(desk, without)));
+  const rows = (sorts ? of : of.slice(0, MOST_ROWS)).map((thing) => flat(thing as FieldValues, leftOut(desk, without)));
   const more = of.length - rows.length;
   // A column in which no row holds anything says nothing.
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => (row[name] ?? '') !== '')))];
@@ -133,7 +133,7 @@ export function KnownRows(
   );
 }
 
-/** A field's name in the reader's language, else as it is on the wire. */
+/** A field's name in the reader's language; if it has none, the API's name with blanks. */
 export function FieldName({ name, desk }: { readonly name: string; readonly desk: DeskContext }): VNode | string {
   const { language } = wordsOf(desk);
   // `cod USD` is a field and its currency.
@@ -165,21 +165,21 @@ function shownText(text: string, desk: DeskContext): string {
   return SHA256.test(text) ? `${text.slice(0, HASH_DIGITS)}…` : dated(text, desk);
 }
 
-/** The parts of a list or thing in one line: `10041 86.85, 10042 3.00`. */
+/** The values of a list or a thing in one line: `10041 86.85, 10042 3.00`. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(', ');
   if (typeof value !== 'object' || value === null) return String(value ?? '');
-  return Object.values(recordInNumberTexts(value as Thing))
+  return Object.values(recordInNumberTexts(value as FieldValues))
     .map(textOf)
     .join(' ');
 }
 
-/** The courier of a thing is said only where there are several. */
+/** The fields to leave out; `courier` is one of them if the books have only one. */
 function leftOut({ couriers }: DeskContext, without: readonly string[]): readonly string[] {
   return couriers.length > 1 ? without : [...without, 'courier'];
 }
 
-/** The courier's statuses, and the words of reports, as every other page says them. */
+/** A status or other coded value in the reader's language, as reports have it; any other text as it is. */
 function wordsOfValue(name: string, text: string, desk: DeskContext): string {
   const { language } = wordsOf(desk);
   if (TRUTH.test(name) && /^[01]$/.test(text)) return wordsOf(desk).word(text === '1' ? 'yes' : 'no');
@@ -187,8 +187,8 @@ function wordsOfValue(name: string, text: string, desk: DeskContext): string {
   return cellWord ?? (/(^|_)(status|state)$/.test(name) ? language.state(text) : text);
 }
 
-/** Amounts by currency and other parts of a thing as fields of their own: `cod USD`. */
-function flat(thing: Thing, without: readonly string[]): Thing {
+/** The fields of a thing, in which each amount by currency is a field of its own: `cod USD`. */
+function flat(thing: FieldValues, without: readonly string[]): FieldValues {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(recordInNumberTexts(thing))) {
     if (without.includes(name)) continue;
@@ -203,10 +203,10 @@ function flat(thing: Thing, without: readonly string[]): Thing {
   return fields;
 }
 
-/** Amounts by currency, from a thing with a field for each, or a list with a record for each. */
-function byCurrency(amounts: unknown): [currency: string, amounts: Thing][] {
-  if (!Array.isArray(amounts)) return Object.entries((amounts ?? {}) as Readonly<Record<string, Thing>>);
-  return (amounts as Thing[]).map(({ courier: _, currency, ...fields }) => [String(currency), fields]);
+/** Amounts by currency, from an object with a field for each currency, or from a list with a record for each. */
+function byCurrency(amounts: unknown): [currency: string, amounts: FieldValues][] {
+  if (!Array.isArray(amounts)) return Object.entries((amounts ?? {}) as Readonly<Record<string, FieldValues>>);
+  return (amounts as FieldValues[]).map(({ courier: _, currency, ...fields }) => [String(currency), fields]);
 }
 
 /** Fields that are 1 for yes and 0 for no: `is_open`, `cod_stated`. */
@@ -216,7 +216,7 @@ const INSTANT = /^\d{4}-\d{2}(-\d{2}([T ].*)?)?$/;
 /** An amount as the books print it. */
 export const DECIMAL = /^-?\d{1,14}\.\d{2,4}$/;
 
-function lookOf(rows: readonly Thing[], name: string): string | undefined {
+function lookOf(rows: readonly FieldValues[], name: string): string | undefined {
   const texts = rows.map((row) => row[name]).filter((value) => value != null);
   if (texts.length > 0 && texts.every((value) => typeof value === 'number' || DECIMAL.test(String(value))))
     return 'figure';

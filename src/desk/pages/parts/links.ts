@@ -1,6 +1,6 @@
 import type { Thing } from '../../../../reports/page.ts';
 
-/** Where the names of things lead, by the column or field that holds them. */
+/** The pages of things, by the column or field that has the thing's number or id. */
 const PAGES: Readonly<Record<string, string>> = {
   invoice_number: '/invoices/',
   invoice_number_text: '/invoices/',
@@ -18,27 +18,27 @@ const PAGES: Readonly<Record<string, string>> = {
   sha256: '/evidence/',
 };
 
-/** Pages of what two couriers may number alike. */
+/** Pages of things that two couriers may number alike: their addresses name the courier. */
 const OF_ONE_COURIER: ReadonlySet<string> = new Set(['/invoices/', '/orders/', '/mismatches/']);
 
 /**
- * The page of what a cell names; null where it names nothing that has one.
+ * The address of the thing that a cell names; null if it names nothing that has a page.
  *
- * @param id where a column `id` leads
- * @param courier whose number it is, where there are several
+ * @param id the page to which a column `id` leads, such as `/mismatches/`
+ * @param courier the courier of the thing, if the books have several
  */
 export function pageOf(column: string, value: string, id?: string, courier?: string | null): string | null {
   if (value === '') return null;
   const page = column === 'id' ? id : (PAGES[column] ?? (column.endsWith('sha256') ? PAGES.sha256 : undefined));
   if (page === undefined || page === '') return null;
-  // Several months or receipts have no page of theirs.
+  // A cell may list several months or receipts, which have no page together.
   if (page === '/months/' && !/^\d{4}-\d{2}$/.test(value)) return null;
   if (page === '/receipts/' && !/^\d+$/.test(value)) return null;
   const whose = courier && OF_ONE_COURIER.has(page) ? `?courier=${encodeURIComponent(courier)}` : '';
   return `${page}${encodeURIComponent(value)}${whose}`;
 }
 
-/** The column that names each thing. */
+/** The column that has each thing's number or id. */
 const THINGS: Readonly<Record<Thing, string>> = {
   month: 'month',
   invoice: 'invoice_number',
@@ -49,7 +49,7 @@ const THINGS: Readonly<Record<Thing, string>> = {
   document: 'sha256',
 };
 
-/** The page of a thing. @param courier whose it is, where there are several */
+/** The address of a thing. @param courier the courier of the thing, if the books have several */
 export function thingPage(thing: Thing, name: string, courier: string | null): string | null {
   return pageOf(THINGS[thing], name, undefined, courier);
 }

@@ -13,7 +13,7 @@ interface ListTableProps extends Pick<ReportTableProps, 'draw' | 'id' | 'more' |
   readonly desk: DeskContext;
 }
 
-/** A list of what people brought and decided. */
+/** A list of `reports/lists.ts`, such as closes or imports, as a table. */
 export function ListTable({ name, records, next, desk, ...props }: ListTableProps): VNode {
   const { word } = wordsOf(desk);
   const report = listReport(name, records);

@@ -3,10 +3,10 @@ import type { DeskContext } from '../../context.ts';
 import { CourierChoice } from './form.tsx';
 import { wordsOf } from './words.ts';
 
-/** Parameters that the form sets, or that a narrowed list does not keep. */
+/** Parameters that the form sets itself, or that make no sense for a narrowed list. */
 const NOT_KEPT = ['text', 'courier', 'after', 'lang', 'format'];
 
-/** A field by which the rows are narrowed, without a script. */
+/** The form that narrows a list to the rows with a text, or to one courier. */
 export function Narrow({ desk }: { readonly desk: DeskContext }): VNode {
   const { word } = wordsOf(desk);
   const kept = [...desk.query].filter(([name]) => !NOT_KEPT.includes(name));

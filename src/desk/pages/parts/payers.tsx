@@ -7,11 +7,11 @@ import { wordsOf } from './words.ts';
 interface PayersProps {
   readonly suggested: MatchReport['suggested_payers'];
   readonly desk: DeskContext;
-  /** What the form sends with the payer. */
+  /** What the form sends besides the payer. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** Those whose lines match invoices though nobody said that they pay for a courier, each with the button that says so. */
+/** Senders of money whose lines match invoices, but who are not in the settings; a button adds each of them there. */
 export function Payers({ suggested, desk, values = {} }: PayersProps): VNode | null {
   const { language, word } = wordsOf(desk);
   if (suggested.length === 0) return null;

@@ -13,45 +13,45 @@ import { dated, wordsOf } from './words.ts';
 export interface ReportTableProps {
   readonly table: DeskTable;
   readonly desk: DeskContext;
-  /** The columns that are shown, in this order; all where absent. */
+  /** The columns that are shown, in this order; all if absent. */
   readonly columns?: readonly string[];
   /** Columns that are not shown. */
   readonly without?: readonly string[];
-  /** What a column `id` leads to, such as `/mismatches/`. */
+  /** The page to which a column `id` leads, such as `/mismatches/`. */
   readonly id?: string;
-  /** Rows can be chosen by this column, for the form of this id. */
+  /** Gives each row a box that sends this column with the form of this id. */
   readonly choose?: { readonly column: string; readonly form: string } | undefined;
-  /** What stands beside each row: a title and a cell a row. */
+  /** Columns after the report's own: each with a title, and a cell for every row. */
   readonly more?: readonly {
     readonly title: string;
     readonly cell: (row: DeskTable['rows'][number], place: number) => ComponentChildren;
   }[];
   readonly caption: string;
-  /** Cells that are drawn otherwise, by their columns. */
-  readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], said: SaidRow) => VNode>>;
-  /** Rows that belong together, by their places in the table: a line above them says what they share. */
+  /** Draws the cells of some columns, by name. */
+  readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], shown: SaidRow) => VNode>>;
+  /** Rows that belong together, by the place of the first: a line above them has their title. */
   readonly groups?: readonly { readonly from: number; readonly title: ComponentChildren }[];
-  /** Neither sorted nor downloaded: a part of another page. */
+  /** Whether it is a part of another page, and so neither sorted nor downloaded. */
   readonly isPart?: boolean;
   /** Columns that do not sort. */
   readonly unsorted?: readonly string[] | 'all';
 }
 
-/** A report's rows on a page of the desk: sorted by its heads, each thing a link to all that is known of it. */
+/** The rows of a report as a table of the desk: its heads sort it, and each thing in it is a link to its page. */
 export function ReportTable(props: ReportTableProps): VNode {
   const { table, desk, caption, choose, more = [], isPart = false, unsorted = [], groups = [], without = [] } = props;
   const isFixed = ({ name }: Column) => isPart || unsorted === 'all' || unsorted.includes(name);
   const { word } = wordsOf(desk);
-  const said = table.said(desk.language);
-  const wanted = columnsOf(said.columns, props.columns).filter(
+  const shown = table.inWords(desk.language);
+  const wanted = columnsOf(shown.columns, props.columns).filter(
     ({ name }) => !without.includes(name) && (name !== 'courier' || desk.couriers.length > 1),
   );
-  // Columns that say nothing make a table wider than its window. Nobody can tell from a part of the rows.
+  // Empty columns would make the table wider than its window. Only all rows show which columns are empty.
   const hasEveryRow = table.next === null && !desk.query.has('after');
   const mayLeaveOut = props.columns === undefined && hasEveryRow;
   const columns = mayLeaveOut ? wanted.filter((column) => saysAnything(column, table)) : wanted;
   const leftOut = wanted.filter((column) => !columns.includes(column)).map(({ title }) => title);
-  const inFile = said.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
+  const inFile = shown.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({
@@ -67,7 +67,7 @@ export function ReportTable(props: ReportTableProps): VNode {
         <Table
           class={columns.length > MOST_WIDE_COLUMNS ? 'list dense' : 'list'}
           heads={heads}
-          foot={said.totals.map((row) => (
+          foot={shown.totals.map((row) => (
             <tr>
               {choose && <td class="choose" />}
               {columns.map((column, place) => (
@@ -98,7 +98,7 @@ export function ReportTable(props: ReportTableProps): VNode {
                   <Chooser row={row} courier={courierOf(row, desk)} {...choose} label={word('choose')} desk={desk} />
                 )}
                 {columns.map((column) => (
-                  <Cell column={column} row={said.rows[place]!} code={row[column.name]} coded={row} {...props} />
+                  <Cell column={column} row={shown.rows[place]!} code={row[column.name]} coded={row} {...props} />
                 ))}
                 {more.map(({ title, cell }) => (
                   <td dir="auto" class="day" data-label={title}>
@@ -118,40 +118,40 @@ export function ReportTable(props: ReportTableProps): VNode {
       {inFile.length > 0 && (
         <p class="hint">{`${word('in-file-columns')}: ${inFile.join(wordsOf(desk).language.comma)}`}</p>
       )}
-      {said.notes.map((note) => (
+      {shown.notes.map((note) => (
         <p class="hint">{note}</p>
       ))}
     </>
   );
 }
 
-/** A table of more columns is set smaller. */
+/** A table with more columns has smaller letters. */
 const MOST_WIDE_COLUMNS = 8;
-/** Where a negative amount is money that you lack, it is red. */
+/** Columns in which a negative amount is money that you lack: it is red. */
 const LACKING: ReadonlySet<string> = new Set(['effect', 'short']);
 /** An empty cell or a zero: `0`, `-0.00`. */
-const NOTHING = /^-?0?(\.0*)?$/;
+const EMPTY_OR_ZERO = /^-?0?(\.0*)?$/;
 
 /** Whether a column holds anything but zeros in any row, and in the totals. */
 function saysAnything({ name, key }: Column, { rows, totals }: DeskTable): boolean {
-  const isHeld = (row: DeskTable['rows'][number]) => !NOTHING.test(String(row[name] ?? ''));
+  const isHeld = (row: DeskTable['rows'][number]) => !EMPTY_OR_ZERO.test(String(row[name] ?? ''));
   return key === true || rows.length === 0 || rows.some(isHeld) || totals.some(isHeld);
 }
 
-function columnsOf(said: readonly SaidColumn[], names?: readonly string[]): readonly SaidColumn[] {
-  if (names === undefined) return said;
-  return names.flatMap((name) => said.filter((column) => column.name === name));
+function columnsOf(shown: readonly SaidColumn[], names?: readonly string[]): readonly SaidColumn[] {
+  if (names === undefined) return shown;
+  return names.flatMap((name) => shown.filter((column) => column.name === name));
 }
 
 interface CellProps extends ReportTableProps {
   readonly column: SaidColumn;
   readonly row: SaidRow;
-  /** What programs read in its place. */
+  /** The cell and its row as programs read them. */
   readonly code: unknown;
   readonly coded: DeskTable['rows'][number];
 }
 
-/** Whose a row is, where the books are about several. */
+/** The courier of a row; null if the books have only one. */
 export function courierOf({ courier }: DeskTable['rows'][number], { couriers }: DeskContext): string | null {
   return couriers.length > 1 && typeof courier === 'string' ? courier : null;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** What may be wider than the window: it scrolls by itself, by keyboard too. */
+/** A box around what may be wider than the window. It scrolls on its own, by keyboard too. */
 export function Scrolls({ label, children }: { readonly label: string; readonly children: ComponentChildren }): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.

@@ -7,7 +7,6 @@ interface SeverityProps {
   readonly desk: DeskContext;
 }
 
-/** How grave something is, in a word. */
 export function Severity({ of, desk }: SeverityProps): VNode {
   return <span class={`badge ${of}`}>{wordsOf(desk).word(of)}</span>;
 }

@@ -10,7 +10,7 @@ import { explained, wordsOf } from './words.ts';
 
 type Place = readonly [address: string, word: DeskWord];
 
-/** The places that every page leads to, in the order of a month end. */
+/** The menu of every page, in the order of a month end. */
 const PLACES: readonly (readonly [heading: DeskWord, places: readonly Place[]])[] = [
   [
     'home-title',
@@ -42,7 +42,7 @@ const PLACES: readonly (readonly [heading: DeskWord, places: readonly Place[]])[
   ],
 ];
 
-/** What can be done at the desk, apart from its pages. */
+/** What a person can do, and the page where it is done. */
 const ACTIONS: readonly Place[] = [
   ['/', 'sync-now'],
   ['/imports', 'drop-files'],
@@ -51,7 +51,7 @@ const ACTIONS: readonly Place[] = [
   ['/mismatches?status=open', 'open-mismatches'],
 ];
 
-/** Every page, act and report by its name, and where it is. */
+/** Every page, action and report with its name and address, for the search box. */
 export function commandsIn(desk: DeskContext): readonly { readonly name: string; readonly address: string }[] {
   const { language, word } = wordsOf(desk);
   return [
@@ -68,14 +68,14 @@ export function commandsIn(desk: DeskContext): readonly { readonly name: string;
 
 interface ShellProps {
   readonly desk: DeskContext;
-  /** What the page is about: its heading and the window's title. */
+  /** The heading and the window's title. */
   readonly title: string;
-  /** Beside the heading, such as a status. */
+  /** Shown beside the heading, such as a status. */
   readonly beside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A page of the desk: where one can go, one search box, what the last form did, and the page's own content. */
+/** The frame of every page: the menu, the search box, what the last form did, the page's content, and the footer. */
 export function Shell({ desk, title, beside, children }: ShellProps): VNode {
   const { language, word } = wordsOf(desk);
   const otherLanguage = language.rightToLeft ? 'en' : 'ar';
@@ -174,7 +174,7 @@ export function hoursSince(at: string, { now }: DeskContext): number {
   return Math.floor((now.getTime() - Date.parse(at)) / HOUR_MS);
 }
 
-/** What the last form did, with the way back; or why it was refused. */
+/** What the last form did, with a button to undo it; or why it was refused. */
 function Notice({ desk }: { readonly desk: DeskContext }): VNode | null {
   const { notice, fault } = desk;
   const { language, word, explain } = wordsOf(desk);

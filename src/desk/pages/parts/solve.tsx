@@ -1,18 +1,18 @@
 import type { VNode } from 'preact';
 import { SETTLEMENTS } from '../../../app/decisions/settle.ts';
 import type { DeskContext } from '../../context.ts';
-import type { OpenOf } from '../../models.ts';
+import type { OpenAmount } from '../../models.ts';
 import { Choice, Field, Form } from './form.tsx';
 import { wordsOf } from './words.ts';
 
 interface SettleProps {
-  readonly open: readonly OpenOf[];
-  /** Whose the invoices are, where there are several couriers. */
+  readonly open: readonly OpenAmount[];
+  /** The courier of the invoices; null if the books have only one. */
   readonly courier: string | null;
   readonly desk: DeskContext;
 }
 
-/** A form that takes what is open off an invoice: all of it, unless the person fills in another amount. */
+/** A form for each open amount that settles it without a receipt: all of it, unless the person fills in less. */
 export function Settle({ open, courier, desk }: SettleProps): VNode {
   const { language, word } = wordsOf(desk);
   return (
@@ -34,17 +34,17 @@ export function Settle({ open, courier, desk }: SettleProps): VNode {
   );
 }
 
-interface ItIsForProps {
+interface MatchButtonsProps {
   readonly receipt: number;
   /** The sets of invoices that it may pay. */
   readonly ways: readonly (readonly (number | string)[])[];
-  /** Whose they are, where there are several couriers. */
+  /** The courier of the invoices; null if the books have only one. */
   readonly courier: string | null;
   readonly desk: DeskContext;
 }
 
 /** A button for each set of invoices that a receipt may pay. */
-export function ItIsFor({ receipt, ways, courier, desk }: ItIsForProps): VNode {
+export function MatchButtons({ receipt, ways, courier, desk }: MatchButtonsProps): VNode {
   const { language, word } = wordsOf(desk);
   return (
     <>

@@ -6,19 +6,18 @@ import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import { deskLanguage } from '../../languages.ts';
 
-/** What a page says, in its reader's language. */
+/** The words of a page, in its reader's language. */
 export interface Words {
   readonly language: Language;
   /** A word of the desk: a heading, a label, a button. */
   readonly word: (word: DeskWord) => string;
-  /** What happened, and what to do at the desk: a hint that says what to type on a command line is left out. */
+  /** Message and hint of a failure; a hint that says what to type on a command line is left out. */
   readonly explain: Language['explain'];
 }
 
-/** A command or a flag: what is typed. */
+/** What a hint tells a person to type: a command in backticks, or a flag. */
 const TYPED = /`remit|(^|[\s"'(])--[a-z]/;
 
-/** The words of a page. */
 export function wordsOf(desk: Pick<DeskContext, 'language'>): Words {
   const language = deskLanguage(desk.language);
   const explain: Words['explain'] = (explanation) => {
@@ -28,7 +27,7 @@ export function wordsOf(desk: Pick<DeskContext, 'language'>): Words {
   return { language, explain, word: (word) => language.say({ id: 'desk', word }) };
 }
 
-/** What happened and what to do, in a line. */
+/** Message and hint of a failure, in a line. */
 export function explained(explanation: Explanation, desk: Pick<DeskContext, 'language'>): string {
   const { message, hint } = wordsOf(desk).explain(explanation);
   return hint === '' ? message : `${message}. ${hint}`;
@@ -37,7 +36,7 @@ export function explained(explanation: Explanation, desk: Pick<DeskContext, 'lan
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/;
 const TIME = /^[T ](\d{2}:\d{2})/;
 
-/** A day or an instant as people write it, by the clock of the books: `6 Nov 2026`, `6 Nov 2026, 09:30`. Any other text as it is. */
+/** A day or an instant as people write it, in the books' time zone: `6 Nov 2026, 09:30`. Any other text stays. */
 export function dated(text: string, desk: Pick<DeskContext, 'language' | 'timeZone'>): string {
   const local = inZone(text, desk.timeZone);
   const [day] = DATE.exec(local) ?? [];
@@ -50,13 +49,13 @@ export function dated(text: string, desk: Pick<DeskContext, 'language' | 'timeZo
 
 const THING = /^(order|invoice|receipt) (?=.)/;
 
-/** What a finding or a decision is about, `order 4711`, with its noun in the reader's language; a month or a number as it is. */
+/** A subject such as `order 4711` with its noun in the reader's language; a month or a number stays as it is. */
 export function subjectText(subject: string, desk: Pick<DeskContext, 'language'>): string {
   const { word } = wordsOf(desk);
   return subject.replace(THING, (_, thing: 'order') => `${word(thing)} `);
 }
 
-/** Whether the courier is asked for what a mismatch is about: it is shown as claimed. */
+/** Whether a mismatch is shown as claimed: it is acknowledged, and its claim is not over. */
 export function isClaimed(status: unknown, claim: ClaimState | null): boolean {
   return status === 'acknowledged' && claim !== null && !isOver(claim);
 }

@@ -5,7 +5,7 @@ import type { DeskContext } from '../../context.ts';
 import type { ReceiptsModel } from '../../models.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
-import { ItIsFor } from '../parts/solve.tsx';
+import { MatchButtons } from '../parts/solve.tsx';
 import { wordsOf } from '../parts/words.ts';
 
 type Match = ReceiptsModel['matching']['matches'][number];
@@ -15,7 +15,7 @@ interface PartProps {
   readonly desk: DeskContext;
 }
 
-/** What the rules would match now, why, and what they cannot tell apart. */
+/** What the rules would match now, by which rule, and the receipts that may pay several sets of invoices. */
 export function Suggested({ model: { matching }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const courierShown = (courier: string | undefined) => (desk.couriers.length > 1 ? (courier ?? null) : null);
@@ -56,7 +56,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
                 ))}
                 {tooMany && ` ${word('and-more')}`}
                 <span class="actions">
-                  <ItIsFor receipt={receipt} ways={ways} courier={courierShown(courier)} desk={desk} />
+                  <MatchButtons receipt={receipt} ways={ways} courier={courierShown(courier)} desk={desk} />
                 </span>
               </li>
             ))}
@@ -67,7 +67,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
   );
 }
 
-/** What is matched, each with the way to take it away. */
+/** What is matched, each with a form that removes the match. */
 export function Matched({ model: { matching, more }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const matched = matching.matches.filter(({ id }) => id !== null);
@@ -143,7 +143,7 @@ function Matches(props: {
   );
 }
 
-/** The page of a receipt leads to the others. */
+/** Only the first numbers of a cell are links: their pages lead to the others. */
 const MOST_LINKS = 2;
 
 function Numbers(props: {

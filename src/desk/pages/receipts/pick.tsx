@@ -13,15 +13,15 @@ export interface OpenItem {
   readonly name: string;
   readonly currency: string;
   readonly amount: string;
-  /** What else tells it from the others. */
+  /** Day, payer and text of a receipt; month and courier of an invoice. */
   readonly about: string;
-  /** Whose it is, where there are several. */
+  /** The invoice's courier; null for a receipt, and if the books have only one. */
   readonly courier: string | null;
 }
 
-interface PickProps {
+interface PickerProps {
   readonly title: string;
-  /** The field that carries what is chosen; a receipt is one, invoices may be several. */
+  /** The field that sends what is chosen: one receipt, or several invoices. */
   readonly name: 'receipt' | 'invoices';
   readonly form: string;
   readonly desk: DeskContext;
@@ -30,8 +30,8 @@ interface PickProps {
   readonly more: number;
 }
 
-/** One side of the queue, to be chosen from. */
-export function Pick({ title, name, form, desk, open, more }: PickProps): VNode {
+/** A list of receipts or of open invoices from which a person chooses what to match. */
+export function Picker({ title, name, form, desk, open, more }: PickerProps): VNode {
   const { word } = wordsOf(desk);
   const heads = [
     { title: <span class="unseen">{word('choose')}</span>, class: 'choose' },

@@ -2,13 +2,13 @@ import type { VNode } from 'preact';
 import { ExactDecimal } from '../../../money/decimal.ts';
 import { Figure, RowHead, Table } from '../table.tsx';
 
-/** What a bar shows: `due` what is owed, `done` what is settled, `bad` your loss, `good` your gain. */
+/** The colour of a bar: `due` for what is owed, `done` for what is settled, `bad` for a loss, `good` for a gain. */
 export type Tone = 'due' | 'done' | 'bad' | 'good';
 
 /** A line of a chart: its name, its bar, its figure, and a remark. */
 export interface BarLine {
   readonly label: string;
-  /** Null where the line has none; its name then takes the bar's place. */
+  /** Null if the line has none; its label then takes the bar's place too. */
   readonly bar: VNode | null;
   readonly figure: string;
   readonly aside?: string;
@@ -17,7 +17,7 @@ export interface BarLine {
   readonly address?: string;
 }
 
-/** Of a bar's drawing, in units of its own. */
+/** The size of a bar's SVG, in its own units. */
 const WIDTH = 100;
 const HEIGHT = 10;
 /** The least length of a bar, so that even the smallest amount is visible. */
@@ -37,13 +37,13 @@ export function barBothWays(amount: ExactDecimal, largest: ExactDecimal): VNode 
   return <Bar from={isShort ? middle - half : middle} length={half} tone={isShort ? 'bad' : 'good'} middle={middle} />;
 }
 
-/** The largest of some amounts without their signs; 1 where all are zero, so that nothing is divided by zero. */
+/** The largest of some amounts without their signs; 1 if all are zero, so that nothing is divided by zero. */
 export function largestSize(amounts: readonly ExactDecimal[]): ExactDecimal {
   const largest = ExactDecimal.max(0, ...amounts.map((amount) => amount.abs()));
   return largest.isZero() ? ONE : largest;
 }
 
-/** A chart as a table, so that it is read without its bars too. */
+/** A bar chart as a table, so that it can be read without its bars too. */
 export function BarTable({ caption, lines }: { readonly caption: string; readonly lines: readonly BarLine[] }): VNode {
   return (
     <Table class="bars" caption={caption}>

@@ -13,7 +13,7 @@ import { type BarLine, BarTable, barBothWays, barOf, largestSize, type Tone } fr
 
 const stepInWords = (figure: string) => ENGLISH.say(lineLabel({ figure, count: null }));
 
-/** A month in one currency: its figures and charts. The dashboard is in English alone, so its captions stand here. */
+/** A month in one currency as charts. The dashboard is in English alone: its captions are here, not in `src/words`. */
 export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
   const { currency } = block;
   return (
@@ -33,7 +33,7 @@ export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
   );
 }
 
-/** From the month's opening balance to its closing one: each line is added to the one before. */
+/** The balance from the month's opening to its closing, and on to today: each flow is added to the line before it. */
 function balanceTable({ balance }: CurrencyBlock): VNode {
   const { opening, closing, openToday } = balance;
   const largest = largestSize([opening, closing, ...BALANCE_FLOWS.map((flow) => balance[flow])]);
@@ -99,7 +99,7 @@ function dueTable(block: CurrencyBlock): VNode {
   );
 }
 
-/** From our figure to the courier's: the bridge the other way round, without its sums. */
+/** The bridge the other way round: from our figure to the courier's, without its sums. */
 function bridgeTable(proof: CurrencyProof): VNode {
   const lines = bridgeLines([proof], null);
   const lineOf = (name: string) => lines.filter(({ figure }) => figure === name);
@@ -111,10 +111,10 @@ function shortTable(proof: CurrencyProof): VNode {
   return stepsTable('What you are short or ahead', proof, shortLines([proof], { isWhole: true }));
 }
 
-/** The lines of the bridge that are no step. */
+/** The two lines of the bridge that are figures, not steps between them. */
 const BOTH_FIGURES: Readonly<Record<string, string>> = { ours: 'Our figure', courier: 'The courier’s figure' };
 
-/** A bar's length is its step's share of the largest step, not of the figures that the steps lie between. */
+/** Steps as bars both ways. The longest is that of the largest step, not of the figures between which they lie. */
 function stepsTable(caption: string, { currency }: CurrencyProof, lines: readonly PageLine[]): VNode {
   const amountOf = ({ amounts }: PageLine) => amounts.get(currency) ?? null;
   const steps = lines.filter(({ figure }) => !(figure in BOTH_FIGURES));
@@ -203,7 +203,7 @@ function notInvoicedTable({ notInvoiced, returns, deliveryFee }: CurrencyBlock):
   );
 }
 
-/** `12.5 % of COD`; nothing where the whole is not above zero. */
+/** `12.5 % of COD`; an empty text if the whole is not above zero. */
 function percent(part: ExactDecimal, whole: ExactDecimal, ofWhat: string): string {
   if (!whole.isPositive() || whole.isZero()) return '';
   return `${part.times(100).div(whole).toFixed(1)} % ${ofWhat}`.trimEnd();

@@ -12,7 +12,7 @@ import { Mismatches } from './mismatches.tsx';
 import { Changes, Lags, Limits, Result } from './result.tsx';
 import { STYLE } from './style.ts';
 
-/** A month on one page: what is to be known first comes first. */
+/** The dashboard: a month on one page, beginning with its result. */
 export async function* dashboardPage(
   report: SaidReport,
   model: Dashboard,

@@ -13,7 +13,7 @@ const HEADS = [
   { title: 'Effect' },
 ];
 
-/** What is not resolved: how many of each severity and what they come to, with the way to the first of them. */
+/** The unresolved mismatches: how many of each severity, their effect on the money, and a list of the first ones. */
 export function Mismatches({ model: { severities, month } }: { readonly model: Dashboard }): VNode {
   return (
     <section class="panel wide" id="mismatches">
@@ -36,13 +36,13 @@ export function Mismatches({ model: { severities, month } }: { readonly model: D
         ))}
       </Table>
       {severities.map((panel) => (
-        <First panel={panel} month={month} />
+        <FirstOfSeverity panel={panel} month={month} />
       ))}
     </section>
   );
 }
 
-function First({ panel, month }: { readonly panel: SeverityPanel; readonly month: string }): VNode | null {
+function FirstOfSeverity({ panel, month }: { readonly panel: SeverityPanel; readonly month: string }): VNode | null {
   const { severity, first, open, acknowledged } = panel;
   if (first.length === 0) return null;
   const more = open + acknowledged - first.length;
@@ -51,7 +51,7 @@ function First({ panel, month }: { readonly panel: SeverityPanel; readonly month
       <h3 id={severity}>{NAMES[severity]}</h3>
       <ul>
         {first.map((mismatch) => (
-          <Item mismatch={mismatch} />
+          <MismatchItem mismatch={mismatch} />
         ))}
       </ul>
       {more > 0 && (
@@ -63,7 +63,7 @@ function First({ panel, month }: { readonly panel: SeverityPanel; readonly month
   );
 }
 
-function Item({ mismatch }: { readonly mismatch: SeenMismatch }): VNode {
+function MismatchItem({ mismatch }: { readonly mismatch: SeenMismatch }): VNode {
   const { id, code, effect, currency, message, status } = mismatch;
   return (
     <li>

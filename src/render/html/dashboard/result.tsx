@@ -11,7 +11,7 @@ import { say } from '../../../words/index.ts';
 import { amountText } from '../../figures.ts';
 import { type BarLine, BarTable, barOf, largestSize } from './bars.tsx';
 
-/** The first lines: per currency what you are short or ahead, and what is open at the month's end; then whether all of it was looked at. */
+/** The first lines: per currency what you are short or ahead and what is open at month's end; then what is missing. */
 export function Result({ model }: { readonly model: Dashboard }): VNode {
   return (
     <section class="result" aria-label="Result">
@@ -48,7 +48,7 @@ function isComplete({ incomplete, skipped, uncompared }: Dashboard): boolean {
   return incomplete.length === 0 && skipped.length === 0 && uncompared.length === 0;
 }
 
-/** What is missing is said where the result is read, not below the charts. */
+/** Whether the month is complete and was checked in full. It limits the result, so it comes right after it. */
 function Completeness({ model }: { readonly model: Dashboard }): VNode {
   const { incomplete, skipped, uncompared } = model;
   if (isComplete(model)) return <p>The month is complete, every check was run, and all of it could be compared.</p>;

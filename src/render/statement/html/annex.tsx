@@ -18,9 +18,9 @@ const WIDEST_HASH = 18;
 const PADDING = 1.4;
 /** An id is a hash from this many characters on. */
 const SHORTEST_HASH = 40;
-/** By how much a capital is wider than another letter, in characters. */
+/** How much wider a capital is than another letter, in characters. */
 const CAPITAL = 0.3;
-/** How much wider a bold letter is; a word of a heading is never broken. */
+/** The width of a bold letter, in characters: a word of a heading is bold, and never broken. */
 const BOLD = 1.2;
 /** A total has more digits than its rows. */
 const GROWTH_OF_TOTAL = 2;
@@ -31,11 +31,11 @@ interface Below {
   readonly rows: readonly SaidRow[];
 }
 
-/** A report as a sheet of the annex: its table as wide as the paper, its totals and notes. Rows are streamed. */
+/** A report as a sheet of the printed annex: a table as wide as the paper, its totals and notes. Rows are streamed. */
 export async function* annexTable(report: SaidReport, { say }: Language, below?: Below): AsyncGenerator<string> {
   const columns = report.columns.filter(({ isOffPaper }) => !isOffPaper);
   const reader = Symbol.asyncIterator in report.rows ? report.rows[Symbol.asyncIterator]() : iterated(report.rows);
-  // The first rows set the widths, and the same reader goes on with the others: `for await` would close it where it stops.
+  // The first rows set the widths, and the same reader goes on with the others: leaving a `for await` would close it.
   const firstRows: SaidRow[] = [];
   for (let next = await reader.next(); !next.done; next = await reader.next()) {
     firstRows.push(next.value);
@@ -94,7 +94,7 @@ async function* iterated(rows: Iterable<SaidRow>): AsyncGenerator<SaidRow> {
   yield* rows;
 }
 
-/** Beyond the rows that were read an amount may be as large as any: a broken one is not read. */
+/** In later rows an amount may be larger than its column's first ones, and an amount broken over lines is misread. */
 function asWideAsTheWidestAmount(columns: readonly SaidColumn[], widths: readonly number[]): number[] {
   const isMoney = (_: number, column: number) => columns[column]!.type === 'money';
   const widest = Math.max(0, ...widths.filter(isMoney));
@@ -117,7 +117,7 @@ function lengthOf(text: string): number {
   return text.length + capitals * CAPITAL;
 }
 
-/** How a cell looks on paper. */
+/** The CSS classes of a cell on paper. */
 function lookOf({ type }: Column, text: string): string | undefined {
   if (isFigure(type)) return 'figure';
   if (type === 'number' || type === 'date' || type === 'datetime') return 'code';

@@ -13,10 +13,10 @@ import { GridOf, PartOf, shortened } from '../../html/section.tsx';
 import { notProven } from '../result.ts';
 
 const RESULT = { id: 'statement/result-of-month' };
-/** Characters of a cause, and of a warning. */
+/** The most characters of a cause, and of a fact such as a warning. */
 const LONGEST_CAUSE = 160;
 const MOST_WARNINGS = 3;
-/** From this many currencies on, the page is set narrower and leaves codes out. */
+/** With this many currencies or more, the page has narrower columns, and no codes. */
 const MANY_CURRENCIES = 3;
 const LEAST_AMOUNT_MM = 24;
 const PADDING_MM = 3;
@@ -28,7 +28,7 @@ interface PartProps {
   readonly language: Language;
 }
 
-/** The page that one signs: whose month it is, the balance, what is short, the bridge, the open findings, the signatures. */
+/** The page that people sign: merchant, courier and month, balance, what is short, bridge, causes and signatures. */
 export function FirstPage({ statement, language }: Omit<PartProps, 'page'>): VNode {
   const page = signingPage(statement);
   const { currencies, blocks, bridge, short } = page;
@@ -54,7 +54,7 @@ export function FirstPage({ statement, language }: Omit<PartProps, 'page'>): VNo
   );
 }
 
-/** The width of a column of amounts, in millimetres: that of the longest. */
+/** The width of the columns of amounts, in millimetres: as wide as the longest amount needs. */
 function amountWidth({ balance, later, bridge, short }: SigningPage): number {
   const texts = [...balance, ...later, ...bridge, ...short].flatMap(({ amounts }) =>
     [...amounts.values()].map((amount) => (amount === null ? 0 : formatGrouped(amount).length)),
@@ -62,7 +62,7 @@ function amountWidth({ balance, later, bridge, short }: SigningPage): number {
   return Math.max(LEAST_AMOUNT_MM, PADDING_MM + MM_A_DIGIT * Math.max(...texts, 0));
 }
 
-/** A section without a heading: its table has it, one for as many currencies as stand side by side. */
+/** A section whose tables have its title in their heads: a table for each block of currencies that fit side by side. */
 function Brief({ section, page, withoutHints, language }: BriefProps): VNode {
   const { title, parts } = section;
   const [first] = parts;
@@ -90,7 +90,7 @@ interface BriefProps extends PartProps {
   readonly withoutHints?: boolean;
 }
 
-/** The grid with its first column named after the section, and none for remarks: there is no room for a heading above it. */
+/** The grid with the section's title over its first column, because there is no room for a heading above the table. */
 function titled(grid: Grid, title: Section['title']): Grid {
   const heads = grid.heads.map((head) => {
     if (head.is === 'label') return { ...head, title };
@@ -99,7 +99,7 @@ function titled(grid: Grid, title: Section['title']): Grid {
   return { ...grid, heads };
 }
 
-/** The grid for a block of currencies: without remarks and counts, and without codes where there is no room. The details have both. */
+/** The grid for a block of currencies, without remarks and counts, and without codes if there is no room for them. */
 function narrowed({ heads, rows, ...grid }: Grid, block: readonly string[], { currencies }: SigningPage): Grid {
   const columns = [...heads.keys()].filter((column) => {
     const { is, title } = heads[column]!;
@@ -186,7 +186,6 @@ function Signatures({ language: { say } }: PartProps): VNode {
   );
 }
 
-/** A picture that a page can show. */
 interface Image {
   readonly kind: 'png' | 'jpeg';
   readonly bytes: Uint8Array;

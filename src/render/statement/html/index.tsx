@@ -18,10 +18,10 @@ import { annexTable } from './annex.tsx';
 import { FirstPage } from './first-page.tsx';
 import { type PrintedSheet, printRules, STYLE } from './style.ts';
 
-/** Facts of the month that the details have too. */
+/** Facts of the month that the first page leaves out or cuts: the details have them. */
 const FACTS: readonly string[] = ['period', 'as-of', 'warning'];
 
-/** What the page that one signs has no room for. */
+/** The first sheet of the annex: what the page that people sign has no room for. */
 function Details({ statement, language }: { readonly statement: Statement; readonly language: Language }): VNode {
   const currencies = summaryCurrencies(statement);
   const { proof } = statement;
@@ -40,15 +40,15 @@ function Details({ statement, language }: { readonly statement: Statement; reado
 }
 
 /**
- * A month's statement as one HTML file that prints: the page that one signs, and the annex, a sheet for each sheet of the workbook.
- * It needs nothing else and asks nobody for anything. The same ledger gives the same text.
+ * A month's statement as one HTML file to print: the page that people sign, and the annex, with a sheet for each sheet
+ * of the workbook. It loads nothing. The same ledger gives the same text.
  */
-export async function* statementHtml(made: Statement, language: Language): AsyncGenerator<string> {
-  const statement = inLanguage(made, language);
-  const { month, merchant, tables } = statement;
+export async function* statementHtml(statement: Statement, language: Language): AsyncGenerator<string> {
+  const worded = inLanguage(statement, language);
+  const { month, merchant, tables } = worded;
   const { say } = language;
   const sheets: readonly (readonly [title: string, content: () => AsyncIterable<string> | Iterable<string>])[] = [
-    [say({ id: 'statement/details' }), () => [htmlOf(<Details statement={made} language={language} />)]],
+    [say({ id: 'statement/details' }), () => [htmlOf(<Details statement={statement} language={language} />)]],
     [tables.rollForward.title, () => annexTable(tables.rollForward, language)],
     [
       tables.invoices.title,
@@ -70,9 +70,9 @@ export async function* statementHtml(made: Statement, language: Language): Async
     [tables.notInvoiced.title, () => annexTable(tables.notInvoiced, language)],
     [tables.changes.title, () => annexTable(tables.changes, language)],
     [tables.journal.title, () => annexTable(tables.journal, language)],
-    [say({ id: 'statement/about' }), () => aboutSheet(made, language)],
+    [say({ id: 'statement/about' }), () => aboutSheet(statement, language)],
   ];
-  const print = printText(statement, language);
+  const print = printText(worded, language);
   const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...print }));
   const chain = print.origin;
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
@@ -81,7 +81,7 @@ export async function* statementHtml(made: Statement, language: Language): Async
   const heading = `${merchant}: ${title}`;
   const document = (
     <DocumentPage title={heading} language={language} css={css} policy={POLICY_WITH_PICTURE}>
-      <FirstPage statement={made} language={language} />
+      <FirstPage statement={statement} language={language} />
       {sheets.map(([sheet], index) => (
         <section class={`sheet${index + 1}`}>
           <h2>{sheet}</h2>
@@ -94,7 +94,7 @@ export async function* statementHtml(made: Statement, language: Language): Async
   yield* streamed(document, Object.fromEntries(sheets.map(([, content], index) => [`sheet${index + 1}`, content])));
 }
 
-/** The last sheet: what each figure means, and which runs and documents stand behind it. */
+/** The last sheet: what each figure means, and the runs and documents that it comes from. */
 async function* aboutSheet(statement: Statement, language: Language): AsyncGenerator<string> {
   const { say } = language;
   const runs = ['run', 'command', 'status'] as const;

@@ -1,7 +1,7 @@
 import { sentenceText } from '../../../base/text.ts';
 import type { PrintText } from '../../workbook/model.ts';
 
-/** A printed sheet: the CSS name of its kind of page, and what stands at its head. */
+/** A printed sheet: the CSS name of its page, and the texts at its head. */
 export interface PrintedSheet extends Pick<PrintText, 'about' | 'status'> {
   readonly name: string;
   readonly sheet: string;
@@ -114,7 +114,7 @@ footer { color: var(--faint); font-size: 8pt; margin-top: 8mm; }
 }
 `;
 
-/** Text as a string of CSS, in quotes: it can end neither the string nor the style. */
+/** Text as a quoted string of CSS, which can end neither the string nor the style. */
 function cssString(text: string): string {
   const inner = sentenceText(text).replace(/\s+/g, ' ');
   return `"${inner.replace(/["\\<>&]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
