@@ -11,7 +11,7 @@ import {
   dateColumns,
   findColumn,
   firstColumn,
-  needed,
+  requireValue,
   textValue,
   valueAt,
 } from './columns.ts';
@@ -81,7 +81,7 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
     if (outstanding.text === '' && PAID_IN_PART.includes(paymentOf(row))) {
       throw new FileFault(because({ id: 'paid-in-part' }), valueAt(row, at.paid));
     }
-    const value = outstanding.text === '' ? needed(row, at.total, 'total') : outstanding;
+    const value = outstanding.text === '' ? requireValue(row, at.total, 'total') : outstanding;
     const read = readAmount(value);
     const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
     const isOwed = outstanding.text !== '' || paymentOf(row) === 'pending';
@@ -91,7 +91,7 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
     (row): FileOrder => ({
       line: row.line,
       reference: valueAt(row, at.reference).text,
-      ordered_on: readDate(needed(row, at.ordered_on, 'date')),
+      ordered_on: readDate(requireValue(row, at.ordered_on, 'date')),
       status: shopifyStatus(row, at.cancelled, at.fulfilled),
       amounts: codOf(row),
       district: textValue(row, at.district),
@@ -139,7 +139,7 @@ export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Fo
     methodsOf(row).some((cell) => cell.split('\n').some((line) => WOOCOMMERCE_COD.test(line)));
   const codOf = (row: TableRow): OwnOrderAmount[] => {
     const onDelivery = isOnDelivery(row);
-    const value = needed(row, at.total, 'total');
+    const value = requireValue(row, at.total, 'total');
     const read = readAmount(value);
     const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
     return [{ currency, cod: exactAmount(onDelivery ? read.amount : '0', value) }];
