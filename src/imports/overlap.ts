@@ -18,12 +18,12 @@ export interface StatementLine {
 export interface StatementFile {
   /** `csv`, `ofx`, `camt`: files of one format write a line's text the same way, those of two need not. */
   readonly format: string;
-  /** The file was imported by remit 1.0, which recognised a line by the bank's id alone, whatever its day and amount. */
+  /** Remit 1.0 imported the file, and recognised a line by the bank's id alone, whatever its day and amount. */
   readonly idsAlone?: boolean;
   readonly lines: readonly StatementLine[];
 }
 
-/** An import that was not undone, with all its lines. `I` is its evidence id, and `R` the id of the receipt (`row`) that holds a line. */
+/** An import that was not undone. `I` is its evidence id, and `R` the id of the receipt (`row`) that holds a line. */
 export interface HeldImport<I, R> {
   readonly id: I;
   readonly format: string;
@@ -31,7 +31,7 @@ export interface HeldImport<I, R> {
   readonly lines: readonly (StatementLine & { readonly row: R })[];
 }
 
-/** How a line was recognised as a receipt: by the bank's id, by the same words, or by date, amount and currency alone. */
+/** How a receipt was recognised in a line: by the bank's id, the same words, or date, amount and currency alone. */
 export type KnownBy = 'id' | 'text' | 'amount';
 
 /** One line of a new file: it is new, or a receipt (`row`) holds it already. */
@@ -42,9 +42,9 @@ export type PlannedLine<R> =
 
 /** What of a line is compared. */
 export interface Identity {
-  /** The group and the bank's id; null if the bank gives none, or gives it to several of the file's lines in the group. */
+  /** The group and the bank's id; null if the bank gives none, or one to several of the file's lines in the group. */
   readonly id: string | null;
-  /** The account and the bank's id, as remit 1.0 compared; null if the bank gives none, or gives it to several lines. */
+  /** The account and the bank's id, as remit 1.0 compared; null if the bank gives none, or one to several lines. */
   readonly idAlone: string | null;
   readonly text: string;
   /** Account, date, amount and currency. */
@@ -134,7 +134,7 @@ export interface UndoPlan<I, R> {
  * Decides which rows go when an import is undone: what is left is what the other imports alone would have brought. A row
  * that stays keeps its key.
  *
- * @param held every import of the accounts that was not undone before, in the order in which they came, with the one to undo
+ * @param held every import of the accounts that is not undone yet, in the order in which they came
  * @param restored rows that count again because the import that replaced them is undone
  */
 export function planUndo<I, R>(
@@ -249,7 +249,8 @@ export interface Placed<R> {
 }
 
 /**
- * The rows of the receipts, while files are laid over them. Each line of a file takes a row that no other of its lines has:
+ * The rows of the receipts, while files are laid over them. Each line of a file takes a row that no other of its lines
+ * has:
  * 1. the row with the line's bank id;
  * 2. in the line's group (account, date, amount, currency), a row that files of the same format describe with the same
  *    words, first with the same id or none, then with another;

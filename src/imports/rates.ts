@@ -104,8 +104,8 @@ export class RateTable {
   }
 
   /**
-   * The latest rate on or before a day. If the table has the pair only the other way round, its rate is inverted, exactly;
-   * if it has both, the later date counts, and on one date the direct rate.
+   * The latest rate on or before a day. If the table has the pair only the other way round, its rate is inverted,
+   * exactly; if it has both, the later date counts, and on one date the direct rate.
    *
    * @returns null when there is none
    */

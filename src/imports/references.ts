@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group.ts';
 import type { ReferenceRule } from '../base/reference-rule.ts';
 
-/** Printable ASCII with neither `#` nor `0` in front, as nearly all references are: of the rule, only the case can matter. */
+/** Printable ASCII without `#` or `0` in front, as nearly all references are: of the rule, only the case can matter. */
 const PLAIN = /^(?![#0])[!-~]+$/;
 
 /**

@@ -226,7 +226,7 @@ export class RateCard {
     return { kind: 'none' };
   }
 
-  /** The most specific lines first, a group per scope; kept by the kind of order, which many orders of other days share. */
+  /** The most specific lines first, in groups that are equally specific; cached, since many orders are alike. */
   #covering(subject: TariffSubject): readonly (readonly TariffLine[])[] {
     const { workflow, district, areas, merchantLocations } = subject;
     const kind = JSON.stringify([workflow, district, areas, merchantLocations]);
@@ -240,8 +240,8 @@ export class RateCard {
   }
 
   /**
-   * The price of an order of which not all is known, if the unknown cannot change it. Null if it can: a line that goes by
-   * what is unknown might win, or the price goes by packages that nobody counted.
+   * The price of an order of which not all is known, if the unknown cannot change it. Null if it can: a line that goes
+   * by what is unknown might win, or the price goes by packages that nobody counted.
    */
   agreedWithout(subject: TariffSubject, unknown: ReadonlySet<TariffUnknown>): AgreedFee | null {
     const price = this.agreed(subject);
@@ -259,7 +259,7 @@ export function rateCards(lines: readonly TariffLine[]): ReadonlyMap<string, Rat
   return new Map([...groupBy(lines, ({ charge }) => charge)].map(([charge, priced]) => [charge, new RateCard(priced)]));
 }
 
-/** A line holds on the day and for the COD and weight of an order that it covers; an unknown weight is in every slab. */
+/** A line holds on the day, and for the COD and weight, of an order. An unknown weight is in every slab. */
 function holds(line: TariffLine, { day, cod, weight }: TariffSubject): boolean {
   return (
     (line.from === null || line.from <= day) &&
@@ -285,7 +285,7 @@ function feeOf(line: TariffLine, { packages, cod }: TariffSubject): Units {
   return line.fee + (line.per_package ?? 0n) * BigInt(packages) + share;
 }
 
-/** Divides units times units of percent (each 1/10,000, a percent 1/100) into hundredths of the currency (100 units each). */
+/** Turns units times units of percent (10,000 a piece; a percent is 1/100) into hundredths of the currency. */
 const IN_CENTS = 10_000n * 100n * 100n;
 
 /** A share of the COD, rounded half up to 0.01; nothing where nothing is collected in the currency. */

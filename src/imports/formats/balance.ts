@@ -22,15 +22,15 @@ export function linesSum(lines: readonly ReceiptLine[]): string {
   return formatAmount(sumOf(lines));
 }
 
-/** A line's amount with the account's balance after it, or null if the bank leaves it out; a balance without a line has amount 0. */
+/** A line's amount with the balance after it, if the bank states one. A balance without a line has amount 0. */
 export interface BalancedLine {
   readonly amount: string;
   readonly balance: string | null;
 }
 
 /**
- * Takes the opening and closing balance from a running balance, and tests if the lines explain the difference, in whichever
- * order the bank lists them.
+ * Takes the opening and closing balance from a running balance, and tests if the lines explain the difference, in
+ * whichever order the bank lists them.
  *
  * @returns null if no balance is stated; `balanced` is null if only one is, which proves nothing
  */

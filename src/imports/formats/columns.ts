@@ -115,7 +115,8 @@ export function measureAt(row: TableRow, column: Column | null, unit: string): s
 }
 
 /**
- * The currency of an amount: from its column or the map, and from the amount's cell (`USD 12.50`, `$12.50`), which must agree.
+ * The currency of an amount: from its column or the map, and from the amount's cell (`USD 12.50`, `$12.50`), which must
+ * agree.
  *
  * @param stated the text of the row's currency column, or else the map's currency; null if there is neither
  * @param inCell the code in the amount's cell, or a sign that several currencies share

@@ -23,9 +23,9 @@ const MOST_ROWS = 1_000_000;
 const MOST_ROW_LENGTH = 1_000_000;
 
 /**
- * Reads CSV strictly: quotes are closed, and every row below the header has a cell for each of its columns; blank cells may
- * follow. A shorter row is skipped if it is a total, or a remark below a bank's lines. Line ends may be mixed. A formula
- * stays text.
+ * Reads CSV strictly: quotes are closed, and every row below the header has a cell for each of its columns; blank cells
+ * may follow. A shorter row is skipped if it is a total, or a remark below a bank's lines. Line ends may be mixed. A
+ * formula stays text.
  *
  * @param options `skipRows`: lines before the header; `delimiter`: if the map names it
  * @param search finds the header among the first rows
@@ -107,8 +107,8 @@ function unevenRow(cells: number, width: number, line: number): FileFault {
 }
 
 /**
- * The last cell of a file without a line end, if it may be the beginning of a longer figure: `2` of `25.00`. A figure with as
- * many decimals as all others in its column is whole.
+ * The last cell of a file without a line end, if it may be the beginning of a longer figure: `2` of `25.00`. A figure
+ * with as many decimals as all others in its column is whole.
  *
  * @throws FileFault if all others have more decimals
  */
@@ -174,8 +174,8 @@ function csvFault(error: CsvError, line: number, countedTwice: number): FileFaul
 }
 
 /**
- * Finds the delimiter that makes a table of the first rows: the only one that gives every row as many cells as the first. If
- * none does, because of a preamble or totals, it is the one that gives the most rows of one width.
+ * Finds the delimiter that makes a table of the first rows: the only one that gives every row as many cells as the
+ * first. If none does, because of a preamble or totals, it is the one that gives the most rows of one width.
  *
  * @throws FileFault if several do equally well
  */

@@ -22,8 +22,8 @@ const TIME =
 type DayReader = (text: string) => string | null;
 
 /**
- * Makes a reader of dates in a map's format: `DD/MM/YYYY`, `D.M.YY`, `MMM D, YYYY`. A time after the date is passed over.
- * A year of four digits is read even if the format has two.
+ * Makes a reader of dates in a map's format: `DD/MM/YYYY`, `D.M.YY`, `MMM D, YYYY`. A time after the date is passed
+ * over. A year of four digits is read even if the format has two.
  *
  * @returns null when the format does not name day, month and year once each
  */

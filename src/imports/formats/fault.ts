@@ -1,15 +1,15 @@
 import type { Explanation } from '../../base/errors.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 
-/** A place in a file: a line or a sheet's row, counted from 1, and a column's header, a cell (`B7`) or a field (`:61:`). */
+/** A place in a file: a line or a sheet's row, from 1, and a column's header, a cell (`B7`) or a field (`:61:`). */
 export interface Place {
   readonly line?: number | null | undefined;
   readonly column?: string | null | undefined;
 }
 
 /**
- * The reason why a file cannot be read. The readers, which do not know the file's name, throw it, and {@link readBytes} makes
- * an `ImportFileError` of it. Its message is a clause (`"12,5x" is not an amount`).
+ * The reason why a file cannot be read. The readers, which do not know the file's name, throw it, and {@link readBytes}
+ * makes an `ImportFileError` of it. Its message is a clause (`"12,5x" is not an amount`).
  */
 export class FileFault extends Error {
   readonly explanation: Explanation;

@@ -71,7 +71,7 @@ function readMt940Messages(text: string): Mt940Message[] {
   return messages;
 }
 
-/** After a dash alone the message continues if the next field is one that may follow in it: another message begins with `:20:`. */
+/** The message continues after a dash alone if the next field may follow in it: a new message begins with `:20:`. */
 function continues(lines: readonly string[], at: number, message: Mt940Message | null): boolean {
   if (message === null) return false;
   const next = lines.slice(at + 1).find((line) => FIELD.test(line) || /^-\}|^\{[1-5]:/.test(line));
@@ -147,8 +147,9 @@ function joined(pieces: readonly string[], full: number): string {
 
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)$/;
 /**
- * `:61:`: value date, entry date, direction (`R`: a reversal of the other direction; `E`: only expected), funds code (the third
- * letter of the currency), amount, type, references. `CR50,` is a credit with the funds code R, `RC50,` a reversed credit.
+ * `:61:`: value date, entry date, direction (`R`: a reversal of the other direction; `E`: only expected), funds code
+ * (the third letter of the currency), amount, type, references. `CR50,` is a credit with the funds code R, `RC50,` a
+ * reversed credit.
  */
 const ENTRY = /^(\d{6})([\d ]{4})?\s?(R[CD]|E[CD]|[CD])([A-Z])?\s?(\d[\d.,]*)\s?([NFS][A-Z0-9 ]{3})(.*)$/;
 const NO_REFERENCE = /^(NONREF|NOREF|)$/i;

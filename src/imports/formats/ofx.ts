@@ -22,8 +22,8 @@ const MOST_DEPTH = 64;
 const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * Reads the elements of an OFX document. SGML (1.x, where leaves have no closing tags) and XML (2.x) are read alike, because
- * banks mix them. Comments and processing instructions are passed over; a bare `&` is a character.
+ * Reads the elements of an OFX document. SGML (1.x, where leaves have no closing tags) and XML (2.x) are read alike,
+ * because banks mix them. Comments and processing instructions are passed over; a bare `&` is a character.
  *
  * @throws FileFault when the document is cut off, or its tags contradict each other
  */
@@ -155,7 +155,7 @@ function close(open: OfxElement[], name: string, line: number): void {
   open.pop();
 }
 
-/** Ends an open list of lines, with the empty leaves in it, unless a line in it is still open: that becomes a fault later. */
+/** Ends an open list of lines, with the empty leaves in it, unless a line in it is still open: a later fault. */
 function endList(open: OfxElement[]): void {
   const at = open.findLastIndex(({ name }) => name === 'BANKTRANLIST');
   if (at !== -1 && !open.slice(at + 1).some(({ name }) => NEEDS_CLOSING_TAG.test(name))) open.length = at;
@@ -233,8 +233,8 @@ function refuseErrors(ofx: OfxElement): void {
 }
 
 /**
- * The style of one amount. In OFX each amount may have a point or a comma as its decimal sign, and no grouping. Banks group with
- * commas all the same, so that `1,234` is in doubt: the file's other amounts decide it.
+ * The style of one amount. In OFX each amount may have a point or a comma as its decimal sign, and no grouping. Banks
+ * group with commas all the same, so that `1,234` is in doubt: the file's other amounts decide it.
  */
 type StyleOf = (text: string, place: Place) => AmountStyle | null;
 
@@ -277,7 +277,7 @@ function readStatement(response: OfxElement, styles: StyleOf, skipped: Skipped[]
   }));
 }
 
-/** `CURDEF`, or if it is empty the first line's currency, if every line names one. @throws FileFault if there is none */
+/** `CURDEF`, or else the first line's currency, if every line names one. @throws FileFault if there is none */
 function currencyOfStatement(response: OfxElement, transactions: readonly OfxElement[]): string {
   const currencies = transactions.map((transaction) => childValue(child(transaction, 'CURRENCY'), 'CURSYM'));
   const stated = childValue(response, 'CURDEF') ?? (currencies.includes(null) ? null : (currencies[0] ?? null));

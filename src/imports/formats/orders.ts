@@ -27,7 +27,7 @@ export interface OwnOrderAmount {
   readonly cod: string;
 }
 
-/** An order in the shop's own book. Null, or no amounts, is what the file leaves out: an import leaves that as it was. */
+/** An order in the shop's own book. What the file leaves out is null, or no amounts: an import leaves it as it was. */
 export interface FileOrder {
   /** The order's first row. */
   readonly line: number;
@@ -51,8 +51,8 @@ export interface OrdersFile {
 const SPELLINGS: Record<string, OwnOrderStatus> = { canceled: 'cancelled', 'handed over': 'handed_over' };
 
 /**
- * Reads the shop's own book by a map: each row is an order in one currency. Rows with one reference are one order, and must
- * agree on all but currency and COD.
+ * Reads the shop's own book by a map: each row is an order in one currency. Rows with one reference are one order, and
+ * must agree on all but currency and COD.
  *
  * @throws FileFault naming row and column
  */

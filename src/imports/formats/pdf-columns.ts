@@ -99,7 +99,7 @@ function headAt(lines: readonly PdfLine[], at: number, count: number): PdfHead |
   return { cells: cells.sort((a, b) => a.left - b.left), at, count };
 }
 
-/** Which gap between two headers parts their columns, if several may: the widest, or the one nearest to the right or left header. */
+/** Which of several gaps between two headers parts their columns: the widest, or the one nearest to either header. */
 export const LEANINGS = ['widest', 'right', 'left'] as const;
 export type Leaning = (typeof LEANINGS)[number];
 
@@ -122,8 +122,8 @@ interface Gap {
 }
 
 /**
- * Finds where the columns of a header part: at the places that cut the fewest words, leave the fewest lines with two cells
- * in one column, and mix words and figures least.
+ * Finds where the columns of a header part: at the places that cut the fewest words, leave the fewest lines with two
+ * cells in one column, and mix words and figures least.
  *
  * @returns the right edge of each column but the last
  */

@@ -67,7 +67,7 @@ function cellsOf(row: readonly PdfText[]): PdfCell[] {
   return grouped(row.flatMap(splitNumbers), CELL_GAP).map(cellOf);
 }
 
-/** Splits a right-to-left text of several numbers, which it lists from right to left, into a text for each, from left to right. */
+/** Splits a right-to-left text of several numbers (`3 2 1`) into a text for each, from left to right. */
 function splitNumbers(text: PdfText): PdfText[] {
   const numbers = text.isRightToLeft && /^\p{Nd}+(?: \p{Nd}+)+$/u.test(text.text) ? text.text.split(' ').reverse() : [];
   if (numbers.length === 0) return [text];
@@ -115,7 +115,7 @@ export function splitAt(cell: PdfCell, edges: readonly number[]): PdfCell[] {
   return [...groupBy(words, columnOf).values()].map((ofColumn) => cellOf(ofColumn.flat()));
 }
 
-/** Splits a text in which the PDF's maker ran a day or amount together with the texts beside it: `02/01/2026 Transfer 50.00`. */
+/** Splits a text in which a PDF's maker joined a day or amount with its neighbours: `02/01/2026 Transfer 50.00`. */
 function partsOf(text: PdfText): PdfText[] {
   const words = text.text.split(/( +)/);
   if (words.length < 3 || text.isRightToLeft) return [text];
@@ -165,7 +165,7 @@ function fromLeft(pieces: readonly PdfText[]): string {
   return text.normalize('NFKC');
 }
 
-/** Joins Arabic texts from the right, as they are read; numbers and Latin words among them keep their order from the left. */
+/** Joins Arabic texts from the right, as one reads them; numbers and Latin words among them keep their order. */
 function fromRight(pieces: readonly PdfText[]): string {
   const runs: PdfText[][] = [];
   for (const piece of pieces.toReversed()) {
@@ -184,7 +184,7 @@ function fromRight(pieces: readonly PdfText[]): string {
   return withLamAlef(text.normalize('NFKC'));
 }
 
-/** Mends the article (`ال`) before an alef: some makers swap the letters of a lam-alef, and no Arabic word begins like that. */
+/** Some makers swap the letters of a lam-alef: mends the article (`ال`) before an alef, as no word begins like that. */
 function withLamAlef(text: string): string {
   return text
     .replace(/(^|[\s(])ا([اأإآ])ل(?=\p{L})/gu, '$1ال$2')

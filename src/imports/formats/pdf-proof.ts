@@ -16,8 +16,8 @@ import { type TableRow, textOf } from './table.ts';
 const zero = new ExactDecimal(0);
 
 /**
- * Proves that the lines of a bank's PDF were read rightly: by a running balance, by an opening and a closing balance, or by
- * totals. Whatever of these the file states must hold.
+ * Proves that the lines of a bank's PDF were read rightly: by a running balance, by an opening and a closing balance,
+ * or by totals. Whatever of these the file states must hold.
  *
  * @throws FileFault that names the balance or total that does not hold, and by how much
  */
@@ -147,8 +147,8 @@ function hasAmount({ table }: PdfReading, movements: ReadonlySet<number>, header
 const TOTAL = /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i;
 
 /**
- * Compares each total with the rows above it, a column at a time. It may add up all of them, those of its page, those since
- * the total before, or those of the pages before.
+ * Compares each total with the rows above it, a column at a time. It may add up all of them, those of its page, those
+ * since the total before, or those of the pages before.
  *
  * @returns the headers of the columns that have a total of all rows
  * @throws FileFault for a total that is none of these sums
@@ -251,7 +251,8 @@ function totalFault(
 }
 
 /**
- * Proves that the payouts of a courier's PDF were read rightly: by the sheet's totals, and each row by its net, if it has one.
+ * Proves that the payouts of a courier's PDF were read rightly: by the sheet's totals, and each row by its net, if it
+ * has one.
  *
  * @throws FileFault that names the total or net that does not hold, and by how much
  */

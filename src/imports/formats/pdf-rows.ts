@@ -4,7 +4,7 @@ import { NO_AMOUNT, type PdfCell, type PdfLine, splitAt } from './pdf-lines.ts';
 import { totalsCurrency } from './settlement-totals.ts';
 import { totalOrRemark } from './table.ts';
 
-/** Each row of a PDF's table has one line, its anchor, that has a key (a day, an order's number) and an amount, or one of the two. */
+/** One line of each row in a PDF is its anchor: it has a key (a day, an order's number), an amount, or both. */
 export const ANCHORS = ['both', 'key', 'amount'] as const;
 export type Anchor = (typeof ANCHORS)[number];
 
@@ -79,7 +79,7 @@ interface PlacedLine {
 /**
  * Reads the rows below the headers in one of the ways in which the table may be meant.
  *
- * @returns null if it cannot be meant so: a line has two figures in one column, or one that looks like a row belongs to none
+ * @returns null if it cannot be meant so: a line has two figures in one column, or a line like a row belongs to none
  */
 export function rowsOf(
   lines: readonly PdfLine[],
@@ -136,7 +136,7 @@ function place(whole: PdfLine, edges: readonly number[], roles: Roles, anchor: A
   return { line, columns, remark, isAnchor: isRow || remark !== null };
 }
 
-/** The column of a cell. Words in a column of figures that reach beyond its edges belong to the column that they run over from. */
+/** The column of a cell. Words that reach out of a column of figures belong to the column from which they run over. */
 function inColumn(cell: PdfCell, edges: readonly number[], { figures }: Roles): number {
   const column = columnOf(cell, edges);
   if (cell.kind !== 'words' || !figures.has(column)) return column;
@@ -205,7 +205,7 @@ function pageRows(
   return { groups, outside };
 }
 
-/** The index of the first line of a page's first row: after the widest space below the header, or without a header right above the anchor. */
+/** The index of a page's first row: below the widest space after the header, or else right above the anchor. */
 function firstOf(placed: readonly PlacedLine[], anchor: number, head: PdfLine | null): number {
   if (anchor === 0) return 0;
   if (head !== null) {
@@ -218,7 +218,7 @@ function firstOf(placed: readonly PlacedLine[], anchor: number, head: PdfLine | 
   return first;
 }
 
-/** How many of the lines above a page's first row continue the last row of the page before; more than three are a heading. */
+/** How many lines above a page's first row continue the last row of the page before; more than three are a heading. */
 function continuingLines(above: readonly PlacedLine[], first: PlacedLine): number {
   let below = first.line;
   let count = 0;

@@ -29,7 +29,7 @@ const LABELS: readonly (readonly [Stated['kind'], RegExp])[] = [
   ['closing', /\b(closing|ending|final|new) balance\b|(الرصيد|رصيد) (ال)?(ختامي|نهائي|آخر)/i],
 ];
 
-/** Finds the balances and totals that lines outside the table state: a figure in the cell of its label, beside it, or below it. */
+/** Finds balances and totals outside the table: a figure in the same cell as its label, beside it, or below it. */
 export function statedOutside(lines: readonly PdfLine[]): Stated[] {
   const stated: Stated[] = [];
   for (const [at, line] of lines.entries()) {
@@ -75,7 +75,8 @@ export interface Labelled {
 }
 
 /**
- * Finds the payout's number and day outside the table: in the cell of the header that the map names, beside it, or below it.
+ * Finds the payout's number and day outside the table: in the cell of the header that the map names, beside it, or
+ * below it.
  *
  * @throws FileFault if a field is stated with two values
  */

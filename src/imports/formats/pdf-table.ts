@@ -104,7 +104,7 @@ function* waysOf(lines: readonly PdfLine[], heads: readonly PdfHead[], roles: Ro
   }
 }
 
-/** The map by which a PDF's table is read. A courier's sheet needs totals as its proof: if the map names none, they are {@link TOTAL}. */
+/** The map by which a PDF's table is read. Totals, which prove a courier's sheet, are {@link TOTAL} if it names none. */
 export function mapOfTable(
   kind: ImportKind,
   headers: readonly string[],

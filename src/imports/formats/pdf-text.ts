@@ -62,8 +62,8 @@ export async function readPdfPages(bytes: Uint8Array, password: string | null): 
 }
 
 /**
- * Imports the library for text alone: stubs stand in for a canvas, which it looks up by name, and its worker runs in this
- * thread.
+ * Imports the library for text alone: stubs stand in for the canvas that it looks up by name, and its worker runs in
+ * this thread.
  */
 async function importLibrary() {
   class Nothing {}

@@ -15,9 +15,9 @@ function requireProvable(kind: ImportKind): PdfKind {
 }
 
 /**
- * Reads the lines of a bank's or a courier's PDF. A PDF has texts at places and no table, so each way in which they may be
- * a table is tried. One is taken if its balances or totals prove it, and all that are proved must agree on each day, number
- * and amount.
+ * Reads the lines of a bank's or a courier's PDF. A PDF has texts at places and no table, so each way in which they may
+ * be a table is tried. One is taken if its balances or totals prove it, and all that are proved must agree on each day,
+ * number and amount.
  *
  * @throws FileFault that names the figure that does not prove
  */

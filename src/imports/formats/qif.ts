@@ -28,8 +28,8 @@ interface QifRecord {
 }
 
 /**
- * Reads the transactions of bank, cash and card sections. The parts of a split transaction add up to its amount, and are no
- * lines.
+ * Reads the transactions of bank, cash and card sections. The parts of a split transaction add up to its amount, and
+ * are no lines.
  *
  * @throws FileFault naming the line; also if the map has no currency, as the format has none
  */

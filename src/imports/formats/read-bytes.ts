@@ -80,8 +80,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a file of a bank, a shop or a courier, whole or not at all. It runs in this process and without limits, for bytes
- * that were read before; {@link readSafely} is for new ones.
+ * Reads a file of a bank, a shop or a courier, whole or not at all. It runs in this process and without limits, for
+ * bytes that were read before; {@link readSafely} is for new ones.
  *
  * @param fileName for messages, and to recognise files whose content does not say what they are
  * @throws ImportFileError naming file, line, column and remedy

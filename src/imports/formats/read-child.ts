@@ -56,8 +56,8 @@ if (isMainThread) {
 } else watch(workerData as Limits);
 
 /**
- * Ends the process when it has used more processor time or memory than it may. It runs in a second thread, since the reading
- * never pauses. The clock does not count, so that a file is read even on a busy machine.
+ * Ends the process when it has used more processor time or memory than it may. It runs in a second thread, since the
+ * reading never pauses. The clock does not count, so that a file is read even on a busy machine.
  */
 function watch({ cpuSeconds, memoryMb }: Limits): void {
   setInterval(() => {
@@ -67,7 +67,7 @@ function watch({ cpuSeconds, memoryMb }: Limits): void {
   }, WATCH_MS);
 }
 
-/** The process's memory in bytes; 0 on a system that does not tell, as without /proc: there only the heap is limited. */
+/** The process's memory in bytes; 0 if the system does not tell, as without /proc: there only the heap is limited. */
 function memoryUsed(): number {
   try {
     return process.memoryUsage.rss();

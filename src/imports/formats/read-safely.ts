@@ -36,8 +36,8 @@ export interface SafetyOptions extends Pick<ReadOptions, 'map'> {
 }
 
 /**
- * Reads a file from outside in a separate process with limits of size, memory and processor time, so that a hostile file
- * costs seconds and no more, and a good one is read even on a busy machine.
+ * Reads a file from outside in a separate process with limits of size, memory and processor time, so that a hostile
+ * file costs seconds and no more, and a good one is read even on a busy machine.
  *
  * @throws ImportFileError naming file, line, column and remedy
  * @throws FileError when the path cannot be read
@@ -51,7 +51,7 @@ export async function readSafely<K extends SafeKind>(
   return (await readInChild('file', kind, source, options)) as SafeFileOf[K];
 }
 
-/** Reads the headers and first rows of a table, with a guess of what its columns are, under the same limits. @throws ImportFileError */
+/** Reads a table's headers and first rows under the same limits, with a guess at its columns. @throws ImportFileError */
 export async function sampleSafely(
   kind: ImportKind,
   source: FileSource,
@@ -119,8 +119,8 @@ export async function readAtMost(path: string, most = MOST_BYTES): Promise<Uint8
 }
 
 /**
- * The child's environment, without settings and keys: only what a process needs to start on Windows (`SystemRoot`), and to
- * find its own program where there is no /proc (`PATH`).
+ * The child's environment, without settings and keys: only what a process needs to start on Windows (`SystemRoot`), and
+ * to find its own program where there is no /proc (`PATH`).
  */
 const NEEDED_TO_START = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name === 'PATH' || name === 'SystemRoot'),
@@ -173,7 +173,7 @@ function ask(
   });
 }
 
-/** Out of memory, the process is killed, or V8 aborts it (code 134, if not by a signal); any other end is not the file's fault. */
+/** Out of memory, a process is killed, or V8 aborts it (by signal or code 134). Another end is not the file's fault. */
 function faultOfEnd(
   code: number | null,
   signal: string | null,

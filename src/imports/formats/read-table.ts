@@ -57,7 +57,7 @@ export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, givenMap: Col
   return { table: book.read(sheet, (header?.line ?? 1) - 1, (headers) => wantedColumns(map, headers)), map };
 }
 
-/** A sheet's header: the first row after those that the map skips, or the row that is most likely one; null for an empty sheet. */
+/** A sheet's header: the first row after those that the map skips, or the likeliest row; null for an empty sheet. */
 function headerOfSheet(
   kind: ImportKind,
   book: Workbook,
@@ -101,8 +101,8 @@ function noSheet(book: Workbook, skipRows: number): FileFault {
 }
 
 /**
- * All columns of a bank's file, whose lines are shown whole, and of a settlement, where any column may have the label of the
- * totals; only those that the map reads of a shop's wide export.
+ * All columns of a bank's file, whose lines are shown whole, and of a settlement, where any column may have the label
+ * of the totals; only those that the map reads of a shop's wide export.
  */
 function wantedColumns(map: ColumnMap<string>, headers: readonly string[]): ReadonlySet<number> {
   if (map.kind === 'receipts' || map.kind === 'settlement') return new Set(headers.keys());
@@ -137,7 +137,7 @@ export interface TableSample {
 const SAMPLE_ROWS = 3;
 const SAMPLE_VALUES = 3;
 
-/** Reads the headers and first rows of a CSV file or workbook, with a guess of what its columns are. @throws FileFault */
+/** Reads the headers and first rows of a CSV file or workbook, with a guess at its columns. @throws FileFault */
 export function readSample(
   kind: ImportKind,
   bytes: Uint8Array,

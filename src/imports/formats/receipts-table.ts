@@ -25,9 +25,9 @@ import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-f
 import { closingRemark, notAMovement, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
 
 /**
- * Reads a table of bank lines or a cash book by a map. Skipped and counted are rows with neither a date nor an amount (a
- * heading, a remark), totals, balances and closing remarks; any other row that lacks one of the two is a fault. A column of
- * running balances proves the lines.
+ * Reads a table of bank lines or a cash book by a map. Skipped and counted are rows with neither a date nor an amount
+ * (a heading, a remark), totals, balances and closing remarks; any other row that lacks one of the two is a fault. A
+ * column of running balances proves the lines.
  *
  * @throws FileFault naming row and column
  */
@@ -156,7 +156,7 @@ interface Movement {
 type ReadAmount = (value: Value) => { amount: string; currency: CurrencyText };
 type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', Column | null>;
 
-/** Makes a function that reads a row's signed amount: from one column, from one and a column of signs, or from debit and credit. */
+/** Makes a function that reads a row's signed amount: from its column, that and a sign, or debit and credit. */
 function movementReader(
   rows: readonly TableRow[],
   columns: Columns,

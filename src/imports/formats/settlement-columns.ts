@@ -19,7 +19,7 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFF
 /** The greatest length of an order's or payout's number, and of a status. */
 const LONGEST = 200;
 
-/** A cell's words on one line; null if it is blank. @throws FileFault for control characters, and for more than 200 characters */
+/** A cell's words on one line; null if it is blank. @throws FileFault for control characters or too many characters */
 export function wordsAt(row: TableRow, column: Column | null): string | null {
   const value = valueAt(row, column);
   if (CONTROL.test(value.text)) {
@@ -32,7 +32,7 @@ export function wordsAt(row: TableRow, column: Column | null): string | null {
   return words || null;
 }
 
-/** A payout's status: one of the API's if the sheet's words are known, else those words in capitals; null if the cell is blank. */
+/** A payout's status: one of the API's, or else the sheet's words in capitals; null if the cell is blank. */
 export function statusAt(row: TableRow, column: Column | null): string | null {
   const words = wordsAt(row, column);
   if (words === null) return null;
@@ -41,7 +41,7 @@ export function statusAt(row: TableRow, column: Column | null): string | null {
   return PENDING.test(plain) ? 'PENDING_PAYMENT' : words.toUpperCase();
 }
 
-/** A row's kind: a delivery, if the cell is blank. @throws FileFault for words that are neither a delivery nor a return */
+/** A row's kind; a delivery if the cell is blank. @throws FileFault for words that are neither delivery nor return */
 export function workflowAt(row: TableRow, column: Column | null): 'STANDARD' | 'RETURN' {
   const words = wordsAt(row, column);
   if (words === null || STANDARD.test(words)) return 'STANDARD';
@@ -98,8 +98,8 @@ export interface StatedAmounts {
 }
 
 /**
- * Makes a function that reads a row's amounts, one for each currency. A column's currency, if the map gives it one, goes
- * before the row's, and the row's before `fallback`.
+ * Makes a function that reads a row's amounts, one for each currency. A column's currency, if the map gives it one,
+ * goes before the row's, and the row's before `fallback`.
  *
  * @param rows all rows with amounts, which show the style in which the sheet writes its figures
  */

@@ -17,7 +17,7 @@ export interface TotalsRow {
   readonly amounts: readonly StatedAmounts[];
 }
 
-/** The currency after a totals row's label, as in `Total USD`; null if none follows it, undefined if no cell is that label. */
+/** The currency after a totals row's label (`Total USD`); null if none follows, undefined if no cell is the label. */
 export function totalsCurrency(cells: readonly string[], label: string): string | null | undefined {
   const wanted = headerKey(label).replace(/[\s:]+$/, '');
   for (const cell of cells) {
@@ -30,11 +30,11 @@ export function totalsCurrency(cells: readonly string[], label: string): string 
 }
 
 /**
- * The totals of each payout, by its number. A totals row that names no payout is of the one whose rows are above it, up to
- * the totals row before, a currency at a time.
+ * The totals of each payout, by its number. A totals row that names no payout is of the one whose rows are above it, up
+ * to the totals row before, a currency at a time.
  *
- * @throws FileFault for a second total of one payout and currency, a total of several payouts or of no rows, and rows of a
- *   payout below its total
+ * @throws FileFault for a second total of one payout and currency, a total of several payouts or of no rows, and rows
+ *   of a payout below its total
  */
 export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[]): Map<string, StatedTotal[]> {
   const stated = new Map<string, StatedTotal[]>();

@@ -29,9 +29,9 @@ interface PayoutRow extends PaidRow {
 }
 
 /**
- * Reads a courier's settlement sheet by a map: each row is an order, or an order in one currency. Rows of one payout number
- * must agree on its date and status. Totals that the map does not name, and rows with neither an order nor an amount, are
- * skipped and counted.
+ * Reads a courier's settlement sheet by a map: each row is an order, or an order in one currency. Rows of one payout
+ * number must agree on its date and status. Totals that the map does not name, and rows with neither an order nor an
+ * amount, are skipped and counted.
  *
  * @throws FileFault naming row and column
  */

@@ -2,8 +2,9 @@ import { quoted } from '../../base/text.ts';
 import type { Skipped } from './receipts-file.ts';
 
 /**
- * The text of a CSV field, or a sheet's cell with its kind. A `number` is a plain decimal, a `date` is ISO. A `fault` is a cell
- * whose value cannot be taken (an error, a formula without a result, more digits than a float keeps), and its text says why.
+ * The text of a CSV field, or a sheet's cell with its kind. A `number` is a plain decimal, a `date` is ISO. A `fault`
+ * is a cell whose value cannot be taken (an error, a formula without a result, more digits than a float keeps), and its
+ * text says why.
  */
 export type Cell = string | { readonly kind: 'text' | 'number' | 'date' | 'boolean' | 'fault'; readonly text: string };
 
@@ -39,7 +40,7 @@ export interface HeaderSearch {
   readonly hasClosingRemarks: boolean;
   /** Keeps a row that is shorter than the header: totals that a map names. */
   keeps?(cells: readonly string[]): boolean;
-  /** The columns to keep; other cells are left empty, so that a wide file takes little memory. @throws FileFault for an unknown header */
+  /** The columns to keep; other cells become empty, to save memory. @throws FileFault for an unknown header */
   choose(headers: readonly string[]): ReadonlySet<number>;
 }
 
@@ -63,7 +64,7 @@ export function notAMovement(line: number, text: string): Skipped {
   return { line, why: `not a movement: ${quoted(text)}` };
 }
 
-/** The text of a row with one filled cell of two words or more, as a bank may print below its lines; null for any other row. */
+/** The text of a row whose one filled cell has two words or more, as below a bank's lines; null for any other row. */
 export function closingRemark(cells: readonly string[]): string | null {
   const [only = '', ...others] = cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
   return others.length === 0 && (only.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2 ? only : null;

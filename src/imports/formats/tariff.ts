@@ -58,7 +58,7 @@ export interface TariffFile {
   readonly notes: readonly string[];
 }
 
-/** Reads a courier's rate card by a map: each line is a price, with a fee, a share of the COD, or both. @throws FileFault */
+/** Reads a rate card by a map: each line is a price, with a fee, a share of the COD, or both. @throws FileFault */
 export function readTariff(table: Table, map: ColumnMap<string>, format: Format): TariffFile {
   const column = (field: string): Column | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);

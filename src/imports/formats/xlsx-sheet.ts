@@ -150,7 +150,7 @@ const EAST_ASIAN_DATES: readonly [number, number][] = [
   [50, 58],
 ];
 
-/** A number format shows a date if a letter of `dmyhs` is outside quotes, escapes and brackets, and is no exponent (`E+00`). */
+/** A number format shows a date if a letter of `dmyhs` is outside quotes, escapes, brackets and exponents (`E+00`). */
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) {
     return DATE_FORMATS.has(id) || EAST_ASIAN_DATES.some(([first, last]) => id >= first && id <= last);

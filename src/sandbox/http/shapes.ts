@@ -12,6 +12,7 @@ export interface Page {
   results: unknown[];
 }
 
+/** A page as it is sent. */
 export function shapePage(page: Page, shape: ResultShape): object {
   switch (shape) {
     case 'flat':

@@ -44,7 +44,7 @@ export function presentCustomer(row: CustomerRow): Customer {
   return { id, name, phone_number, secondary_phone_number, email };
 }
 
-/** How `include_locations` asks for a customer. */
+/** Presents customers with or without locations, as `include_locations` asks. */
 function presenter(store: Store, withLocations = false): (row: CustomerRow) => Customer {
   if (!withLocations) return presentCustomer;
   return (row) => {
