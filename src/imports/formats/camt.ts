@@ -39,10 +39,7 @@ function camtEntry(entry: Element): ReceiptLine | Skipped {
   const valueDate = camtDay(child(entry, 'ValDt'), '');
   const date = camtDay(child(entry, 'BookgDt'), '') ?? valueDate;
   if (date === null) {
-    throw new FileFault(because({ id: 'entry-without-date' }), {
-      line: entry.line,
-      column: 'Ntry/BookgDt',
-    });
+    throw new FileFault(because({ id: 'entry-without-date' }), { line: entry.line, column: 'Ntry/BookgDt' });
   }
   // In version 01 the details are directly in the entry.
   const details = [entry, ...children(entry, 'NtryDtls')].flatMap((holder) => children(holder, 'TxDtls'));
@@ -146,10 +143,7 @@ function camtDay(element: Element | null, prefix: string): string | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})(?:T[\d:.]+)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(text);
   const day = parts ? isoDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) : null;
   if (day !== null) return day;
-  throw new FileFault(because({ id: 'no-date', date: text }), {
-    line: found!.line,
-    column: found!.name,
-  });
+  throw new FileFault(because({ id: 'no-date', date: text }), { line: found!.line, column: found!.name });
 }
 
 /** The elements with one account's entries: a statement, an intraday report, a notification. */
@@ -263,10 +257,7 @@ function statementsOf(statement: OpenStatement, format: Format): Statement[] {
   const balanceCurrencies = () => statement.balances.map((balance) => camtAmount(balance).currency);
   const code = stated ?? statement.lines[0]?.currency ?? balanceCurrencies()[0];
   if (code === undefined) {
-    throw new FileFault(because({ id: 'statement-without-currency' }), {
-      line: statement.line,
-      column: 'Ccy',
-    });
+    throw new FileFault(because({ id: 'statement-without-currency' }), { line: statement.line, column: 'Ccy' });
   }
   const currency = readCurrency(code, { line: statement.line, column: 'Ccy' });
   const from = camtDay(statement.period, 'Fr') ?? opening?.day ?? null;

@@ -5,7 +5,7 @@ const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
 const PLAIN = /^[ -~]*$/;
 const DIGITS = /[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g;
 
-/** A figure in ASCII: without invisible marks, and with plain blanks, hyphens and digits (for Arabic-Indic ones too). */
+/** A figure in ASCII: without invisible marks; with plain blanks, hyphens and digits, also for Arabic-Indic ones. */
 export function asciiFigure(text: string): string {
   // Nearly all of a file's hundreds of thousands of figures are plain already.
   if (PLAIN.test(text)) return text.trim();

@@ -165,9 +165,7 @@ function breaksIn(cells: readonly string[]): number {
 function csvFault(error: CsvError, line: number, countedTwice: number): FileFault {
   const at = typeof error.lines === 'number' ? error.lines - countedTwice : line + 1;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new FileFault(because({ id: 'quote-never-closed' }), {
-      line: line + 1,
-    });
+    return new FileFault(because({ id: 'quote-never-closed' }), { line: line + 1 });
   }
   if (error.code === 'CSV_MAX_RECORD_SIZE') return new FileFault(because({ id: 'row-too-long' }), { line: at });
   return new FileFault(because({ id: 'quote-within-cell' }), { line: at });

@@ -30,9 +30,7 @@ export function decodeText(bytes: Uint8Array, declared: string | null = null, of
     if (encoding === null || /^(utf-?8|us-?ascii|ascii)$/i.test(encoding)) continue;
     const text = decodeAs(bytes, encoding);
     if (UNDECODABLE.test(text)) {
-      throw new FileFault(because({ id: 'bytes-mean-nothing', encoding }), {
-        ...placeOfFirst(text, UNDECODABLE),
-      });
+      throw new FileFault(because({ id: 'bytes-mean-nothing', encoding }), { ...placeOfFirst(text, UNDECODABLE) });
     }
     return text;
   }

@@ -194,16 +194,10 @@ function readMessage(message: Mt940Message, isLast: boolean, skipped: Skipped[])
   const opening = fieldOf(message, /^60[FM]$/);
   const closing = fieldOf(message, /^62[FM]$/);
   if (opening === null) {
-    throw new FileFault(because({ id: 'no-opening-balance' }), {
-      line: message.line,
-      column: 'field 60F',
-    });
+    throw new FileFault(because({ id: 'no-opening-balance' }), { line: message.line, column: 'field 60F' });
   }
   if (closing === null && isLast && !message.hasEnd) {
-    throw new FileFault(because({ id: 'no-closing-balance' }), {
-      line: message.line,
-      column: 'field 62F',
-    });
+    throw new FileFault(because({ id: 'no-closing-balance' }), { line: message.line, column: 'field 62F' });
   }
   const first = readBalance(opening);
   const end = closing === null ? null : readBalance(closing);

@@ -122,10 +122,7 @@ function decodeEntities(text: string): string {
 function addText(element: OfxElement, text: string, line: number): void {
   if (text.trim() === '') return;
   if (element.name === '' || element.children.length > 0) {
-    throw new FileFault(because({ id: 'text-between', words: text.trim() }), {
-      line,
-      column: element.name || 'OFX',
-    });
+    throw new FileFault(because({ id: 'text-between', words: text.trim() }), { line, column: element.name || 'OFX' });
   }
   element.value = element.value === '' ? text.trim() : `${element.value} ${text.trim()}`;
 }
@@ -210,9 +207,7 @@ function readOfx(text: string, options: OfxOptions = {}): ReceiptsFile {
     why: `${name}: investments and loans are not read`,
   }));
   if (responses.length === 0) {
-    throw new FileFault(because({ id: 'ofx-empty' }), {
-      line: skipped[0]?.line,
-    });
+    throw new FileFault(because({ id: 'ofx-empty' }), { line: skipped[0]?.line });
   }
   const transactions = responses.flatMap((response) => findAll(response, /^STMTTRN$/));
   const styles = ofxStyles(

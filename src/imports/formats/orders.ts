@@ -18,7 +18,6 @@ import { tableNotes } from './receipts-table.ts';
 import type { Table, TableRow } from './table.ts';
 
 export const ORDER_STATUSES = ['open', 'cancelled', 'handed_over'] as const;
-/** The status of an order in the shop's own book. */
 export type OwnOrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** What the courier must collect in one currency: an exact decimal text, 0 if it was paid before. */

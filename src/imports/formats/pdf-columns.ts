@@ -29,8 +29,8 @@ const HEAD_SPACING = 1.9;
  *
  * @returns the headers in order; none if no line is like one
  */
-export function headsOf(kind: ImportKind, lines: readonly PdfLine[], givenMap: ColumnMap | null): PdfHead[] {
-  const first = certainHead(kind, lines, givenMap) ?? likelyHead(kind, lines, givenMap);
+export function headsOf(kind: ImportKind, lines: readonly PdfLine[], userMap: ColumnMap | null): PdfHead[] {
+  const first = certainHead(kind, lines, userMap) ?? likelyHead(kind, lines, userMap);
   if (first === null) return [];
   const texts = keysOf(first);
   const heads = [first];
@@ -47,16 +47,16 @@ function keysOf({ cells }: PdfHead): string {
   return JSON.stringify(cells.map(({ text }) => headerKey(text)));
 }
 
-function certainHead(kind: ImportKind, lines: readonly PdfLine[], givenMap: ColumnMap | null): PdfHead | null {
-  for (const head of possibleHeads(lines, givenMap)) {
-    if (isHeaderOf(kind, textsOf(head), givenMap)) return head;
+function certainHead(kind: ImportKind, lines: readonly PdfLine[], userMap: ColumnMap | null): PdfHead | null {
+  for (const head of possibleHeads(lines, userMap)) {
+    if (isHeaderOf(kind, textsOf(head), userMap)) return head;
   }
   return null;
 }
 
-function likelyHead(kind: ImportKind, lines: readonly PdfLine[], givenMap: ColumnMap | null): PdfHead | null {
+function likelyHead(kind: ImportKind, lines: readonly PdfLine[], userMap: ColumnMap | null): PdfHead | null {
   let best: { head: PdfHead; knownCount: number } | null = null;
-  for (const head of possibleHeads(lines, givenMap)) {
+  for (const head of possibleHeads(lines, userMap)) {
     const { columns } = guessMap(kind, textsOf(head));
     const knownCount = Object.values(columns).filter((header) => header !== OPEN_HEADER).length;
     if (knownCount >= 2 && knownCount > (best?.knownCount ?? 0)) best = { head, knownCount };
@@ -68,8 +68,8 @@ function textsOf({ cells }: PdfHead): string[] {
   return cells.map(({ text }) => text);
 }
 
-function* possibleHeads(lines: readonly PdfLine[], givenMap: ColumnMap | null): Generator<PdfHead> {
-  const from = givenMap?.skip_rows ?? 0;
+function* possibleHeads(lines: readonly PdfLine[], userMap: ColumnMap | null): Generator<PdfHead> {
+  const from = userMap?.skip_rows ?? 0;
   for (let at = from; at < lines.length; at += 1) {
     for (let count = 1; count <= MOST_HEAD_LINES; count += 1) {
       const head = headAt(lines, at, count);

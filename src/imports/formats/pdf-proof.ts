@@ -317,12 +317,7 @@ function payoutFault(
   );
 }
 
-/**
- * Each net must be the COD less charges and taxes, with returns counted in one way throughout.
- *
- * @returns true if every row has a net
- * @throws FileFault for the first row whose net differs
- */
+/** @returns true if every row has a net. @throws FileFault if the nets are not COD less charges and taxes */
 function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile): boolean {
   const nets = settlements.flatMap(({ rows }) =>
     rows.flatMap(({ line, workflow, amounts }) =>

@@ -31,7 +31,7 @@ export interface PdfReading {
 function findTable(
   kind: PdfKind,
   pages: readonly PdfPage[],
-  givenMap: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): {
   readonly lines: readonly PdfLine[];
   readonly heads: readonly PdfHead[];
@@ -40,30 +40,30 @@ function findTable(
   readonly labelled: readonly Labelled[];
 } {
   const lines = linesOf(pages);
-  let heads = headsOf(kind, lines, givenMap);
+  let heads = headsOf(kind, lines, userMap);
   const textsOf = () => (heads[0]?.cells ?? []).map(({ text }) => text);
   const lacks = (headers: Headers) => {
     const keys = new Set(textsOf().map(headerKey));
     return headersOf(headers).every((header) => !keys.has(headerKey(header)));
   };
   let labelled: readonly Labelled[] = [];
-  if (kind === 'settlement' && givenMap !== null && Object.values(givenMap.columns).some(lacks)) {
-    labelled = labelledOutside(lines, givenMap);
+  if (kind === 'settlement' && userMap !== null && Object.values(userMap.columns).some(lacks)) {
+    labelled = labelledOutside(lines, userMap);
     const fields = new Set(labelled.map(({ field }) => field));
-    const columns = Object.fromEntries(Object.entries(givenMap.columns).filter(([field]) => !fields.has(field)));
-    heads = headsOf(kind, lines, { ...givenMap, columns });
-    labelled = labelled.filter(({ field }) => lacks(givenMap.columns[field]!));
+    const columns = Object.fromEntries(Object.entries(userMap.columns).filter(([field]) => !fields.has(field)));
+    heads = headsOf(kind, lines, { ...userMap, columns });
+    labelled = labelled.filter(({ field }) => lacks(userMap.columns[field]!));
   }
   const headers = textsOf();
   if (headers.length > 0) return { lines, heads, headers, labelled };
-  if (givenMap !== null && Object.keys(givenMap.columns).length > 0) chooseMap(kind, headers, givenMap);
+  if (userMap !== null && Object.keys(userMap.columns).length > 0) chooseMap(kind, headers, userMap);
   throw new FileFault(because({ id: 'pdf-no-table' }));
 }
 
 /** Each way in which the table may be meant, the likeliest first. @throws FileFault if its columns are not known */
-export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], givenMap: ColumnMap | null): PdfReading[] {
-  const { lines, heads, headers, labelled } = findTable(kind, pages, givenMap);
-  const map = mapOfTable(kind, [...headers, ...labelled.map(({ header }) => header)], givenMap);
+export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap | null): PdfReading[] {
+  const { lines, heads, headers, labelled } = findTable(kind, pages, userMap);
+  const map = mapOfTable(kind, [...headers, ...labelled.map(({ header }) => header)], userMap);
   const pageOf = new Map(lines.map(({ line, page }) => [line, page]));
   const readings = new Map<string, PdfReading>();
   const roles = rolesOf(kind, headers, map);
@@ -87,9 +87,9 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], givenMap: C
 export function sampleOf(
   kind: PdfKind,
   pages: readonly PdfPage[],
-  givenMap: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): { readonly headers: readonly string[]; readonly rows: readonly PdfRow[] } {
-  const { lines, heads, headers } = findTable(kind, pages, givenMap);
+  const { lines, heads, headers } = findTable(kind, pages, userMap);
   const [found] = waysOf(lines, heads, rolesOf(kind, headers, guessMap(kind, headers)));
   return { headers, rows: (found?.rows ?? []).filter(({ remark }) => remark === null) };
 }
@@ -104,13 +104,9 @@ function* waysOf(lines: readonly PdfLine[], heads: readonly PdfHead[], roles: Ro
   }
 }
 
-/** The map by which a PDF's table is read. Totals, which prove a courier's sheet, are {@link TOTAL} if it names none. */
-export function mapOfTable(
-  kind: ImportKind,
-  headers: readonly string[],
-  givenMap: ColumnMap | null,
-): ColumnMap<string> {
-  const map = chooseMap(kind, headers, givenMap);
+/** The map by which a PDF's table is read. Rows of totals, which prove it, are called {@link TOTAL} by default. */
+export function mapOfTable(kind: ImportKind, headers: readonly string[], userMap: ColumnMap | null): ColumnMap<string> {
+  const map = chooseMap(kind, headers, userMap);
   return map.kind === 'settlement' && map.totals_row === undefined ? { ...map, totals_row: TOTAL } : map;
 }
 

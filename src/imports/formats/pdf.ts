@@ -21,11 +21,11 @@ function requireProvable(kind: ImportKind): PdfKind {
  *
  * @throws FileFault that names the figure that does not prove
  */
-export function readPdf(kind: ImportKind, pages: readonly PdfPage[], givenMap: ColumnMap | null) {
+export function readPdf(kind: ImportKind, pages: readonly PdfPage[], userMap: ColumnMap | null) {
   const provable = requireProvable(kind);
   let why: FileFault | null = null;
   const proven: Proven[] = [];
-  for (const reading of readingsOf(provable, pages, givenMap)) {
+  for (const reading of readingsOf(provable, pages, userMap)) {
     try {
       const file = read(reading);
       if ('statements' in file) proveReceipts(reading, file);
@@ -74,8 +74,8 @@ function read({ table, map }: Pick<PdfReading, 'table' | 'map'>) {
 }
 
 /** Reads a PDF again from the table that was kept of it, which was proved then. @throws FileFault */
-export function readPdfAgain(kind: ImportKind, table: Table, givenMap: ColumnMap | null) {
-  return read({ table, map: mapOfTable(requireProvable(kind), table.headers, givenMap) });
+export function readPdfAgain(kind: ImportKind, table: Table, userMap: ColumnMap | null) {
+  return read({ table, map: mapOfTable(requireProvable(kind), table.headers, userMap) });
 }
 
 /** All of a file but its texts and line numbers: it must be the same in all readings that are proved. */
@@ -99,6 +99,6 @@ function contentOf(file: ReturnType<typeof read>): string {
 }
 
 /** The headers and first rows, which a person sees before saying what the columns are. @throws FileFault */
-export function samplePdf(kind: ImportKind, pages: readonly PdfPage[], givenMap: ColumnMap | null) {
-  return sampleOf(requireProvable(kind), pages, givenMap);
+export function samplePdf(kind: ImportKind, pages: readonly PdfPage[], userMap: ColumnMap | null) {
+  return sampleOf(requireProvable(kind), pages, userMap);
 }

@@ -93,10 +93,7 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
 function requireField(record: QifRecord, code: string, what: 'date' | 'amount'): { text: string; line: number } {
   const field = record.fields.get(code);
   if (field && field.text.trim() !== '') return field;
-  throw new FileFault(because({ id: 'transaction-lacks', what }), {
-    line: record.line,
-    column: code,
-  });
+  throw new FileFault(because({ id: 'transaction-lacks', what }), { line: record.line, column: code });
 }
 
 /** Cuts the file into records, each ended by `^`. */

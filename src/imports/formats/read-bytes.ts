@@ -92,48 +92,48 @@ export function readBytes<K extends ImportKind>(
   fileName: string,
   options: ReadOptions = {},
 ): FileOf[K] {
-  const givenMap = options.map ?? null;
+  const userMap = options.map ?? null;
   let format: Format | null = null;
   let usedMap: ColumnMap | null = null;
   try {
-    if (givenMap !== null && givenMap.kind !== kind) {
-      throw new FileFault(because({ id: 'map-for-other-kind', map: givenMap.name, mapKind: givenMap.kind, kind }));
+    if (userMap !== null && userMap.kind !== kind) {
+      throw new FileFault(because({ id: 'map-for-other-kind', map: userMap.name, mapKind: userMap.kind, kind }));
     }
-    format = formatOf(bytes, fileName, givenMap);
-    if (format === 'pdf') return readPdfFile(kind, options, givenMap) as FileOf[K];
-    if (format !== 'csv' && format !== 'xlsx') return readStatement(kind, format, bytes, givenMap) as FileOf[K];
-    const mapped = format === 'csv' ? readCsvTable(kind, bytes, givenMap) : readXlsxTable(kind, bytes, givenMap);
+    format = formatOf(bytes, fileName, userMap);
+    if (format === 'pdf') return readPdfFile(kind, options, userMap) as FileOf[K];
+    if (format !== 'csv' && format !== 'xlsx') return readStatement(kind, format, bytes, userMap) as FileOf[K];
+    const mapped = format === 'csv' ? readCsvTable(kind, bytes, userMap) : readXlsxTable(kind, bytes, userMap);
     usedMap = mapped.map;
     return readMapped(kind, mapped, format) as FileOf[K];
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    throw importError(error, fileName, kind, format, givenMap, usedMap);
+    throw importError(error, fileName, kind, format, userMap, usedMap);
   }
 }
 
-function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, givenMap: ColumnMap | null) {
-  if (table !== undefined) return readPdfAgain(kind, table, givenMap);
+function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, userMap: ColumnMap | null) {
+  if (table !== undefined) return readPdfAgain(kind, table, userMap);
   if (pages === undefined) throw new FileFault(ofPdf({ id: 'pdf-damaged' }));
-  return readPdf(kind, pages, givenMap);
+  return readPdf(kind, pages, userMap);
 }
 
-function formatOf(bytes: Uint8Array, fileName: string, givenMap: ColumnMap | null): Format {
-  const format = recognise(bytes, givenMap?.format === 'csv' ? 'named.csv' : fileName);
-  if (givenMap?.format === undefined || givenMap.format === format) return format;
-  throw new FileFault(because({ id: 'map-for-other-format', format, map: givenMap.name, mapFormat: givenMap.format }));
+function formatOf(bytes: Uint8Array, fileName: string, userMap: ColumnMap | null): Format {
+  const format = recognise(bytes, userMap?.format === 'csv' ? 'named.csv' : fileName);
+  if (userMap?.format === undefined || userMap.format === format) return format;
+  throw new FileFault(because({ id: 'map-for-other-format', format, map: userMap.name, mapFormat: userMap.format }));
 }
 
 function readStatement(
   kind: ImportKind,
   format: Format,
   bytes: Uint8Array,
-  givenMap: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): FileOf['receipts'] {
   if (kind !== 'receipts') throw new FileFault(because({ id: 'format-without-kind', format, kind }));
-  const text = decodeText(bytes, declaredEncoding(bytes), givenMap?.encoding ?? null);
-  const map = givenMap?.name ?? null;
+  const text = decodeText(bytes, declaredEncoding(bytes), userMap?.encoding ?? null);
+  const map = userMap?.name ?? null;
   const { read } = STATEMENT_FORMATS.find(({ names }) => names.includes(format))!;
-  return { ...read(text, givenMap ?? {}), map };
+  return { ...read(text, userMap ?? {}), map };
 }
 
 /** The encoding that an XML prolog or an OFX header declares. */
@@ -161,11 +161,11 @@ function importError(
   fileName: string,
   kind: ImportKind,
   format: Format | null,
-  givenMap: ColumnMap | null,
+  userMap: ColumnMap | null,
   usedMap: ColumnMap | null,
 ): ImportFileError {
   const file = cleanText(fileName, 200);
-  const map = proposedMap(fault, kind, format, givenMap, usedMap);
+  const map = proposedMap(fault, kind, format, userMap, usedMap);
   const { line, column, explanation } = fault;
   const shown = column === null ? null : cleanText(column, 40);
   const why = atPlace({ id: 'at-place', file, line, column: shown, fault: explanation, map });
@@ -177,16 +177,14 @@ function proposedMap(
   fault: FileFault,
   kind: ImportKind,
   format: Format | null,
-  givenMap: ColumnMap | null,
+  userMap: ColumnMap | null,
   usedMap: ColumnMap | null,
 ): string | null {
   if (fault.settings === null) return null;
-  // The given map has every header that may occur; the one that was used, those of this file alone.
+  // The user's map has every header that may occur; the one that was used, those of this file alone.
   const inUse =
-    usedMap !== null && givenMap !== null && Object.keys(givenMap.columns).length > 0
-      ? givenMap
-      : (usedMap ?? givenMap);
+    usedMap !== null && userMap !== null && Object.keys(userMap.columns).length > 0 ? userMap : (usedMap ?? userMap);
   const { shop: _shop, ...base } = fault.proposal ?? inUse ?? { ...guessMap(kind, []), columns: {} };
   const ofFormat = format === 'csv' || format === 'xlsx' || format === 'pdf' || format === null ? {} : { format };
-  return mapText({ ...base, ...ofFormat, name: givenMap?.name ?? 'mine', ...fault.settings } as ColumnMap);
+  return mapText({ ...base, ...ofFormat, name: userMap?.name ?? 'mine', ...fault.settings } as ColumnMap);
 }

@@ -51,7 +51,7 @@ export async function readSafely<K extends SafeKind>(
   return (await readInChild('file', kind, source, options)) as SafeFileOf[K];
 }
 
-/** Reads a table's headers and first rows under the same limits, with a guess at its columns. @throws ImportFileError */
+/** Reads a table's headers and first rows, and guesses its columns, under the same limits. @throws ImportFileError */
 export async function sampleSafely(
   kind: ImportKind,
   source: FileSource,

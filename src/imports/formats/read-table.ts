@@ -21,17 +21,17 @@ export interface MappedTable {
   readonly map: ColumnMap<string>;
 }
 
-/** Reads CSV with the given map, or the built-in one that its headers fit. @throws FileFault */
-export function readCsvTable(kind: ImportKind, bytes: Uint8Array, givenMap: ColumnMap | null): MappedTable {
-  const text = decodeText(bytes, null, givenMap?.encoding ?? null);
+/** Reads CSV with the user's map, or the built-in one that its headers fit. @throws FileFault */
+export function readCsvTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): MappedTable {
+  const text = decodeText(bytes, null, userMap?.encoding ?? null);
   let map: ColumnMap<string> | null = null;
   const table = readCsv(
     text,
-    { delimiter: givenMap?.delimiter, skipRows: givenMap?.skip_rows },
+    { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows },
     {
-      ...headerSearch(kind, givenMap),
+      ...headerSearch(kind, userMap),
       choose: (headers) => {
-        map = chooseMap(kind, headers, givenMap);
+        map = chooseMap(kind, headers, userMap);
         return wantedColumns(map, headers);
       },
     },
@@ -39,34 +39,29 @@ export function readCsvTable(kind: ImportKind, bytes: Uint8Array, givenMap: Colu
   return { table, map: map! };
 }
 
-function headerSearch(kind: ImportKind, givenMap: ColumnMap | null): Omit<HeaderSearch, 'choose'> {
+function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderSearch, 'choose'> {
   return {
     hasClosingRemarks: kind === 'receipts' || kind === 'settlement',
-    keeps: (cells) => givenMap?.totals_row !== undefined && totalsCurrency(cells, givenMap.totals_row) !== undefined,
-    isHeader: (cells) => isHeaderOf(kind, cells, givenMap),
-    likely: (rows) => likelyHeader(kind, rows, givenMap),
+    keeps: (cells) => userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined,
+    isHeader: (cells) => isHeaderOf(kind, cells, userMap),
+    likely: (rows) => likelyHeader(kind, rows, userMap),
   };
 }
 
 /** Reads a workbook's sheet: the one that the map names, the only one, or the only one whose headers fit. @throws FileFault */
-export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, givenMap: ColumnMap | null): MappedTable {
+export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): MappedTable {
   const book = openWorkbook(bytes);
-  const sheet = givenMap?.sheet === undefined ? onlySheet(kind, book, givenMap) : sheetNamed(book, givenMap.sheet);
-  const header = headerOfSheet(kind, book, sheet, givenMap);
-  const map = chooseMap(kind, header?.cells ?? [], givenMap);
+  const sheet = userMap?.sheet === undefined ? onlySheet(kind, book, userMap) : sheetNamed(book, userMap.sheet);
+  const header = headerOfSheet(kind, book, sheet, userMap);
+  const map = chooseMap(kind, header?.cells ?? [], userMap);
   return { table: book.read(sheet, (header?.line ?? 1) - 1, (headers) => wantedColumns(map, headers)), map };
 }
 
 /** A sheet's header: the first row after those that the map skips, or the likeliest row; null for an empty sheet. */
-function headerOfSheet(
-  kind: ImportKind,
-  book: Workbook,
-  sheet: SheetInfo,
-  givenMap: ColumnMap | null,
-): FirstRow | null {
-  const rows = book.firstRows(sheet, givenMap?.skip_rows ?? 0);
-  if (givenMap?.skip_rows !== undefined || rows.length === 0) return rows[0] ?? null;
-  const { isHeader, likely } = headerSearch(kind, givenMap);
+function headerOfSheet(kind: ImportKind, book: Workbook, sheet: SheetInfo, userMap: ColumnMap | null): FirstRow | null {
+  const rows = book.firstRows(sheet, userMap?.skip_rows ?? 0);
+  if (userMap?.skip_rows !== undefined || rows.length === 0) return rows[0] ?? null;
+  const { isHeader, likely } = headerSearch(kind, userMap);
   return rows.find(({ cells }) => isHeader(cells)) ?? rows[likely(rows.map(({ cells }) => cells))]!;
 }
 
@@ -76,13 +71,13 @@ function sheetNamed(book: Workbook, name: string): SheetInfo {
   throw new FileFault(because({ id: 'no-sheet', sheet: name, sheets: names(book.sheets) }));
 }
 
-function onlySheet(kind: ImportKind, book: Workbook, givenMap: ColumnMap | null): SheetInfo {
-  const skipRows = givenMap?.skip_rows ?? 0;
+function onlySheet(kind: ImportKind, book: Workbook, userMap: ColumnMap | null): SheetInfo {
+  const skipRows = userMap?.skip_rows ?? 0;
   const filled = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
   if (filled.length === 1) return filled[0]!;
   if (filled.length === 0) throw noSheet(book, skipRows);
   const fitting = filled.filter((sheet) =>
-    isHeaderOf(kind, headerOfSheet(kind, book, sheet, givenMap)?.cells ?? [], givenMap),
+    isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap),
   );
   if (fitting.length === 1) return fitting[0]!;
   throw new FileFault(
@@ -128,7 +123,7 @@ export interface TableSample {
   readonly values: readonly (readonly string[])[];
   /** The map by which the table can be read; null if its headers fit none. */
   readonly map: ColumnMap<string> | null;
-  /** The given map with likely headers in place of those that the table lacks; null if it fits, or none was given. */
+  /** The user's map with likely headers in place of those that the table lacks; null if it fits, or none was given. */
   readonly nearest: ColumnMap | null;
   /** A map guessed from the headers, with `...` for a column that was not found. */
   readonly guess: ColumnMap<string>;
@@ -142,46 +137,42 @@ export function readSample(
   kind: ImportKind,
   bytes: Uint8Array,
   fileName: string,
-  givenMap: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): TableSample {
-  const format = recognise(bytes, givenMap?.format === 'csv' ? 'named.csv' : fileName);
+  const format = recognise(bytes, userMap?.format === 'csv' ? 'named.csv' : fileName);
   if (format !== 'csv' && format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
-  return sampleOf(
-    kind,
-    format === 'csv' ? csvTable(kind, bytes, givenMap) : sheetTable(kind, bytes, givenMap),
-    givenMap,
-  );
+  return sampleOf(kind, format === 'csv' ? csvTable(kind, bytes, userMap) : sheetTable(kind, bytes, userMap), userMap);
 }
 
 /** As {@link readSample}, of a PDF. @throws FileFault */
-export function readPdfSample(kind: ImportKind, pages: readonly PdfPage[], givenMap: ColumnMap | null): TableSample {
-  return sampleOf(kind, samplePdf(kind, pages, givenMap), givenMap);
+export function readPdfSample(kind: ImportKind, pages: readonly PdfPage[], userMap: ColumnMap | null): TableSample {
+  return sampleOf(kind, samplePdf(kind, pages, userMap), userMap);
 }
 
 function sampleOf(
   kind: ImportKind,
   { headers, rows }: { readonly headers: readonly string[]; readonly rows: readonly Pick<TableRow, 'cells'>[] },
-  givenMap: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): TableSample {
   return {
     headers,
     rows: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map(textOf)),
     values: headers.map((_, index) => firstValues(rows, index)),
-    ...mapOfSample(kind, headers, givenMap),
-    guess: guessMap(kind, headers, givenMap?.name),
+    ...mapOfSample(kind, headers, userMap),
+    guess: guessMap(kind, headers, userMap?.name),
   };
 }
 
 function mapOfSample(
   kind: ImportKind,
   headers: readonly string[],
-  givenMap: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): Pick<TableSample, 'map' | 'nearest'> {
   try {
-    return { map: chooseMap(kind, headers, givenMap), nearest: null };
+    return { map: chooseMap(kind, headers, userMap), nearest: null };
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    return { map: null, nearest: givenMap === null ? null : error.proposal };
+    return { map: null, nearest: userMap === null ? null : error.proposal };
   }
 }
 
@@ -197,19 +188,18 @@ function firstValues(rows: readonly Pick<TableRow, 'cells'>[], index: number): s
 
 const allColumns = (headers: readonly string[]): ReadonlySet<number> => new Set(headers.keys());
 
-function csvTable(kind: ImportKind, bytes: Uint8Array, givenMap: ColumnMap | null): Table {
-  const text = decodeText(bytes, null, givenMap?.encoding ?? null);
-  const search = { ...headerSearch(kind, givenMap), choose: allColumns };
-  return readCsv(text, { delimiter: givenMap?.delimiter, skipRows: givenMap?.skip_rows }, search);
+function csvTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
+  const text = decodeText(bytes, null, userMap?.encoding ?? null);
+  const search = { ...headerSearch(kind, userMap), choose: allColumns };
+  return readCsv(text, { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows }, search);
 }
 
-function sheetTable(kind: ImportKind, bytes: Uint8Array, givenMap: ColumnMap | null): Table {
+function sheetTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
   const book = openWorkbook(bytes);
-  const skipRows = givenMap?.skip_rows ?? 0;
+  const skipRows = userMap?.skip_rows ?? 0;
   const shown = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
-  const fits = (sheet: SheetInfo) =>
-    isHeaderOf(kind, headerOfSheet(kind, book, sheet, givenMap)?.cells ?? [], givenMap);
-  const sheet = shown.find(({ name }) => name === givenMap?.sheet) ?? shown.find(fits) ?? shown[0];
+  const fits = (sheet: SheetInfo) => isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap);
+  const sheet = shown.find(({ name }) => name === userMap?.sheet) ?? shown.find(fits) ?? shown[0];
   if (sheet === undefined) throw noSheet(book, skipRows);
-  return book.read(sheet, headerOfSheet(kind, book, sheet, givenMap)!.line - 1, allColumns);
+  return book.read(sheet, headerOfSheet(kind, book, sheet, userMap)!.line - 1, allColumns);
 }

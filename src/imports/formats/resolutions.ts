@@ -113,10 +113,7 @@ function resolutionOf(
   const typed = textOf(cells[columns.status]).trim().toLowerCase();
   const status = STATUSES.find((name) => words.some(({ statuses }) => statuses[name] === typed)) ?? null;
   if (status === null && typed !== '') {
-    throw new FileFault(because({ id: 'no-status', status: typed, statuses: STATUSES }), {
-      line,
-      column: 'Status',
-    });
+    throw new FileFault(because({ id: 'no-status', status: typed, statuses: STATUSES }), { line, column: 'Status' });
   }
   return { line, id, status, note: textOf(cells[columns.note]).replace(/\r\n?/g, '\n').trim(), fault: null };
 }

@@ -148,8 +148,5 @@ export function hasNoFigure(row: TableRow, { amounts }: SettlementColumns): bool
 export function requireAmounts(row: TableRow, columns: SettlementColumns): void {
   if (!hasNoFigure(row, columns)) return;
   const column = columns.amounts.find(({ what }) => what === 'cod')?.column ?? null;
-  throw new FileFault(because({ id: 'row-without-amount' }), {
-    line: row.line,
-    column: column?.header,
-  });
+  throw new FileFault(because({ id: 'row-without-amount' }), { line: row.line, column: column?.header });
 }

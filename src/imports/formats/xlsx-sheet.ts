@@ -204,9 +204,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
       if (name === 'row') {
         const given = Number(attributes.r ?? line + 1);
         if (!Number.isInteger(given) || given <= line || given > 1_048_576) {
-          throw new FileFault(because({ id: 'row-out-of-order', row: attributes.r ?? '' }), {
-            line: line + 1,
-          });
+          throw new FileFault(because({ id: 'row-out-of-order', row: attributes.r ?? '' }), { line: line + 1 });
         }
         line = given;
         row = { line, hidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [], formulas: [] };

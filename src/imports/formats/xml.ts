@@ -92,13 +92,9 @@ export function elementBuilder(
   root: XmlTag,
   rootDepth: number,
 ): { open(tag: XmlTag, depth: number): void; text(text: string): void; close(depth: number): Element | null } {
-  const elementOf = ({ name, line, attributes }: XmlTag): Element => ({
-    name,
-    line,
-    attributes,
-    children: [],
-    text: '',
-  });
+  const elementOf = ({ name, line, attributes }: XmlTag): Element => {
+    return { name, line, attributes, children: [], text: '' };
+  };
   const trail = [elementOf(root)];
   return {
     open(tag) {

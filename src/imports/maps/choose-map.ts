@@ -14,63 +14,63 @@ const ANALYTICS = /^(n\. revenue|net sales)/;
  *
  * @throws FileFault when neither fits, with what is missing, and the map to add
  */
-export function chooseMap(kind: ImportKind, headers: readonly string[], givenMap: ColumnMap | null): ColumnMap<string> {
-  if (givenMap !== null && Object.keys(givenMap.columns).length > 0) return mapInFile(givenMap, headers);
+export function chooseMap(kind: ImportKind, headers: readonly string[], userMap: ColumnMap | null): ColumnMap<string> {
+  if (userMap !== null && Object.keys(userMap.columns).length > 0) return mapInFile(userMap, headers);
   const keys = headers.map(headerKey);
   if (kind === 'orders' && keys.includes('order #') && keys.some((key) => ANALYTICS.test(key))) {
     throw new FileFault(because({ id: 'woocommerce-analytics' }));
   }
-  const map = fittingMap(kind, headers, givenMap);
+  const map = fittingMap(kind, headers, userMap);
   if (map !== null) return map;
   throw unknownColumns(kind, headers);
 }
 
 /**
- * The given map, with the one header of each field that the file has.
+ * The user's map, with the one header of each field that the file has.
  *
  * @throws FileFault for a field with several of its headers in the file, or none; if none, with a map that may read it
  */
-function mapInFile(givenMap: ColumnMap, headers: readonly string[]): ColumnMap<string> {
+function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<string> {
   const keys = new Set(headers.map(headerKey));
-  const fields = Object.entries(givenMap.columns).map(([field, names]) => ({
+  const fields = Object.entries(userMap.columns).map(([field, names]) => ({
     field,
     names: headersOf(names),
     inFile: headersOf(names).filter((name) => keys.has(headerKey(name))),
   }));
   for (const { field, inFile } of fields) {
     if (inFile.length > 1)
-      throw new FileFault(because({ id: 'field-twice', field, columns: inFile, map: givenMap.name }));
+      throw new FileFault(because({ id: 'field-twice', field, columns: inFile, map: userMap.name }));
   }
   const missing = fields.filter(({ inFile }) => inFile.length === 0);
   if (missing.length === 0) {
-    return { ...givenMap, columns: Object.fromEntries(fields.map(({ field, inFile }) => [field, inFile[0]!])) };
+    return { ...userMap, columns: Object.fromEntries(fields.map(({ field, inFile }) => [field, inFile[0]!])) };
   }
-  const guesses = guessRenamed(givenMap, missing, headers);
-  const proposed: Record<string, Headers> = { ...givenMap.columns };
+  const guesses = guessRenamed(userMap, missing, headers);
+  const proposed: Record<string, Headers> = { ...userMap.columns };
   for (const { field, names } of missing) {
     const known = names.filter((name) => name !== OPEN_HEADER);
     proposed[field] = [...known, guesses.get(field) ?? OPEN_HEADER];
   }
   const missingNames = missing.map(({ names }) => names);
-  const why = because({ id: 'map-columns-missing', map: givenMap.name, missing: missingNames, headers });
-  throw FileFault.ofColumns(why, { ...givenMap, columns: proposed });
+  const why = because({ id: 'map-columns-missing', map: userMap.name, missing: missingNames, headers });
+  throw FileFault.ofColumns(why, { ...userMap, columns: proposed });
 }
 
 /**
- * The built-in map that a row's headers fit, with the settings of a given map that has no columns; null if none fits.
- * The given map may name the currency that the file lacks.
+ * The built-in map that a row's headers fit, with the settings of a user's map that has no columns; null if none fits.
+ * The user's map may name the currency that the file lacks.
  */
 export function fittingMap(
   kind: ImportKind,
   cells: readonly string[],
-  givenMap: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): ColumnMap<string> | null {
   const headers = withoutBlankEnd(cells);
   const builtIn = builtInMapFor(kind, headers);
-  if (givenMap === null) return builtIn;
-  if (builtIn !== null) return { ...builtIn, ...givenMap, columns: builtIn.columns, name: givenMap.name };
+  if (userMap === null) return builtIn;
+  if (builtIn !== null) return { ...builtIn, ...userMap, columns: builtIn.columns, name: userMap.name };
   const fieldMap = mapOfFields(kind, headers);
-  const map = fieldMap === null ? null : { ...fieldMap, ...givenMap, columns: fieldMap.columns };
+  const map = fieldMap === null ? null : { ...fieldMap, ...userMap, columns: fieldMap.columns };
   return map !== null && lackingFields(map).length === 0 ? map : null;
 }
 

@@ -60,7 +60,7 @@ export const MAP_FIELDS: Record<ImportKind, { readonly required: readonly string
     rates: { required: ['date', 'from', 'to', 'rate'], all: ['date', 'from', 'to', 'rate'] },
   };
 
-/** A shop's export that columns alone do not describe: an order has several rows, and a payment method decides its COD. */
+/** A shop's export that no columns describe: an order has several rows, and its payment method decides its COD. */
 export type Shop = 'shopify' | 'woocommerce';
 
 /** How a file is read: `[maps.NAME]` of remit.toml, or a built-in map. `ColumnMap<string>` has one file's headers. */

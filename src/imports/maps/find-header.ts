@@ -4,10 +4,10 @@ import type { ColumnMap, ImportKind } from './column-map.ts';
 import { guessMap } from './guess-map.ts';
 import { headersOf, OPEN_HEADER } from './headers.ts';
 
-/** A row is the header for certain if it has each column of the given map, or if a built-in map fits it. */
-export function isHeaderOf(kind: ImportKind, cells: readonly string[], givenMap: ColumnMap | null): boolean {
-  const columns = Object.values(givenMap?.columns ?? {});
-  if (columns.length === 0) return fittingMap(kind, cells, givenMap) !== null;
+/** A row is the header for certain if it has each column of the user's map, or if a built-in map fits it. */
+export function isHeaderOf(kind: ImportKind, cells: readonly string[], userMap: ColumnMap | null): boolean {
+  const columns = Object.values(userMap?.columns ?? {});
+  if (columns.length === 0) return fittingMap(kind, cells, userMap) !== null;
   const keys = new Set(cells.map(headerKey));
   return columns.every((headers) => headersOf(headers).some((header) => keys.has(headerKey(header))));
 }
@@ -16,9 +16,9 @@ export function isHeaderOf(kind: ImportKind, cells: readonly string[], givenMap:
 export function likelyHeader(
   kind: ImportKind,
   rows: readonly (readonly string[])[],
-  givenMap: ColumnMap | null = null,
+  userMap: ColumnMap | null = null,
 ): number {
-  const headersOfMap = Object.values(givenMap?.columns ?? {}).flatMap(headersOf);
+  const headersOfMap = Object.values(userMap?.columns ?? {}).flatMap(headersOf);
   const keysOfMap = new Set(headersOfMap.map(headerKey));
   const counts = rows.map((cells) => {
     const guessed = Object.values(guessMap(kind, cells).columns).filter((header) => header !== OPEN_HEADER);

@@ -63,7 +63,6 @@ function table(values: object): string {
   return `{ ${entries.join(', ')} }`;
 }
 
-/** The headers of a field, as TOML. */
 export function headersText(headers: Headers): string {
   return typeof headers === 'string' ? tomlText(headers) : `[${headers.map(tomlText).join(', ')}]`;
 }

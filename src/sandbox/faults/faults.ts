@@ -60,7 +60,6 @@ type Reader = (faults: Mutable, value: string) => boolean;
 /** The names of the fields that hold a type. */
 type FieldOf<Type> = { [Name in keyof Faults]: Faults[Name] extends Type ? Name : never }[keyof Faults];
 
-/** The reader of each part, by the part's name. */
 const READERS: Readonly<Record<string, Reader>> = {
   latency(faults, value) {
     // `50..200`, or `50` for always the same

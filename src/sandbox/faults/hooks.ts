@@ -12,7 +12,7 @@ import {
   isPage,
   itemsOf,
   lowerCount,
-  renameOrders,
+  renewIds,
   restate,
   setNext,
   type Wrapper,
@@ -37,9 +37,7 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     if (request.headers[INNER_HEADER] === inner) return;
     const wait = quota.take(keyOf(request));
     if (wait !== null) {
-      throw new ServiceError(429, 'detail: The plan allows no more requests for now.', {
-        'retry-after': String(wait),
-      });
+      throw new ServiceError(429, 'detail: The plan allows no more requests for now.', { 'retry-after': String(wait) });
     }
     const draws = dice.drawFor(request.method, request.url);
     drawsOf.set(request, draws);
@@ -127,7 +125,7 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     if (dice.strikes('restate', faults.restate, invoice.number)) restate(invoice);
   }
 
-  /** Counts the invoices that vanish from a list, over all of its pages, so that its stated count can leave them out. */
+  /** Counts the invoices that vanish from a list, on all of its pages, so that its stated count can leave them out. */
   async function countVanished(request: FastifyRequest): Promise<number> {
     if (faults.vanish.probability === 0 && faults.vanish.numbers.size === 0) return 0;
     const allItems = await itemsBetween(request, 0, Number.POSITIVE_INFINITY);
@@ -161,7 +159,7 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     let body = await pageWithoutFaults(request, { page });
     if (!isPage(body)) {
       body = await pageWithoutFaults(request, { page: 1 });
-      if (isPage(body)) renameOrders(itemsOf(body), page);
+      if (isPage(body)) renewIds(itemsOf(body), page);
     }
     if (isPage(body)) setNext(body, linkTo(request, page + 1));
     return body;

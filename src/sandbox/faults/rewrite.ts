@@ -82,6 +82,6 @@ export function zipBomb(megabytes: number): Readable {
 }
 
 /** Gives the orders of a page new ids, so that an endless list has none twice. */
-export function renameOrders(items: unknown[], page: number): void {
+export function renewIds(items: unknown[], page: number): void {
   for (const item of items as { order_id: string }[]) item.order_id = `${item.order_id}-${page}`;
 }

@@ -67,7 +67,6 @@ export function toServiceError(error: unknown): ServiceError {
 /** The most bytes of a request's body. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** 413 for a body of more than {@link BODY_LIMIT}. */
 export function tooLarge(): ServiceError {
   return new ServiceError(413, `body: At most ${BODY_LIMIT} bytes are accepted.`);
 }

@@ -32,8 +32,8 @@ export async function newServer(options: ServerOptions = {}): Promise<FastifyIns
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, details, headers } = refusal(error);
     if (status >= 500) request.failure = error;
-    // With this header Fastify would hang up before the caller has read the answer; without it Node reads the rest of the
-    // body and drops it.
+    // With this header Fastify would hang up before the caller has read the answer; without it Node reads and drops the
+    // rest of the body.
     reply.removeHeader('connection');
     // Set here too: requests that Fastify refuses itself do not run hooks.
     reply

@@ -12,7 +12,6 @@ import { payInvoice } from './paying.ts';
 
 const OPERATOR_KEY_HEADER = 'X-Operator-Key';
 
-/** The beginning of every path of the operator's API. */
 export const OPERATOR_PREFIX = '/v1/operator';
 
 /**

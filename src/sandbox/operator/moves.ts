@@ -62,7 +62,6 @@ export function legOf(move: Move, deliveryState: string, paymentState: string): 
   return legs.find(({ from, payment }) => from === deliveryState && (!payment || payment[0] === paymentState));
 }
 
-/** The delivery states from which a move can start. */
 export function startsOf(move: Move): string[] {
   return MOVES[move].map(({ from }) => from);
 }

@@ -13,7 +13,6 @@ export function findLocation(store: Store, customer: number, id: number): Custom
   );
 }
 
-/** Makes a location. @returns its id */
 export function insertLocation(
   store: Store,
   merchant: number,

@@ -32,7 +32,7 @@ interface DueMessage {
   readonly secret: string;
 }
 
-/** Sends the messages that wait in the service's file, whichever process put them there, and tries failed ones again. */
+/** Sends the messages that wait in the service's file, whichever process put them there, and retries failed ones. */
 export class WebhookSender {
   readonly #store: Store;
   readonly #origin: string;
@@ -175,7 +175,7 @@ export class WebhookSender {
   }
 }
 
-/** The next microsecond after a moment, as `timestamp()` writes both: no two messages of an order have the same time. */
+/** The next microsecond, as `timestamp()` writes both moments: no two messages of an order have the same time. */
 function microsecondAfter(at: string): string {
   const micros = Number(at.slice(20, 26)) + 1;
   if (micros < 1_000_000) return `${at.slice(0, 20)}${String(micros).padStart(6, '0')}${at.slice(26)}`;
@@ -195,7 +195,7 @@ export interface ListedWebhook {
   readonly given_up: number;
 }
 
-/** Sends a merchant each change of its orders from now on; an address that it has already gets the new secret. @returns its id */
+/** From now on, sends a merchant's changes of orders to an address, or changes the secret of one. @returns its id */
 export function addWebhook(
   store: Store,
   { merchant, url, secret, now }: { merchant: number; url: string; secret: string; now: Date },

@@ -198,7 +198,7 @@ function placeOrder(store: Store, shop: Shop, random: Random, at: string): strin
   return orderId;
 }
 
-/** Draws the COD: half in dollars, a quarter in pounds, some in both, a few paid online (as zero, or without an amount). */
+/** Draws the COD: half in dollars, a quarter in pounds, some in both, a few paid online (zero, or no amount). */
 function drawCod(random: Random): AmountUnits[] {
   const cents = random.int(4, 140) * 100 + random.pick([0, 0, 25, 50, 75, 90, 99]);
   const usd = { currency: 'USD', units: BigInt(cents) * 100n };

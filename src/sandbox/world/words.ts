@@ -1,4 +1,4 @@
-/** The names, notes and goods of a seeded world: Latin and Arabic script, emoji, and characters that files must quote. */
+/** The names, notes and goods of a seeded world: Latin and Arabic, with emoji and characters that files must quote. */
 
 export const NAMES_LATIN = [
   'Rami Haddad',

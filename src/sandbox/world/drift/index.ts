@@ -90,11 +90,8 @@ const RESTATED_INVOICES: readonly Drift[] = [
 ];
 
 function restate(store: Store, invoice: number, order: string) {
-  store.run(
-    `update order_money set delivery_fee = delivery_fee + ? where order_id = ? and currency = 'USD'`,
-    FEE_GROWTH,
-    order,
-  );
+  const growth = `delivery_fee = delivery_fee + ? where order_id = ? and currency = 'USD'`;
+  store.run(`update order_money set ${growth}`, FEE_GROWTH, order);
   store.run(
     `update invoice_row_money set delivery_fee = delivery_fee + ?
      where invoice_number = ? and currency = 'USD'

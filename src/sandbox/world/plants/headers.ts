@@ -11,12 +11,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
     code: 'invoice-cod-total',
     plant(targets) {
       const invoice = targets.invoice();
-      changeHeader(
-        targets.store,
-        invoice,
-        'USD',
-        'cod = cod + 250000, net_due_to_merchant = net_due_to_merchant + 250000',
-      );
+      change(targets.store, invoice, 'USD', 'cod = cod + 250000, net_due_to_merchant = net_due_to_merchant + 250000');
       return { invoice_number: invoice, currency: 'USD', effect: '25.00' };
     },
   },
@@ -25,7 +20,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
     plant(targets) {
       const invoice = targets.invoice();
       const currency = hasPounds(targets.store, invoice) ? 'LBP' : 'USD';
-      changeHeader(
+      change(
         targets.store,
         invoice,
         currency,
@@ -38,7 +33,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
     code: 'invoice-net',
     plant(targets) {
       const invoice = targets.invoice();
-      changeHeader(targets.store, invoice, 'USD', 'net_due_to_merchant = net_due_to_merchant - 125000');
+      change(targets.store, invoice, 'USD', 'net_due_to_merchant = net_due_to_merchant - 125000');
       return { invoice_number: invoice, currency: 'USD', effect: '-12.50' };
     },
   },
@@ -84,7 +79,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
 ];
 
 /** Changes figures of an invoice's header in one currency. @param change SQL, in units */
-function changeHeader(store: Store, invoice: number, currency: string, change: string): void {
+function change(store: Store, invoice: number, currency: string, change: string): void {
   store.run(
     `update invoice_money set ${change} where invoice_number = ? and view = 'detail' and currency = ?`,
     invoice,
@@ -135,7 +130,7 @@ export const INVOICE_PLANTS: readonly Plant[] = [
     },
   },
   {
-    // With a net below zero: an unknown status counts as unpaid, and an invoice that the merchant owes is never overdue.
+    // With a net below zero: an unknown status counts as unpaid, and what the merchant owes is never overdue.
     code: 'status-unknown',
     plant(targets) {
       const day = dayOfMadeInvoices(targets);
