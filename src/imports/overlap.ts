@@ -4,13 +4,13 @@ import { plainText } from './plain-text.ts';
 /** A line of a bank's file, with all by which it is recognised in another export of the same days. */
 export interface StatementLine {
   readonly account: string | null;
-  /** The bank's own id of the line, where the file has one. */
+  /** The bank's id of the line; null if the file has none. */
   readonly bankId: string | null;
   readonly date: string;
   readonly amount: Units;
   readonly currency: string;
   readonly text: string;
-  /** What the account held after it, where the file says it. */
+  /** The account's balance after the line, if the file has it. */
   readonly balance?: Units | null;
 }
 
@@ -40,7 +40,7 @@ export type PlannedLine<R> =
   /** `isRenamed`: a file of the same format has it under another bank id. */
   | { readonly row: R; readonly by: KnownBy; readonly isRenamed: boolean };
 
-/** What of a line is compared. */
+/** The parts of a line by which it is compared. */
 export interface Identity {
   /** The group and the bank's id; null if the bank gives none, or one to several of the file's lines in the group. */
   readonly id: string | null;
@@ -49,7 +49,6 @@ export interface Identity {
   readonly text: string;
   /** Account, date, amount and currency. */
   readonly group: string;
-  /** What the account held after it, where the file says it. */
   readonly balance: string | null;
 }
 

@@ -53,7 +53,7 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 export function sayFraction({ above, below }: Fraction, digits = 8): string {
   if (above === 0n) return '0';
   let decimals = 0n;
-  // Enough decimals for the digits asked for, however small the number is.
+  // Enough decimals for the wanted digits, however small the number is.
   while ((above * 10n ** decimals) / below < 10n ** BigInt(digits - 1) && decimals < 60n) decimals += 1n;
   const rounded = (2n * above * 10n ** decimals + below) / (2n * below);
   if (decimals === 0n) return String(rounded);

@@ -81,14 +81,14 @@ function pairsBy<A, B>(
   keyOf: (reference: string) => string,
 ) {
   const key = ({ reference }: { readonly reference: string | null }) => (reference === null ? '' : keyOf(reference));
-  const courierOrders = groupBy(courier, key);
+  const ordersOfCourier = groupBy(courier, key);
   const linked: Link<A, B>[] = [];
   const ambiguous: AmbiguousReference<A, B>[] = [];
   for (const [shared, shopOrders] of groupBy(own, key)) {
-    const others = courierOrders.get(shared);
-    if (shared.trim() === '' || !others) continue;
-    if (shopOrders.length === 1 && others.length === 1) linked.push({ own: shopOrders[0]!, courier: others[0]!, by });
-    else ambiguous.push({ key: shared, own: shopOrders, courier: others });
+    const matches = ordersOfCourier.get(shared);
+    if (shared.trim() === '' || !matches) continue;
+    if (shopOrders.length === 1 && matches.length === 1) linked.push({ own: shopOrders[0]!, courier: matches[0]!, by });
+    else ambiguous.push({ key: shared, own: shopOrders, courier: matches });
   }
   return { linked, ambiguous };
 }

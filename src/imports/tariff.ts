@@ -46,7 +46,7 @@ export interface TariffSubject {
   readonly weight: Units | null;
 }
 
-/** What may not be known of an order though its price goes by it. */
+/** Facts that decide the price of an order and may be unknown. */
 export type TariffUnknown = 'district' | 'area' | 'merchantLocation' | 'packages';
 
 /** The day whose prices count: the order's first delivery, else the invoice's date. */
@@ -148,11 +148,12 @@ function slabOf({ cod_from, cod_to, weight_from, weight_to }: TariffLine): strin
   return `${cod_from} ${cod_to} ${weight_from} ${weight_to}`;
 }
 
-function isApart(one: TariffLine, other: TariffLine): boolean {
+/** No COD, or no weight, is in the slabs of both. */
+function isApart(a: TariffLine, b: TariffLine): boolean {
   const areApart = (from: 'cod_from' | 'weight_from', to: 'cod_to' | 'weight_to') =>
     [
-      [one, other],
-      [other, one],
+      [a, b],
+      [b, a],
     ].some(([low, high]) => low![to] !== null && high![from] !== null && low![to] <= high![from]);
   return areApart('cod_from', 'cod_to') || areApart('weight_from', 'weight_to');
 }
@@ -214,7 +215,7 @@ export class RateCard {
   agreed(subject: TariffSubject): AgreedFee {
     for (const covering of this.#covering(subject)) {
       const lines = covering.filter((line) => holds(line, subject));
-      // A price that goes by the weight cannot be told where there is none, nor can another stand for it.
+      // A price by weight cannot be told without one, and a less specific price must not replace it.
       if (subject.weight === null && lines.some(goesByWeight)) return { kind: 'none' };
       if (lines.length === 0) continue;
       const byCurrency = groupBy(lines, ({ currency }) => currency);

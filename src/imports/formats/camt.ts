@@ -255,24 +255,24 @@ function statementsOf(statement: OpenStatement, format: Format): Statement[] {
   const closing = balanceOf(statement.balances, ['CLBD']);
   const stated = childText(statement.account, 'Ccy') ?? opening?.currency ?? closing?.currency;
   const balanceCurrencies = () => statement.balances.map((balance) => camtAmount(balance).currency);
-  const code = stated ?? statement.lines[0]?.currency ?? balanceCurrencies()[0];
-  if (code === undefined) {
+  const found = stated ?? statement.lines[0]?.currency ?? balanceCurrencies()[0];
+  if (found === undefined) {
     throw new FileFault(because({ id: 'statement-without-currency' }), { line: statement.line, column: 'Ccy' });
   }
-  const currency = readCurrency(code, { line: statement.line, column: 'Ccy' });
+  const currency = readCurrency(found, { line: statement.line, column: 'Ccy' });
   const from = camtDay(statement.period, 'Fr') ?? opening?.day ?? null;
   const to = camtDay(statement.period, 'To') ?? closing?.day ?? null;
   const currencies = [...new Set([currency, ...statement.lines.map((line) => line.currency)])];
   return currencies
-    .map((one): Statement => {
-      const lines = statement.lines.filter((line) => line.currency === one).map((line) => ({ ...line, account }));
-      const ofThis = format === 'camt.053' && one === currency && currencies.length === 1;
-      const first = opening?.currency === one ? opening.amount : null;
-      const last = closing?.currency === one ? closing.amount : null;
-      const balanced = ofThis ? isBalanced(first, last, lines, one) : null;
-      return { account, currency: one, from, to, opening: first, closing: last, balanced, lines };
+    .map((code): Statement => {
+      const lines = statement.lines.filter((line) => line.currency === code).map((line) => ({ ...line, account }));
+      const canBalance = format === 'camt.053' && code === currency && currencies.length === 1;
+      const first = opening?.currency === code ? opening.amount : null;
+      const last = closing?.currency === code ? closing.amount : null;
+      const balanced = canBalance ? isBalanced(first, last, lines, code) : null;
+      return { account, currency: code, from, to, opening: first, closing: last, balanced, lines };
     })
-    .filter(({ lines, currency: one }) => lines.length > 0 || one === currency);
+    .filter(({ lines, currency: code }) => lines.length > 0 || code === currency);
 }
 
 interface Balance {

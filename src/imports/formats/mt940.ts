@@ -99,7 +99,7 @@ export interface Mt940Details {
 
 /** The width of a line of `:86:`, in characters: a full one continues in the next without a blank. */
 const FULL_LINE = 65;
-/** The same of a subfield. */
+/** The width of a subfield. */
 const FULL_PART = 27;
 
 /** Reads `:86:`: German subfields (`?20...?32...`, any sign for `?`), Dutch words (`/NAME/.../REMI/...`), or free text. */

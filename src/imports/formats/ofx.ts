@@ -234,7 +234,7 @@ function refuseErrors(ofx: OfxElement): void {
 type StyleOf = (text: string, place: Place) => AmountStyle | null;
 
 function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleOf {
-  const others = elements.map((element) => {
+  const allAmounts = elements.map((element) => {
     const amount = child(element, 'TRNAMT') ?? child(element, 'BALAMT');
     return { text: amount?.value ?? '', line: amount?.line ?? element.line, column: amount?.name ?? 'TRNAMT' };
   });
@@ -242,7 +242,7 @@ function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleO
     if (options.decimal !== undefined || options.thousands !== undefined) return amountStyle([], options);
     if (/^[-+]?\d*\.\d+$/.test(text)) return { decimal: '.', thousands: null };
     const isDoubtful = /^[-+]?[1-9]\d{0,2},\d{3}$/.test(text);
-    return amountStyle(isDoubtful ? [{ text, ...place }, ...others] : [{ text, ...place }]);
+    return amountStyle(isDoubtful ? [{ text, ...place }, ...allAmounts] : [{ text, ...place }]);
   };
 }
 

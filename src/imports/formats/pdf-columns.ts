@@ -165,7 +165,7 @@ function gapsBetween(from: number, to: number, words: readonly Stretch[], leanin
   return best;
 }
 
-/** How little a stretch of the page looks like one column. */
+/** The cost of reading a stretch of the page as one column. */
 function columnCost(lines: readonly PdfLine[], from: number, to: number): number {
   const kinds = { date: 0, figure: 0, words: 0 };
   let conflicts = 0;

@@ -25,7 +25,7 @@ export interface PdfLine {
   readonly cells: readonly PdfCell[];
 }
 
-// The three below are multiples of the letters' size, of which a blank is a third.
+// Multiples of the letters' size; a blank is a third of it.
 /** Texts whose base lines are no further apart are on one line. */
 const SAME_LINE = 0.2;
 /** A wider gap parts two cells. */

@@ -247,7 +247,7 @@ function withLabel(
   return totalOrRemark([remark]) !== null || !isBalance ? { line, cells } : called('Balance brought forward');
 }
 
-/** The newest row comes first, as far as the text of the days says. */
+/** The newest row comes first, judged by the text of the days. */
 function isDescending(rows: readonly { readonly cells: readonly string[] }[], date: number): boolean {
   const days = rows.flatMap(({ cells }) => {
     const parts = asciiFigure(cells[date] ?? '').match(/\d+/g) ?? [];

@@ -27,7 +27,7 @@ const MOST_TEXTS = 500_000;
 /**
  * Reads the texts of all pages.
  *
- * @param password null where none was given
+ * @param password null if none was given
  * @throws FileFault for a file that is damaged, protected or beyond all bounds, and for a page that is a picture
  */
 export async function readPdfPages(bytes: Uint8Array, password: string | null): Promise<PdfPage[]> {

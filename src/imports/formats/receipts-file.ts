@@ -7,7 +7,7 @@ export interface ReceiptLine {
   readonly line: number;
   /** The day it was booked, ISO, as written: no time zone moves it. */
   readonly date: string;
-  /** The day from which it bears interest, where the bank says. */
+  /** The day from which it bears interest; null if the bank does not state it. */
   readonly valueDate: string | null;
   /** Exact and signed, a decimal text: money that came in is positive. */
   readonly amount: string;
@@ -49,7 +49,7 @@ export interface Skipped {
 
 /** A format of bank statements: how its files are recognised and read. */
 export interface StatementFormat {
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly title: string;
   readonly names: readonly Format[];
   /** The endings of its files' names, in lower case: `.sta`. */
@@ -69,6 +69,6 @@ export interface ReceiptsFile {
   readonly format: Format;
   readonly statements: readonly Statement[];
   readonly skipped: readonly Skipped[];
-  /** What a person should know of how the file was read. */
+  /** Sentences for a person about how the file was read. */
   readonly notes: readonly string[];
 }

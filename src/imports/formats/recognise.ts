@@ -96,8 +96,8 @@ function byText(head: string): Format | null {
 }
 
 function otherXml(head: string): FileFault {
-  const other = /urn:iso:std:iso:20022:tech:xsd:(\w+\.\d{3})/.exec(head);
-  if (other) return new FileFault(because({ id: 'other-message', message: other[1]! }));
+  const message = /urn:iso:std:iso:20022:tech:xsd:(\w+\.\d{3})/.exec(head)?.[1];
+  if (message !== undefined) return new FileFault(because({ id: 'other-message', message }));
   if (/schemas-microsoft-com:office:spreadsheet/.test(head)) {
     return new FileFault(because({ id: 'excel-2003' }));
   }

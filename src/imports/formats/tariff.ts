@@ -30,7 +30,7 @@ export interface TariffRow {
   readonly district: string | null;
   readonly area: string | null;
   readonly merchant_location: string | null;
-  /** First and last day that it holds, ISO. */
+  /** The first and last day on which the price holds, ISO; null is open. */
   readonly from: string | null;
   readonly to: string | null;
   readonly currency: string;

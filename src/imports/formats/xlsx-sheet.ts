@@ -108,7 +108,7 @@ export function readDateStyles(bytes: Uint8Array, entry: ZipEntry | undefined): 
   return styles;
 }
 
-/** Reads one XML part of a workbook as it is unpacked, so that a large sheet is never held whole. */
+/** Reads one XML part of a workbook as it is unpacked, so that a large sheet is never in memory whole. */
 export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandlers): void {
   const reader = xmlReader(inRootNamespace(handlers), entry.name);
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -325,8 +325,8 @@ function plainOf(value: number): string | null {
   const text = String(value);
   const small = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text);
   if (!small) return text;
-  const [, sign = '', first = '', rest = '', exponent = ''] = small;
-  return Number(exponent) > 30 ? null : `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`;
+  const [, sign = '', whole = '', decimals = '', exponent = ''] = small;
+  return Number(exponent) > 30 ? null : `${sign}0.${'0'.repeat(Number(exponent) - 1)}${whole}${decimals}`;
 }
 
 /** A date of a sheet, which is a count of days, as ISO text; with its time if it has one. */
@@ -346,7 +346,7 @@ function dateCell(text: string, from1904: boolean): Cell {
   return { kind: 'date', text: time === '00:00:00' ? day : `${day} ${time}` };
 }
 
-/** A cell's address as zero-based column and row counted from 1; null where it is none. */
+/** Reads a cell's address: the column counted from 0, the row from 1; null if it is none. */
 function addressOf(reference: string): { column: number; row: number } | null {
   const found = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference);
   if (!found) return null;

@@ -48,8 +48,8 @@ function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<st
   const guesses = guessRenamed(userMap, missing, headers);
   const proposed: Record<string, Headers> = { ...userMap.columns };
   for (const { field, names } of missing) {
-    const known = names.filter((name) => name !== OPEN_HEADER);
-    proposed[field] = [...known, guesses.get(field) ?? OPEN_HEADER];
+    const earlierNames = names.filter((name) => name !== OPEN_HEADER);
+    proposed[field] = [...earlierNames, guesses.get(field) ?? OPEN_HEADER];
   }
   const missingNames = missing.map(({ names }) => names);
   const why = because({ id: 'map-columns-missing', map: userMap.name, missing: missingNames, headers });

@@ -28,7 +28,7 @@ export interface Faults {
   readonly vanish: StruckInvoices;
   /** Invoices that charge one dollar more for their first order. */
   readonly restate: StruckInvoices;
-  /** Invoices whose detail holds amounts that cannot be read. */
+  /** Invoices whose detail has amounts that cannot be read. */
   readonly malformed: StruckInvoices;
   /** Months, `YYYY-MM`, whose invoice list states one invoice more than it shows. */
   readonly incomplete: ReadonlySet<string>;

@@ -130,12 +130,12 @@ export function createOrder(
 
 function checkPickupLocation(store: Store, merchant: number, id: number, problems: Problems): void {
   if (problems.within('merchant_location')) return;
-  const known = store.get(
+  const found = store.get(
     'select 1 from pickup_location where id = ? and merchant_id = ? and is_active = 1',
     id,
     merchant,
   );
-  if (!known) problems.add('merchant_location', `${id} is not one of your pickup locations.`);
+  if (!found) problems.add('merchant_location', `${id} is not one of your pickup locations.`);
 }
 
 /** The checked `customer` of an order. */

@@ -12,8 +12,8 @@ export function findMerchant(store: Store, name: string): MerchantRow | undefine
 /** Finds the merchant with this name, or makes it, with one pickup location and the shared areas. */
 export function ensureMerchant(store: Store, name: string, now: Date): MerchantRow {
   return store.write(() => {
-    const known = findMerchant(store, name);
-    if (known) return known;
+    const existing = findMerchant(store, name);
+    if (existing) return existing;
     ensureSharedAreas(store);
     const count = store.get<{ n: number }>('select count(*) as n from merchant')?.n ?? 0;
     const id = store.run(

@@ -118,10 +118,10 @@ function receiptsOf(
   const date = dateText(Math.min(last + random.int(0, 1) * DAY, asOf));
   const base = { date, currency, counterparty: PAYER, invoices };
   const total = sumOf(payment);
-  const named = `Invoice ${invoices.join(', ')} COD remittance`;
+  const textWithNumbers = `Invoice ${invoices.join(', ')} COD remittance`;
   switch (how) {
     case 'named':
-      return [{ ...base, amount: total, text: named }];
+      return [{ ...base, amount: total, text: textWithNumbers }];
     case 'unnamed':
       return [{ ...base, amount: total, text: 'COD remittance' }];
     case 'in cash':
@@ -129,7 +129,7 @@ function receiptsOf(
     case 'in parts': {
       // A first part in whole units, as a person would pay it.
       const part = (total / 30_000n) * 10_000n;
-      return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${named}, part ${i + 1}` }));
+      return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${textWithNumbers}, part ${i + 1}` }));
     }
   }
 }

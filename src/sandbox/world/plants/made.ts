@@ -86,7 +86,7 @@ export function makeOrder({ store, shop, frame }: MakingContext, made: OrderToMa
   return orderId;
 }
 
-/** Makes an invoice for these orders, issued on the evening of a day (in milliseconds), and paid five days later or not. */
+/** Makes an invoice for these orders, issued on the evening of a day (in milliseconds), paid five days later or not. */
 export function makeInvoice(
   { store, shop }: MakingContext,
   orderIds: readonly string[],
