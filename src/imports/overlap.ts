@@ -1,28 +1,29 @@
 import type { Units } from '../money/units.ts';
 import { plainText } from './plain-text.ts';
 
+/** A line of a bank's file, with all by which it is recognised in another export of the same days. */
 export interface StatementLine {
   readonly account: string | null;
-  /** The bank's own id of the line, where the file has one. */
+  /** The bank's id of the line; null if the file has none. */
   readonly bankId: string | null;
   readonly date: string;
   readonly amount: Units;
   readonly currency: string;
   readonly text: string;
-  /** What the account held after it, where the file says it. */
+  /** The account's balance after the line, if the file has it. */
   readonly balance?: Units | null;
 }
 
 /** A file's lines, all of them and in its order. */
 export interface StatementFile {
-  /** `csv`, `ofx`, `camt`: files of one format write a line's text the same way, others need not. */
+  /** `csv`, `ofx`, `camt`: files of one format write a line's text the same way, those of two need not. */
   readonly format: string;
-  /** It was taken by remit 1.0, to which a bank's id was a line's identity on any day and of any amount. */
+  /** Remit 1.0 imported the file, and recognised a line by the bank's id alone, whatever its day and amount. */
   readonly idsAlone?: boolean;
   readonly lines: readonly StatementLine[];
 }
 
-/** An import that is in force, whole. In the ledger `I` is its evidence id and `R` a receipt's id: the `row` in which a line is held. */
+/** An import that was not undone. `I` is its evidence id, and `R` the id of the receipt (`row`) that holds a line. */
 export interface HeldImport<I, R> {
   readonly id: I;
   readonly format: string;
@@ -30,25 +31,24 @@ export interface HeldImport<I, R> {
   readonly lines: readonly (StatementLine & { readonly row: R })[];
 }
 
-/** A line was found among those held by the bank's id, by the same words, or by date, amount and currency alone. */
+/** How a receipt was recognised in a line: by the bank's id, the same words, or date, amount and currency alone. */
 export type KnownBy = 'id' | 'text' | 'amount';
 
-/** The place of one line of a new file among those that are held. */
+/** One line of a new file: it is new, or a receipt (`row`) holds it already. */
 export type PlannedLine<R> =
   | { readonly row: null; readonly by: 'new' }
-  /** `isRenamed`: a file of the same format holds it under another id of the bank's. */
+  /** `isRenamed`: a file of the same format has it under another bank id. */
   | { readonly row: R; readonly by: KnownBy; readonly isRenamed: boolean };
 
-/** What a line is compared by. */
+/** The parts of a line by which it is compared. */
 export interface Identity {
-  /** Its group and the bank's id; null where the bank gives none, or one id to several lines of the file's group. */
+  /** The group and the bank's id; null if the bank gives none, or one to several of the file's lines in the group. */
   readonly id: string | null;
-  /** Account and the bank's id alone, by which remit 1.0 went; null as above, of the file's account. */
+  /** The account and the bank's id, as remit 1.0 compared; null if the bank gives none, or one to several lines. */
   readonly idAlone: string | null;
   readonly text: string;
   /** Account, date, amount and currency. */
   readonly group: string;
-  /** What the account held after it, where the file says it. */
   readonly balance: string | null;
 }
 
@@ -70,12 +70,12 @@ function identitiesOf({ lines }: Pick<StatementFile, 'lines'>): Identity[] {
   }));
 }
 
-/** An account's name as it is compared; empty for none. */
+/** An account's number or name in the form that is compared; empty for none. */
 export function accountKey(account: string | null): string {
   return (account ?? '').replace(/\s+/g, '').toUpperCase();
 }
 
-/** A line's account and the bank's id of it; null where there is none. */
+/** A line's account and bank id; null if it has no bank id. */
 function idOf(line: StatementLine): string | null {
   const id = line.bankId?.trim();
   return id ? JSON.stringify([accountKey(line.account), id]) : null;
@@ -86,19 +86,19 @@ function groupOf(line: StatementLine): string {
 }
 
 export interface OverlapPlan<R> {
-  /** One for each line of the file, in its order. */
+  /** One per line of the file, in its order. */
   readonly lines: readonly PlannedLine<R>[];
   readonly added: number;
-  /** How many lines are held already, by what showed it. */
+  /** How many lines a receipt holds already, by how they were recognised. */
   readonly known: { readonly id: number; readonly text: number; readonly amount: number };
-  /** New lines, by their place in the file, whose id the bank gave to another movement before. */
+  /** The places in the file of new lines whose id the bank gave to another movement before. */
   readonly usedAgain: readonly number[];
 }
 
 /**
- * Decides which lines of a new file are held already.
+ * Decides which lines of a new file receipts hold already: the exports of a bank overlap, and a movement counts once.
  *
- * @param held every import in force of the file's accounts, whole, in the order in which they came
+ * @param held every import of the file's accounts that was not undone, in the order in which they came
  */
 export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: StatementFile): OverlapPlan<R> {
   const rows = new HeldRows<R | null>();
@@ -123,9 +123,9 @@ export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: State
 }
 
 export interface UndoPlan<I, R> {
-  /** The rows that no other import holds. */
+  /** The receipts of which no other import has a line. */
   readonly removed: readonly R[];
-  /** Lines of other imports that are held in another row from now on, because their own row is needed no more. */
+  /** Lines of other imports that another receipt holds from now on, because theirs goes. */
   readonly moved: readonly { readonly id: I; readonly line: number; readonly from: R; readonly to: R }[];
 }
 
@@ -133,7 +133,7 @@ export interface UndoPlan<I, R> {
  * Decides which rows go when an import is undone: what is left is what the other imports alone would have brought. A row
  * that stays keeps its key.
  *
- * @param held every import in force of the accounts, whole, in the order in which they came, the one to undo among them
+ * @param held every import of the accounts that is not undone yet, in the order in which they came
  * @param restored rows that count again because the import that replaced them is undone
  */
 export function planUndo<I, R>(
@@ -142,9 +142,9 @@ export function planUndo<I, R>(
   restored: ReadonlySet<R> = new Set(),
 ): UndoPlan<I, R> {
   const others = held.filter(({ id }) => id !== undone);
-  const gone = held.filter(({ id }) => id === undone);
-  const back = others.map((other) => ({ ...other, lines: other.lines.filter(({ row }) => restored.has(row)) }));
-  const touchedGroups = new Set([...rowsByGroup(gone).keys(), ...rowsByGroup(back).keys()]);
+  const toUndo = held.filter(({ id }) => id === undone);
+  const returning = others.map((other) => ({ ...other, lines: other.lines.filter(({ row }) => restored.has(row)) }));
+  const touchedGroups = new Set([...rowsByGroup(toUndo).keys(), ...rowsByGroup(returning).keys()]);
   const groups = rowsByGroup(others);
   const rows = new HeldRows<R>();
   const used = new Set<R>();
@@ -168,7 +168,7 @@ export function planUndo<I, R>(
     }
   }
   const candidates = new Set([
-    ...gone.flatMap(({ lines }) => lines.map(({ row }) => row)),
+    ...toUndo.flatMap(({ lines }) => lines.map(({ row }) => row)),
     ...moved.map(({ from }) => from),
   ]);
   return { removed: [...candidates].filter((row) => !needed.has(row)), moved };
@@ -188,7 +188,7 @@ function rowsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R[]> 
   return groups;
 }
 
-/** A statement of a file: an account's days in one currency. */
+/** The days of an account in one currency that a file's statement covers. */
 export interface CoveredDays {
   readonly account: string | null;
   readonly currency: string;
@@ -196,7 +196,7 @@ export interface CoveredDays {
   readonly to: string;
 }
 
-/** The account, currency and day of a held line, by which a file covers it or not. */
+/** A receipt, with what decides if a file covers it. */
 interface CoverableLine {
   readonly id: number;
   readonly account: string | null;
@@ -205,10 +205,10 @@ interface CoverableLine {
 }
 
 /**
- * The held lines of the days and accounts that a file covers, and that are none of its own: lines of an earlier export that the bank
- * has corrected, or of another account without a name.
+ * The receipts that a file covers by account and day but has no line of: the bank corrected an earlier export, or they
+ * are of another account without a name.
  *
- * @param inFile the ids of the lines that the file holds
+ * @param inFile the ids of the receipts of which the file has a line
  */
 export function heldButNotIn<L extends CoverableLine>(
   held: readonly L[],
@@ -217,18 +217,18 @@ export function heldButNotIn<L extends CoverableLine>(
 ): L[] {
   const covers = ({ account, currency, date }: L) =>
     days.some(
-      (one) =>
-        one.currency === currency &&
-        accountKey(one.account) === accountKey(account) &&
-        one.from <= date &&
-        date <= one.to,
+      (statement) =>
+        statement.currency === currency &&
+        accountKey(statement.account) === accountKey(account) &&
+        statement.from <= date &&
+        date <= statement.to,
     );
   return held.filter((line) => !inFile.has(line.id) && covers(line));
 }
 
-/** A row as one format's files describe it. */
+/** A row as the files of one format describe it. */
 interface Description {
-  /** The bank's ids of it: files may give it several. */
+  /** The ids that the bank gave it: two files may have two. */
   readonly id: Set<string>;
   readonly idAlone: Set<string>;
   readonly text: string;
@@ -248,12 +248,14 @@ export interface Placed<R> {
 }
 
 /**
- * The rows that are held while files are laid over them.
+ * The rows of the receipts, while files are laid over them. Each line of a file takes a row that no other of its lines
+ * has:
+ * 1. the row with the line's bank id;
+ * 2. in the line's group (account, date, amount, currency), a row that files of the same format describe with the same
+ *    words, first with the same id or none, then with another;
+ * 3. in the group, a row that no file of the same format describes yet; if there is none, a new one.
  *
- * A line of a file takes a row that no other line of the file has: the row with its bank id; else, of its account,
- * date, amount and currency, a row that files of its format describe with its words, under its id or none, then under
- * another id; else a row that no file of its format describes yet. Where there is none it makes one. So a format has as many rows of a group as its files need
- * together, and the group as many as the format that needs most: whatever the order in which the files came.
+ * So a group has as many rows as the format that needs most, in whatever order the files came.
  */
 class HeldRows<R> {
   readonly #byGroup = new Map<string, HeldRow<R>[]>();
@@ -261,9 +263,9 @@ class HeldRows<R> {
   readonly #byKey = new Map<R, HeldRow<R>>();
 
   /**
-   * Takes over rows as they are held.
+   * Takes over the rows of an earlier import.
    *
-   * @param keyOf the row of a line, by its place in the file
+   * @param keyOf the key of a line's row, by the line's place in the file
    */
   hold(file: StatementFile, keyOf: (line: number) => R): void {
     for (const [at, identity] of identitiesOf(file).entries()) {
@@ -276,12 +278,12 @@ class HeldRows<R> {
   /**
    * Lays a file over the rows.
    *
-   * @param keyFor the key of a row that a line makes, by its place in the file
+   * @param keyFor the key of the row that a new line makes, by the line's place in the file
    * @returns the row of each line, in the file's order
    */
   place(file: StatementFile, keyFor: (line: number, identity: Identity) => R): Placed<R>[] {
     const identities = identitiesOf(file);
-    const key = file.idsAlone ? 'idAlone' : 'id';
+    const idField = file.idsAlone ? 'idAlone' : 'id';
     const placed: (Placed<R> | undefined)[] = identities.map(() => undefined);
     const taken = new Set<HeldRow<R>>();
     const pass = (by: KnownBy, find: (identity: Identity) => HeldRow<R> | undefined, isRenamed = false) => {
@@ -294,27 +296,27 @@ class HeldRows<R> {
         this.#describe(row, file.format, identity);
       }
     };
-    const free = (row: HeldRow<R>) => !taken.has(row);
+    const isFree = (row: HeldRow<R>) => !taken.has(row);
     const descriptionOf = (row: HeldRow<R>) => row.descriptions.get(file.format);
-    pass('id', ({ [key]: id }) =>
-      this.#rowsOfId(id).find((row) => free(row) && id !== null && descriptionOf(row)?.[key].has(id)),
+    pass('id', ({ [idField]: id }) =>
+      this.#rowsOfId(id).find((row) => isFree(row) && id !== null && descriptionOf(row)?.[idField].has(id)),
     );
-    pass('id', ({ [key]: id }) =>
-      this.#rowsOfId(id).find((row) => free(row) && (descriptionOf(row)?.[key].size ?? 0) === 0),
+    pass('id', ({ [idField]: id }) =>
+      this.#rowsOfId(id).find((row) => isFree(row) && (descriptionOf(row)?.[idField].size ?? 0) === 0),
     );
-    const sameWords = ({ [key]: id, text, group }: Identity) =>
+    const withSameWords = ({ [idField]: id, text, group }: Identity) =>
       this.#rowsOfGroup(group).find((row) => {
         const description = descriptionOf(row);
-        return free(row) && description?.text === text && (id === null || description[key].size === 0);
+        return isFree(row) && description?.text === text && (id === null || description[idField].size === 0);
       });
     // Lines with an id first: one without can take any row of its words, one with an id only a row without.
-    pass('text', (identity) => (identity[key] === null ? undefined : sameWords(identity)));
-    pass('text', (identity) => (identity[key] === null ? sameWords(identity) : undefined));
+    pass('text', (identity) => (identity[idField] === null ? undefined : withSameWords(identity)));
+    pass('text', (identity) => (identity[idField] === null ? withSameWords(identity) : undefined));
     if (!file.idsAlone) {
       const renamed = ({ text, group, balance }: Identity) =>
         this.#rowsOfGroup(group).filter((row) => {
           const description = descriptionOf(row);
-          if (!free(row) || description?.text !== text) return false;
+          if (!isFree(row) || description?.text !== text) return false;
           const isBalanceKnown = description.balance !== null && balance !== null;
           return !isBalanceKnown || description.balance === balance;
         });
@@ -325,11 +327,11 @@ class HeldRows<R> {
       );
       pass('text', (identity) => renamed(identity)[0], true);
     }
-    const others = (group: string) => this.#rowsOfGroup(group).filter((row) => !row.descriptions.has(file.format));
+    const undescribed = (group: string) => this.#rowsOfGroup(group).filter((row) => !row.descriptions.has(file.format));
     pass('text', ({ text, group }) =>
-      others(group).find((row) => [...row.descriptions.values()].some((description) => description.text === text)),
+      undescribed(group).find((row) => [...row.descriptions.values()].some((description) => description.text === text)),
     );
-    pass('amount', ({ group }) => others(group)[0]);
+    pass('amount', ({ group }) => undescribed(group)[0]);
     return identities.map((identity, at) => placed[at] ?? this.#make(file.format, identity, keyFor(at, identity)));
   }
 
@@ -348,14 +350,14 @@ class HeldRows<R> {
     const id = row.group === group ? identity.id : null;
     const description = row.descriptions.get(format) ?? { id: new Set(), idAlone: new Set(), text, balance };
     row.descriptions.set(format, description);
-    for (const [ids, one] of [
+    for (const [ids, added] of [
       [description.id, id],
       [description.idAlone, idAlone],
     ] as const) {
-      if (one === null) continue;
-      ids.add(one);
-      const rows = this.#rowsOfId(one);
-      if (!rows.includes(row)) this.#byId.set(one, [...rows, row]);
+      if (added === null) continue;
+      ids.add(added);
+      const rows = this.#rowsOfId(added);
+      if (!rows.includes(row)) this.#byId.set(added, [...rows, row]);
     }
   }
 

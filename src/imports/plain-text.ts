@@ -1,13 +1,13 @@
-const UNSEEN = /\p{Cf}/gu;
-/** Plain letters with single blanks between: nothing of it but the case could be written otherwise. */
+const INVISIBLE = /\p{Cf}/gu;
+/** Words of printable ASCII with single blanks between: only their case can change. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
- * A text by which two spellings of one thing are compared: compatibility forms are one (NFKC, so that full-width digits
- * and the joined letters that Arabic PDFs hold are their plain letters), marks that nobody sees are gone, white space
- * of any kind is one blank and none at the ends, and case does not count. For comparing alone: never shown or stored.
+ * The form of a text in which two spellings of one thing are equal: compatibility forms are one (NFKC, so that
+ * full-width digits and the joined letters of Arabic PDFs become plain ones), invisible marks are gone, white space of
+ * any kind is one blank and none at the ends, and all is in lower case. For comparing alone: never shown or stored.
  */
 export function plainText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
-  return text.normalize('NFKC').replace(UNSEEN, '').replace(/\s+/g, ' ').trim().toLowerCase();
+  return text.normalize('NFKC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -37,7 +37,7 @@ export function parseRate(text: string): Fraction {
   throw new MoneyError(because({ id: 'rate-of-zero' }));
 }
 
-/** `1 / a`; `a` is not zero. */
+/** One divided by the fraction, which is not zero. */
 function inverse({ above, below }: Fraction): Fraction {
   return { above: below, below: above };
 }
@@ -53,7 +53,7 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 export function sayFraction({ above, below }: Fraction, digits = 8): string {
   if (above === 0n) return '0';
   let decimals = 0n;
-  // Enough decimals for the digits asked for, however small the number is.
+  // Enough decimals for the wanted digits, however small the number is.
   while ((above * 10n ** decimals) / below < 10n ** BigInt(digits - 1) && decimals < 60n) decimals += 1n;
   const rounded = (2n * above * 10n ** decimals + below) / (2n * below);
   if (decimals === 0n) return String(rounded);
@@ -81,16 +81,16 @@ export interface RateConflict {
 
 /** Lines that contradict each other: to be refused at import. The same rate twice is no contradiction. */
 export function rateConflicts(rates: readonly Rate[]): RateConflict[] {
-  return [...groupBy(rates, ({ date, from, to }) => `${date} ${from} ${to}`).values()].flatMap((same) =>
-    same
-      .slice(1)
-      .filter((rate) => compareFractions(rate.rate, same[0]!.rate) !== 0)
-      .map((rate): RateConflict => {
-        const { date: on, from, to, place } = rate;
-        const explanation = pricesBecause({ id: 'rates-differ', first: same[0]!.place, second: place, from, to, on });
-        return { lines: [same[0]!, rate], explanation };
-      }),
-  );
+  const byPairAndDay = groupBy(rates, ({ date, from, to }) => `${date} ${from} ${to}`);
+  return [...byPairAndDay.values()].flatMap((lines) => {
+    const first = lines[0]!;
+    const differing = lines.filter(({ rate }) => compareFractions(rate, first.rate) !== 0);
+    return differing.map((second): RateConflict => {
+      const { date: on, from, to, place } = second;
+      const explanation = pricesBecause({ id: 'rates-differ', first: first.place, second: place, from, to, on });
+      return { lines: [first, second], explanation };
+    });
+  });
 }
 
 /** Dated rates, made for many look-ups. */
@@ -104,16 +104,16 @@ export class RateTable {
   }
 
   /**
-   * The latest rate on or before a day. A pair that is given the other way round is turned, exactly; where both ways
-   * are given the later date counts, and on one date the way that was asked for.
+   * The latest rate on or before a day. If the table has the pair only the other way round, its rate is inverted,
+   * exactly; if it has both, the later date counts, and on one date the direct rate.
    *
    * @returns null when there is none
    */
   on(day: string, from: string, to: string): { readonly rate: Fraction; readonly line: Rate } | null {
     const direct = this.#latest(day, from, to);
-    const turned = this.#latest(day, to, from);
-    if (direct && (!turned || turned.date <= direct.date)) return { rate: direct.rate, line: direct };
-    return turned ? { rate: inverse(turned.rate), line: turned } : null;
+    const inverted = this.#latest(day, to, from);
+    if (direct && (!inverted || inverted.date <= direct.date)) return { rate: direct.rate, line: direct };
+    return inverted ? { rate: inverse(inverted.rate), line: inverted } : null;
   }
 
   #latest(day: string, from: string, to: string): Rate | undefined {
@@ -129,19 +129,20 @@ export class RateTable {
   }
 }
 
+/** COD that was paid in another currency than was asked for: 100 USD are missing, and 8,950,000 LBP came instead. */
 interface Exchange {
-  /** The currency of which too little was collected, and how much. */
+  /** The missing amount. */
   readonly asked: { readonly currency: string; readonly amount: Units };
-  /** The currency of which more was collected than asked for, and how much. */
+  /** What came instead. */
   readonly collected: { readonly currency: string; readonly amount: Units };
   /** Units of the collected currency for one of the asked. */
   readonly implied: Fraction;
 }
 
 /**
- * The exchange that an order's COD shows: one currency short, another over, all others as asked.
+ * The exchange that an order's COD shows: too little of one currency, too much of another, all others as asked.
  *
- * @returns null where there is none to compute: one currency alone differs, or more than two, or both the same way
+ * @returns null if one currency alone differs, or more than two, or two in the same direction
  */
 export function exchangeOf(asked: ReadonlyMap<string, Units>, collected: ReadonlyMap<string, Units>): Exchange | null {
   const differences = [...new Set([...asked.keys(), ...collected.keys()])]
@@ -154,7 +155,7 @@ export function exchangeOf(asked: ReadonlyMap<string, Units>, collected: Readonl
   return { asked: missing, collected: over[0]!, implied: { above: over[0]!.amount, below: missing.amount } };
 }
 
-/** An exchange beside the dated table. */
+/** An exchange, and the table's rate and line for its day, if there is one. */
 export interface RateFinding {
   /** `no-rate`: the table has none for the pair on or before the day. */
   readonly outcome: 'within' | 'outside' | 'no-rate';
@@ -173,8 +174,8 @@ export function judgeExchange(exchange: Exchange, day: string, rates: RateTable,
   if (!found) return { outcome: 'no-rate', exchange, table: null, line: null };
   const { rate } = found;
   const { implied } = exchange;
-  const off = implied.above * rate.below - rate.above * implied.below;
-  const share = { above: off < 0n ? -off : off, below: rate.above * implied.below };
+  const difference = implied.above * rate.below - rate.above * implied.below;
+  const share = { above: difference < 0n ? -difference : difference, below: rate.above * implied.below };
   const outcome = compareFractions(share, tolerance) > 0 ? 'outside' : 'within';
   return { outcome, exchange, table: rate, line: found.line };
 }

@@ -1,14 +1,14 @@
 import { groupBy } from '../base/group.ts';
 import type { ReferenceRule } from '../base/reference-rule.ts';
 
-/** Nothing of it but the case could be typed otherwise, and no step takes anything off: so are nearly all. */
+/** Printable ASCII without `#` or `0` in front, as nearly all references are: of the rule, only the case can matter. */
 const PLAIN = /^(?![#0])[!-~]+$/;
 
 /**
- * The form of a reference by which the rule compares it. Unicode's compatibility forms always count as one (NFKC), and
- * marks that nobody sees as nothing: they are how a reference was typed, not which order it names.
+ * The form in which the rule compares a reference. Unicode's compatibility forms always count as one (NFKC), and
+ * invisible marks as nothing: they come from how a reference was typed, and tell no two orders apart.
  *
- * @returns an empty text for a reference that says nothing
+ * @returns an empty text if nothing of the reference is left
  */
 export function referenceKey(reference: string, rule: ReferenceRule): string {
   if (PLAIN.test(reference)) return rule.includes('ignore-case') ? reference.toLowerCase() : reference;
@@ -21,21 +21,21 @@ export function referenceKey(reference: string, rule: ReferenceRule): string {
   return key;
 }
 
-/** An order of either side, with the reference that it bears. */
+/** An order of the shop or of the courier, with the reference on it. */
 export interface Referenced<I> {
   readonly id: I;
   readonly reference: string | null;
 }
 
-/** Orders of which the rule cannot say which belongs to which. */
+/** Orders that the rule cannot pair, because several of the shop or of the courier share a reference. */
 export interface AmbiguousReference<A, B> {
-  /** The form that they share. */
+  /** The reference that they share, in the form that the rule compares. */
   readonly key: string;
   readonly own: readonly Referenced<A>[];
   readonly courier: readonly Referenced<B>[];
 }
 
-/** An order of the shop's own, and the courier's that it is. */
+/** One order, as the shop's own books and the courier have it. */
 export interface Link<A, B> {
   readonly own: Referenced<A>;
   readonly courier: Referenced<B>;
@@ -51,44 +51,44 @@ export interface Links<A, B> {
 }
 
 /**
- * Finds which of the shop's own orders is which of the courier's: first by references that are equal as they are, then
- * by the rule, among what is left. Only one and one make a pair. Orders without a reference are linked to nothing.
+ * Pairs the shop's own orders with the courier's: first by references that are equal as they are, then the remaining
+ * orders by the rule. A reference that two orders on one side share makes no pair, nor does an order without one.
  */
 export function linkReferences<A, B>(
   own: readonly Referenced<A>[],
   courier: readonly Referenced<B>[],
   rule: ReferenceRule,
 ): Links<A, B> {
-  const exact = pairs(own, courier, 'exact', (reference) => reference);
+  const exact = pairsBy(own, courier, 'exact', (reference) => reference);
   const used = new Set<unknown>();
   for (const pair of exact.linked) used.add(pair.own).add(pair.courier);
-  const rest = <T>(orders: readonly T[]) => orders.filter((order) => !used.has(order));
-  const ruled = pairs(rest(own), rest(courier), 'rule', (reference) => referenceKey(reference, rule));
+  const unused = <T>(orders: readonly T[]) => orders.filter((order) => !used.has(order));
+  const ruled = pairsBy(unused(own), unused(courier), 'rule', (reference) => referenceKey(reference, rule));
   for (const pair of ruled.linked) used.add(pair.own).add(pair.courier);
   for (const group of ruled.ambiguous) for (const order of [...group.own, ...group.courier]) used.add(order);
   return {
     linked: [...exact.linked, ...ruled.linked],
     ambiguous: ruled.ambiguous,
-    ownOnly: rest(own),
-    courierOnly: rest(courier),
+    ownOnly: unused(own),
+    courierOnly: unused(courier),
   };
 }
 
-function pairs<A, B>(
+function pairsBy<A, B>(
   own: readonly Referenced<A>[],
   courier: readonly Referenced<B>[],
   by: Link<A, B>['by'],
   keyOf: (reference: string) => string,
 ) {
   const key = ({ reference }: { readonly reference: string | null }) => (reference === null ? '' : keyOf(reference));
-  const theirs = groupBy(courier, key);
+  const ordersOfCourier = groupBy(courier, key);
   const linked: Link<A, B>[] = [];
   const ambiguous: AmbiguousReference<A, B>[] = [];
-  for (const [shared, mine] of groupBy(own, key)) {
-    const others = theirs.get(shared);
-    if (shared.trim() === '' || !others) continue;
-    if (mine.length === 1 && others.length === 1) linked.push({ own: mine[0]!, courier: others[0]!, by });
-    else ambiguous.push({ key: shared, own: mine, courier: others });
+  for (const [shared, shopOrders] of groupBy(own, key)) {
+    const matches = ordersOfCourier.get(shared);
+    if (shared.trim() === '' || !matches) continue;
+    if (shopOrders.length === 1 && matches.length === 1) linked.push({ own: shopOrders[0]!, courier: matches[0]!, by });
+    else ambiguous.push({ key: shared, own: shopOrders, courier: matches });
   }
   return { linked, ambiguous };
 }

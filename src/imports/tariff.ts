@@ -6,11 +6,11 @@ import type { Units } from '../money/units.ts';
 import { because } from '../words/errors/prices.ts';
 import { plainText } from './plain-text.ts';
 
-/** A line of the rate card. Null is any. */
+/** A line of the rate card: null covers every value. */
 export interface TariffLine extends Readonly<Record<PriceFigure, Units | null>> {
   /** Its place, for messages: `tariff.csv:12`. */
   readonly place: string;
-  /** The courier whose price it is; null is any that no line names. */
+  /** The courier whose price it is; null for every courier that no line names. */
   readonly courier: string | null;
   readonly workflow: string | null;
   readonly district: string | null;
@@ -28,25 +28,25 @@ export interface TariffLine extends Readonly<Record<PriceFigure, Units | null>> 
   readonly fee: Units;
 }
 
-/** What the rate card is asked about. */
+/** The order whose price is looked up in the rate card. */
 export interface TariffSubject {
   readonly workflow: string | null;
   readonly district: string | null;
-  /** All that the area goes by: id, code, names. */
+  /** The area's id, code and names. */
   readonly areas: readonly string[];
-  /** All that the pickup location goes by: id, name. */
+  /** The pickup location's id and name. */
   readonly merchantLocations: readonly string[];
-  /** The day that counts; see {@link tariffDay}. */
+  /** The day whose prices count; see {@link tariffDay}. */
   readonly day: string;
   /** At least 1. */
   readonly packages: number;
   /** What it collects, by currency. */
   readonly cod: ReadonlyMap<string, Units>;
-  /** Null where nobody says it. */
+  /** Null if nobody weighed it. */
   readonly weight: Units | null;
 }
 
-/** What an order is priced by and that may not be known of it. */
+/** Facts that decide the price of an order and may be unknown. */
 export type TariffUnknown = 'district' | 'area' | 'merchantLocation' | 'packages';
 
 /** The day whose prices count: the order's first delivery, else the invoice's date. */
@@ -57,12 +57,12 @@ export function tariffDay(firstDeliveredOn: string | null, invoiceDate: string):
 /** From the most to the least specific: a line that names an area wins over all that do not, and so on. */
 const FIELDS = ['area', 'district', 'merchantLocation', 'workflow'] as const;
 
-/** The fields that a line names, with their values: lines of one scope cover the same orders. */
+/** The values of a line's fields, empty for null: lines of one scope cover the same orders. */
 function scopeOf(line: TariffLine): string {
   return FIELDS.map((field) => part(line[field])).join('\n');
 }
 
-/** The fields that a line names, as a number: the greater, the more specific. */
+/** The fields that a line names, as a binary number: the greater, the more specific (`area` alone is 1000). */
 function shapeOf(line: TariffLine): number {
   return FIELDS.reduce((shape, field) => shape * 2 + (part(line[field]) === '' ? 0 : 1), 0);
 }
@@ -75,7 +75,7 @@ function shapeOf(line: TariffLine): number {
 function* scopesCovering(subject: TariffSubject, shapes: readonly number[]): Generator<readonly string[]> {
   const values = valuesOf(subject);
   for (const shape of shapes) {
-    const choices = values.map((known, at) => (shape & (1 << (FIELDS.length - 1 - at)) ? known : ANY));
+    const choices = values.map((ofField, at) => (shape & (1 << (FIELDS.length - 1 - at)) ? ofField : ANY));
     if (choices.some((choice) => choice.length === 0)) continue;
     yield choices.reduce<string[]>(
       (scopes, choice, at) =>
@@ -85,23 +85,23 @@ function* scopesCovering(subject: TariffSubject, shapes: readonly number[]): Gen
   }
 }
 
-/** A line might cover an order: each field that it names is the order's, or one of `open`, which may be anything. */
-function mayCover(line: TariffLine, subject: TariffSubject, open: ReadonlySet<string>): boolean {
+/** A line might cover an order: the order has its value in each field that it names and that is not unknown. */
+function mayCover(line: TariffLine, subject: TariffSubject, unknown: ReadonlySet<string>): boolean {
   const values = valuesOf(subject);
   return FIELDS.every((field, at) => {
-    const named = part(line[field]);
-    return named === '' || open.has(field) || values[at]!.includes(named);
+    const value = part(line[field]);
+    return value === '' || unknown.has(field) || values[at]!.includes(value);
   });
 }
 
-/** What an order goes by, field by field. */
+/** An order's values of each of {@link FIELDS}. */
 function valuesOf(subject: TariffSubject): readonly (readonly string[])[] {
   return [subject.areas, [subject.district], subject.merchantLocations, [subject.workflow]].map(unique);
 }
 
 const ANY: readonly string[] = [''];
 
-/** A value in a scope; empty is any. */
+/** A field's part of a scope; empty covers every value. */
 function part(value: string | null): string {
   return value === null ? '' : plainText(value);
 }
@@ -117,44 +117,43 @@ export interface TariffFault {
 }
 
 /**
- * What is wrong with a rate card: lines that end before they begin, and lines that tie, which cover the same orders in
- * one currency on a common day, so that neither wins. Lines of one scope in several currencies do not tie: together
- * they are the price.
+ * What is wrong with a rate card: lines that end before they begin, and lines that tie. Two lines tie if they cover the
+ * same orders in one currency on a common day, so that neither wins. Lines of one scope in several currencies do not
+ * tie: together they are the price.
  */
 export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
   const reversed = lines.filter(({ from, to }) => from !== null && to !== null && from > to);
   const forward = lines.filter((line) => !reversed.includes(line));
+  const comparable = groupBy(forward, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}\n${line.charge}`);
   return [
     ...reversed.map((line): TariffFault => {
-      return {
-        lines: [line],
-        explanation: because({ id: 'price-ends-before', place: line.place, from: line.from!, to: line.to! }),
-      };
+      const { place, from, to } = line;
+      return { lines: [line], explanation: because({ id: 'price-ends-before', place, from: from!, to: to! }) };
     }),
-    ...[
-      ...groupBy(forward, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}\n${line.charge}`).values(),
-    ].flatMap(tiesOf),
+    ...[...comparable.values()].flatMap(tiesOf),
   ];
 }
 
 /** Two lines of one scope tie on a common day, unless no COD or no weight is in the slabs of both. */
 function tiesOf(lines: readonly TariffLine[]): TariffFault[] {
   const slabs = [...groupBy(lines, slabOf).values()];
-  const across = slabs.flatMap((own, at) =>
-    slabs.slice(at + 1).flatMap((other) => (isApart(own[0]!, other[0]!) ? [] : tiesOfDays([...own, ...other]))),
+  const across = slabs.flatMap((first, at) =>
+    slabs.slice(at + 1).flatMap((second) => (isApart(first[0]!, second[0]!) ? [] : tiesOfDays([...first, ...second]))),
   );
   return slabs.length === 1 ? tiesOfDays(lines) : [...slabs.flatMap(tiesOfDays), ...across];
 }
 
+/** The ranges of COD and of weight for which a line holds. */
 function slabOf({ cod_from, cod_to, weight_from, weight_to }: TariffLine): string {
   return `${cod_from} ${cod_to} ${weight_from} ${weight_to}`;
 }
 
-function isApart(one: TariffLine, other: TariffLine): boolean {
+/** No COD, or no weight, is in the slabs of both. */
+function isApart(a: TariffLine, b: TariffLine): boolean {
   const areApart = (from: 'cod_from' | 'weight_from', to: 'cod_to' | 'weight_to') =>
     [
-      [one, other],
-      [other, one],
+      [a, b],
+      [b, a],
     ].some(([low, high]) => low![to] !== null && high![from] !== null && low![to] <= high![from]);
   return areApart('cod_from', 'cod_to') || areApart('weight_from', 'weight_to');
 }
@@ -185,16 +184,16 @@ function tiesOfDays(lines: readonly TariffLine[]): TariffFault[] {
 export type AgreedFee =
   | {
       readonly kind: 'agreed';
-      /** Per currency; one that is not named is agreed as nothing, see {@link feeDifferences}. */
+      /** By currency; a currency that is absent is agreed as nothing, see {@link feeDifferences}. */
       readonly fees: ReadonlyMap<string, Units>;
       readonly lines: readonly TariffLine[];
     }
-  /** `fee-no-tariff`: no line covers the order. */
+  /** No line covers the order: the check `fee-no-tariff`. */
   | { readonly kind: 'none' }
   /** Two lines that only this order shows to be about one area (its name and its code): neither wins. */
   | { readonly kind: 'tie'; readonly lines: readonly TariffLine[] };
 
-/** A rate card, made for many look-ups. Import it only where {@link tariffFaults} finds nothing. */
+/** A rate card, made for many look-ups, of lines in which {@link tariffFaults} finds nothing. */
 export class RateCard {
   readonly #lines: readonly TariffLine[];
   readonly #byScope: ReadonlyMap<string, readonly TariffLine[]>;
@@ -202,7 +201,7 @@ export class RateCard {
   /** The lines that cover a kind of order on some day, see {@link #covering}. */
   readonly #byKind = new Map<string, readonly (readonly TariffLine[])[]>();
 
-  /** Prices go by the COD or the weight. */
+  /** Some price goes by the COD or the weight. */
   readonly goesByAmounts: boolean;
 
   constructor(lines: readonly TariffLine[]) {
@@ -216,7 +215,7 @@ export class RateCard {
   agreed(subject: TariffSubject): AgreedFee {
     for (const covering of this.#covering(subject)) {
       const lines = covering.filter((line) => holds(line, subject));
-      // A price that goes by the weight cannot be told where there is none, nor can another stand for it.
+      // A price by weight cannot be told without one, and a less specific price must not replace it.
       if (subject.weight === null && lines.some(goesByWeight)) return { kind: 'none' };
       if (lines.length === 0) continue;
       const byCurrency = groupBy(lines, ({ currency }) => currency);
@@ -228,12 +227,12 @@ export class RateCard {
     return { kind: 'none' };
   }
 
-  /** The most specific lines first; those of one group are equally specific. Many orders are of one kind, on days of their own. */
+  /** The most specific lines first, in groups that are equally specific; cached, since many orders are alike. */
   #covering(subject: TariffSubject): readonly (readonly TariffLine[])[] {
     const { workflow, district, areas, merchantLocations } = subject;
     const kind = JSON.stringify([workflow, district, areas, merchantLocations]);
-    const known = this.#byKind.get(kind);
-    if (known) return known;
+    const cached = this.#byKind.get(kind);
+    if (cached) return cached;
     const groups = [...scopesCovering(subject, this.#shapes)]
       .map((scopes) => scopes.flatMap((scope) => this.#byScope.get(scope) ?? []))
       .filter((lines) => lines.length > 0);
@@ -242,8 +241,8 @@ export class RateCard {
   }
 
   /**
-   * The price of an order of which not all is known, where it would be the same whatever that is; null where it cannot be told: a line
-   * that goes by what is unknown might win, or the price goes by packages that nobody counted.
+   * The price of an order of which not all is known, if the unknown cannot change it. Null if it can: a line that goes
+   * by what is unknown might win, or the price goes by packages that nobody counted.
    */
   agreedWithout(subject: TariffSubject, unknown: ReadonlySet<TariffUnknown>): AgreedFee | null {
     const price = this.agreed(subject);
@@ -258,10 +257,10 @@ export class RateCard {
 }
 
 export function rateCards(lines: readonly TariffLine[]): ReadonlyMap<string, RateCard> {
-  return new Map([...groupBy(lines, ({ charge }) => charge)].map(([charge, own]) => [charge, new RateCard(own)]));
+  return new Map([...groupBy(lines, ({ charge }) => charge)].map(([charge, priced]) => [charge, new RateCard(priced)]));
 }
 
-/** A line holds for an order that it covers; what goes by a weight does where nobody says one. */
+/** A line holds on the day, and for the COD and weight, of an order. An unknown weight is in every slab. */
 function holds(line: TariffLine, { day, cod, weight }: TariffSubject): boolean {
   return (
     (line.from === null || line.from <= day) &&
@@ -271,7 +270,7 @@ function holds(line: TariffLine, { day, cod, weight }: TariffSubject): boolean {
   );
 }
 
-/** A slab holds its `from`, not its `to`. */
+/** A slab includes its `from`, not its `to`. */
 function isWithin(figure: Units, from: Units | null, to: Units | null): boolean {
   return (from === null || from <= figure) && (to === null || figure < to);
 }
@@ -287,7 +286,7 @@ function feeOf(line: TariffLine, { packages, cod }: TariffSubject): Units {
   return line.fee + (line.per_package ?? 0n) * BigInt(packages) + share;
 }
 
-/** Units of money and of percent in 0.01 of a currency: 1/10,000 each, a hundredth, and two decimals. */
+/** Turns units times units of percent (10,000 a piece; a percent is 1/100) into hundredths of the currency. */
 const IN_CENTS = 10_000n * 100n * 100n;
 
 /** A share of the COD, rounded half up to 0.01; nothing where nothing is collected in the currency. */
@@ -306,7 +305,7 @@ export interface FeeDifference {
   readonly effect: Units;
 }
 
-/** Where a fee departs from the agreed one. A currency that one side does not name is nothing there. */
+/** The currencies in which a fee differs from the agreed one; a currency that one of them lacks is zero there. */
 export function feeDifferences(
   charged: ReadonlyMap<string, Units>,
   agreed: ReadonlyMap<string, Units>,

@@ -8,10 +8,10 @@ import { servePages } from './routes/pages.ts';
 import { serveOperations } from './routes/serve.ts';
 import type { Store } from './store/store.ts';
 
-/** Where the API's paths start (spec, 'Versioning'). */
+/** The beginning of every path of the API (spec, 'Versioning'). */
 export const BASE_PATH = '/v1/external';
 
-/** One answered request, for the log: ids only, never the key, the query (it may hold a phone number) or the body. */
+/** One answered request, for the log: never its key, its query (which may have a phone number) or its body. */
 export interface RequestEntry {
   id: string;
   merchant: number | null;
@@ -29,7 +29,7 @@ export interface AppOptions {
   /** The address or name the service listens on; see `hostGuard`. */
   host?: string;
   now?: () => Date;
-  /** What goes wrong on demand, before the key is checked; see `parseFaults`. */
+  /** Faults to simulate; see `parseFaults`. */
   faults?: Faults;
   log?: (entry: RequestEntry) => void;
 }
@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** The delivery company's service (spec, whole) over an open store. The caller closes both, the app first. */
+/** Builds the delivery company's service (the whole spec) over an open store. The caller closes both, the app first. */
 export async function buildApp({
   store,
   results,

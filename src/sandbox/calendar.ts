@@ -13,7 +13,7 @@ export function dateText(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
-/** The weekday of a day in UTC: 0 is Sunday, on which nothing moves; 1 is Monday, on which invoices are issued. */
+/** The weekday in UTC: 0 is Sunday, on which nothing moves, and 1 is Monday, on which invoices are issued. */
 export function weekday(day: number): number {
   return new Date(day).getUTCDay();
 }
@@ -24,7 +24,7 @@ export interface Months {
   readonly to: string;
 }
 
-/** The first moment of these months and the first moment after them, in milliseconds UTC. */
+/** The first moment of these months and the first after them, in milliseconds since 1970 (UTC). */
 export function spanOf(months: Months): { start: number; end: number } {
   const [year = 0, month = 0] = months.to.split('-').map(Number);
   return { start: Date.parse(`${months.from}-01T00:00:00Z`), end: Date.UTC(year, month, 1) };

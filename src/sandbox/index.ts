@@ -33,7 +33,7 @@ export interface RunningSandbox {
  * @throws FileError when the file cannot be opened, UsageError when a port is not available
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { file, port, host, operatorPort, ...rest } = options;
+  const { file, port, host, operatorPort, ...appOptions } = options;
   const store = openStore(file, { mustExist: true });
   const apps: FastifyInstance[] = [];
   let sender: WebhookSender | null = null;
@@ -43,16 +43,16 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     store.close();
   };
   try {
-    const app = await buildApp({ ...rest, host, store });
+    const app = await buildApp({ ...appOptions, host, store });
     apps.push(app);
     const origin = await listen(app, port, host);
     let operatorUrl: string | null = null;
     if (operatorPort !== undefined) {
-      const operator = await buildOperatorApp({ store, now: rest.now ?? (() => new Date()) });
+      const operator = await buildOperatorApp({ store, now: appOptions.now ?? (() => new Date()) });
       apps.push(operator);
       operatorUrl = `${await listen(operator, operatorPort, '127.0.0.1')}${OPERATOR_PREFIX}/`;
     }
-    sender = new WebhookSender(store, origin, rest.faults);
+    sender = new WebhookSender(store, origin, appOptions.faults);
     return { url: `${origin}${BASE_PATH}/`, docsUrl: `${origin}/docs`, operatorUrl, close };
   } catch (error) {
     await close();
@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-/** Listens, and returns the origin at which a program on this machine reaches the service. */
+/** Listens. @returns the origin at which a program on this machine reaches the service */
 async function listen(app: FastifyInstance, port: number, host: string): Promise<string> {
   try {
     await app.listen({ port, host });
@@ -80,7 +80,7 @@ async function listen(app: FastifyInstance, port: number, host: string): Promise
       cause: error,
     });
   }
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  const isEveryAddress = host === '0.0.0.0' || host === '::';
+  const name = isEveryAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${(app.server.address() as AddressInfo).port}`;
 }

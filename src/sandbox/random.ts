@@ -9,7 +9,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
-/** The generator of a seed, which may be any text. Equal seeds give equal sequences. */
+/** Makes a generator. Equal seeds give equal sequences. */
 export function seededRandom(seed: number | string): Random {
   let state = hash(String(seed));
   const next = (): number => {

@@ -10,21 +10,21 @@ import { FileFault, type Place } from './fault.ts';
 /** How the amounts of a column are written. */
 export interface AmountStyle {
   readonly decimal: '.' | ',';
-  /** What groups the thousands; null where any separator but the decimal sign may. */
+  /** The thousands separator; null if any character but the decimal sign may be it. */
   readonly thousands: string | null;
 }
 
-/** An amount taken apart: what is left to decide is which of its separators is the decimal sign. */
+/** An amount in parts. Which of its separators is the decimal sign is not decided yet. */
 interface ScannedAmount {
-  readonly negative: boolean;
+  readonly isNegative: boolean;
   readonly currency: CurrencyText;
   /** Digits and separators. */
   readonly body: string;
-  /** The text's own characters say how it reads: Arabic decimal and thousands signs. */
-  readonly explicit: boolean;
+  /** It had Arabic decimal or thousands signs, which have one meaning: `body` has `.` and `,` for them. */
+  readonly hasArabicSigns: boolean;
 }
 
-/** Digits with at most one separator. */
+/** Digits with at most one separator: the common case. */
 const BARE = /^-?\d+(?:[.,]\d+)?$/;
 const BODY = /\d(?:[\d.,'’ ]*\d)?/;
 
@@ -36,67 +36,67 @@ const BODY = /\d(?:[\d.,'’ ]*\d)?/;
  */
 function scanAmount(text: string): ScannedAmount | null {
   if (BARE.test(text)) {
-    const negative = text.startsWith('-');
-    return { negative, currency: null, body: negative ? text.slice(1) : text, explicit: false };
+    const isNegative = text.startsWith('-');
+    return { isNegative, currency: null, body: isNegative ? text.slice(1) : text, hasArabicSigns: false };
   }
-  let rest = asciiFigure(text)
+  let figure = asciiFigure(text)
     .replace(/^['’]+/, '')
     .trim();
-  let negative = false;
-  const bracketed = /^(.*?)\((.*)\)(.*)$/.exec(rest);
+  let isNegative = false;
+  const bracketed = /^(.*?)\((.*)\)(.*)$/.exec(figure);
   if (bracketed) {
-    rest = `${bracketed[1]}${bracketed[2]}${bracketed[3]}`.trim();
-    negative = true;
+    figure = `${bracketed[1]}${bracketed[2]}${bracketed[3]}`.trim();
+    isNegative = true;
   }
-  const explicit = /[٫٬]/.test(rest);
-  if (explicit) {
-    if (/[.,]\d|\d[.,]/.test(rest)) return null;
-    rest = rest.replaceAll('٫', '.').replaceAll('٬', ',');
+  const hasArabicSigns = /[٫٬]/.test(figure);
+  if (hasArabicSigns) {
+    if (/[.,]\d|\d[.,]/.test(figure)) return null;
+    figure = figure.replaceAll('٫', '.').replaceAll('٬', ',');
   }
-  const found = BODY.exec(rest);
+  const found = BODY.exec(figure);
   if (!found) return null;
   let body = found[0];
-  let before = rest.slice(0, found.index);
+  let before = figure.slice(0, found.index);
   if (/(^|[-+$€£ ])[.,]$/.test(before)) {
     body = before.at(-1)! + body;
     before = before.slice(0, -1);
   }
-  let after = rest.slice(found.index + found[0].length).trim();
+  let after = figure.slice(found.index + found[0].length).trim();
   before = before.trim();
 
   const creditOrDebit = /^(.*?)\s*\b(CR|DR)\.?$/i.exec(after);
   if (creditOrDebit) {
     after = creditOrDebit[1]!.trim();
     if (bracketed) return null;
-    negative = creditOrDebit[2]!.toUpperCase() === 'DR';
+    isNegative = creditOrDebit[2]!.toUpperCase() === 'DR';
   }
   const signs = `${before}\n${after}`.match(/[-+]/g) ?? [];
   if (signs.length > 1 || (signs.length === 1 && (bracketed || creditOrDebit))) return null;
-  if (signs[0] === '-') negative = true;
+  if (signs[0] === '-') isNegative = true;
   const names = [before, after].map((part) => part.replace(/[-+]/, '').trim()).filter((part) => part !== '');
   const currencies = names.map(readCurrencyText);
   if (currencies.includes(null)) return null;
   const currency = onlyCurrency(currencies);
-  return currency === undefined ? null : { negative, currency, body, explicit };
+  return currency === undefined ? null : { isNegative, currency, body, hasArabicSigns };
 }
 
-/** `$220.00 USD` names one currency twice; `$` with a code is that code. */
+/** `$220.00 USD` names one currency twice; `$` with a code is that code. Undefined for two codes that differ. */
 function onlyCurrency(currencies: readonly CurrencyText[]): CurrencyText | undefined {
   const [first = null, second = null] = currencies;
   if (first === null || second === null) return first ?? second;
-  const code = [first, second].find((one) => 'code' in one);
+  const code = [first, second].find((named) => 'code' in named);
   if ('code' in first && 'code' in second && first.code !== second.code) return undefined;
   return code ?? first;
 }
 
-/** What one amount says of how its column is written: a style, nothing (`1200`), or that it can be read in two ways. */
+/** What one amount shows about its column's style: a style, nothing (`1200`), or that it can be read in two ways. */
 type Verdict = AmountStyle | 'any' | 'ambiguous' | 'malformed';
 
-/** What one amount's own separators decide. `1,234` decides nothing: it is 1234, or 1.234. */
+/** Decides by an amount's separators. `1,234` is ambiguous: 1234, or 1.234. */
 function verdictOf(body: string): Verdict {
   const points = body.split('.').length - 1;
   const commas = body.split(',').length - 1;
-  if (points === 0 && commas === 0) return groupsHold(body, null) ? 'any' : 'malformed';
+  if (points === 0 && commas === 0) return isGroupedWell(body, null) ? 'any' : 'malformed';
   if (points > 0 && commas > 0) {
     const decimal = body.lastIndexOf('.') > body.lastIndexOf(',') ? '.' : ',';
     const style: AmountStyle = { decimal, thousands: decimal === '.' ? ',' : '.' };
@@ -115,8 +115,8 @@ function verdictOf(body: string): Verdict {
   return plainDigits(body, style) === null ? 'malformed' : style;
 }
 
-/** Groups of three, or the Indian groups of two before the last three; by one separator only. */
-function groupsHold(whole: string, thousands: string | null): boolean {
+/** The digits are in groups of three, or as in India in groups of two before the last three, with one separator. */
+function isGroupedWell(whole: string, thousands: string | null): boolean {
   const separators = new Set(whole.replace(/\d/g, ''));
   if (separators.size === 0) return true;
   if (separators.size > 1) return false;
@@ -131,10 +131,10 @@ function groupsHold(whole: string, thousands: string | null): boolean {
   );
 }
 
-/** Digits and separators as a plain decimal, in a known style; null where they do not fit it. */
+/** Digits and separators as a plain decimal; null if they do not fit the style. */
 function plainDigits(body: string, style: AmountStyle): string | null {
-  const [whole = '', fraction, ...more] = body.split(style.decimal);
-  if (more.length > 0 || !groupsHold(whole, style.thousands)) return null;
+  const [whole = '', fraction, ...extra] = body.split(style.decimal);
+  if (extra.length > 0 || !isGroupedWell(whole, style.thousands)) return null;
   if (fraction !== undefined && !/^\d+$/.test(fraction)) return null;
   const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
   return fraction === undefined ? digits : `${digits}.${fraction}`;
@@ -145,25 +145,25 @@ export interface AmountText extends Place {
 }
 
 /**
- * How the amounts of a file are written: as the map says, else as the amounts themselves decide, one that has both separators
- * (`1.234,50`) or whose only one cannot group thousands (`12,5`).
+ * Finds out how the amounts of a file are written: from the map, or from an amount that has both separators
+ * (`1.234,50`), or one whose only separator cannot group thousands (`12,5`).
  *
  * @returns null when no amount shows a decimal sign
  * @throws FileFault at the first amount that can be read in two ways, or at the first that contradicts those before it
  */
 export function amountStyle(
   amounts: Iterable<AmountText>,
-  named: { decimal?: string | undefined; thousands?: string | undefined } = {},
+  ofMap: { decimal?: string | undefined; thousands?: string | undefined } = {},
 ): AmountStyle | null {
-  if (named.decimal !== undefined || named.thousands !== undefined) {
-    const decimal = named.decimal ?? (named.thousands === '.' ? ',' : '.');
-    return { decimal: decimal === ',' ? ',' : '.', thousands: named.thousands ?? null };
+  if (ofMap.decimal !== undefined || ofMap.thousands !== undefined) {
+    const decimal = ofMap.decimal ?? (ofMap.thousands === '.' ? ',' : '.');
+    return { decimal: decimal === ',' ? ',' : '.', thousands: ofMap.thousands ?? null };
   }
   let style: AmountStyle | null = null;
   let doubtful: AmountText | null = null;
   for (const amount of amounts) {
     const scanned = scanAmount(amount.text);
-    if (scanned === null || scanned.explicit) continue;
+    if (scanned === null || scanned.hasArabicSigns) continue;
     const verdict = verdictOf(scanned.body);
     if (verdict === 'ambiguous') doubtful ??= amount;
     if (typeof verdict === 'string') continue;
@@ -182,9 +182,9 @@ export function amountStyle(
 }
 
 /**
- * An amount as a plain decimal with its sign.
+ * Reads an amount as a plain decimal with its sign.
  *
- * @param style what {@link amountStyle} found for the amounts around it
+ * @param style the style that {@link amountStyle} found for its column
  * @throws FileFault when the text is no amount, or is not written in that style
  */
 export function readAmountText(
@@ -196,24 +196,24 @@ export function readAmountText(
   if (scanned === null) {
     throw new FileFault(because({ id: 'no-amount', amount: text }), place);
   }
-  const own: AmountStyle = { decimal: '.', thousands: scanned.explicit ? ',' : null };
-  const plain = plainDigits(scanned.body, scanned.explicit ? own : (style ?? own));
+  const { body, isNegative, currency, hasArabicSigns } = scanned;
+  const usualStyle: AmountStyle = { decimal: '.', thousands: hasArabicSigns ? ',' : null };
+  const plain = plainDigits(body, hasArabicSigns ? usualStyle : (style ?? usualStyle));
   if (plain === null) {
     throw new FileFault(because({ id: 'amount-not-so-written', amount: text, decimal: style?.decimal ?? null }), place);
   }
-  return { amount: scanned.negative ? `-${plain}` : plain, currency: scanned.currency };
+  return { amount: isNegative ? `-${plain}` : plain, currency };
 }
 
-/** Two decimals, no leading zeros, small enough for the ledger. */
+/** Two decimals, no leading zeros, small enough for the ledger: already as the money module would print it. */
 const USUAL = /^(?:-?[1-9]\d{0,10}\.\d\d|0\.\d\d|-0\.(?:[1-9]\d|0[1-9]))$/;
 
 /**
- * A plain decimal as the ledger can hold it, in its usual form: `12.5` → `12.50`.
+ * A plain decimal in the form that the ledger stores: `12.5` becomes `12.50`.
  *
  * @throws FileFault when it has more than four decimals or is beyond the ledger's range
  */
 export function exactAmount(plain: string, place: Place): string {
-  // The common case by itself: its form is what the money module would print.
   if (USUAL.test(plain)) return plain;
   try {
     parseUnits(plain.replace(/(\.\d{4})0+$/, '$1'));

@@ -3,9 +3,9 @@ import { formatAmount } from '../../money/format.ts';
 import type { ReceiptLine } from './receipts-file.ts';
 
 /**
- * Whether a statement adds up, exactly: opening plus all lines is the closing.
+ * The opening balance plus all lines is exactly the closing balance.
  *
- * @returns null where either balance is missing, or a line is in another currency than the statement
+ * @returns null if either balance is missing, or a line is not in the statement's currency
  */
 export function isBalanced(
   opening: string | null,
@@ -17,39 +17,39 @@ export function isBalanced(
   return parseAmount(opening).plus(sumOf(lines)).equals(parseAmount(closing));
 }
 
-/** The sum of the lines as a decimal text, for a message that names the three figures of a statement that does not add up. */
+/** The sum of the lines as a decimal text, for the message about a statement that does not add up. */
 export function linesSum(lines: readonly ReceiptLine[]): string {
   return formatAmount(sumOf(lines));
 }
 
-/** A line's amount with the account's balance after it; null where the bank leaves it out. A balance without a line has the amount 0. */
+/** A line's amount with the balance after it, if the bank states one. A balance without a line has amount 0. */
 export interface BalancedLine {
   readonly amount: string;
   readonly balance: string | null;
 }
 
 /**
- * What a running balance says of its lines: what the account held before and after them, and whether the lines explain the change, in
- * whichever order the bank lists them. One balance proves nothing of them, and still says what the account held.
+ * Takes the opening and closing balance from a running balance, and tests if the lines explain the difference, in
+ * whichever order the bank lists them.
  *
- * @returns null where no balance is stated
+ * @returns null if no balance is stated; `balanced` is null if only one is, which proves nothing
  */
-export function provenByBalance(
+export function proveByBalance(
   lines: readonly BalancedLine[],
-  newestFirst: boolean,
+  isNewestFirst: boolean,
 ): { opening: string; closing: string; balanced: boolean | null } | null {
   const stated = lines.filter(hasBalance).length;
   if (stated === 0) return null;
   const orders = [lines, lines.toReversed()];
-  if (newestFirst) orders.reverse();
-  const [first, other] = orders.map(endsOf);
-  const proven = first!.balanced || !other!.balanced ? first! : other!;
-  const { opening, closing } = proven;
-  const balanced = stated === 1 ? null : proven.balanced;
+  if (isNewestFirst) orders.reverse();
+  const [likelier, reversed] = orders.map(endsOf);
+  const ends = likelier!.balanced || !reversed!.balanced ? likelier! : reversed!;
+  const { opening, closing } = ends;
+  const balanced = stated === 1 ? null : ends.balanced;
   return { opening: formatAmount(opening), closing: formatAmount(closing), balanced };
 }
 
-/** The balances at both ends of lines that are listed oldest first. */
+/** The balances before and after lines that are listed oldest first. */
 function endsOf(lines: readonly BalancedLine[]): { opening: ExactDecimal; closing: ExactDecimal; balanced: boolean } {
   const [first, last] = [lines.findIndex(hasBalance), lines.findLastIndex(hasBalance)];
   const opening = parseAmount(lines[first]!.balance!).minus(sumOf(lines.slice(0, first + 1)));

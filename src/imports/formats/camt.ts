@@ -15,14 +15,14 @@ const NOT_BOOKED: Record<string, string> = {
   FUTR: 'for a later day, not booked',
 };
 const NO_REFERENCE = /^(NOTPROVIDED|NOTAVAIL|NONREF|NOREF)$/i;
-/** A batch's details are text; beyond this, a bank has put a file into a line. */
+/** The most characters of a line's text: a longer one is a file that a bank put there. */
 const MOST_TEXT = 64 * 1024;
 
 /**
- * One `Ntry` as a line. The entry's own amount is what moved on the account: details beside it may leave out charges, or be in
- * another currency.
+ * Reads one `Ntry`. The entry's amount is what moved on the account: the amounts of its details may leave out charges,
+ * or be in another currency.
  *
- * @returns why it is skipped, where it is not booked
+ * @returns a line, or why the entry is skipped, if it is not booked
  */
 function camtEntry(entry: Element): ReceiptLine | Skipped {
   const status =
@@ -39,18 +39,16 @@ function camtEntry(entry: Element): ReceiptLine | Skipped {
   const valueDate = camtDay(child(entry, 'ValDt'), '');
   const date = camtDay(child(entry, 'BookgDt'), '') ?? valueDate;
   if (date === null) {
-    throw new FileFault(because({ id: 'entry-without-date' }), {
-      line: entry.line,
-      column: 'Ntry/BookgDt',
-    });
+    throw new FileFault(because({ id: 'entry-without-date' }), { line: entry.line, column: 'Ntry/BookgDt' });
   }
-  // Version 01 has the details in the entry itself.
-  const details = [entry, ...children(entry, 'NtryDtls')].flatMap((one) => children(one, 'TxDtls'));
-  const credit = childText(entry, 'CdtDbtInd') === 'CRDT';
-  const reversal = /^(true|1)$/.test(childText(entry, 'RvslInd') ?? '');
-  // A reversal of a payment made comes in, and its counterparty is still who was to be paid.
-  const party = credit !== reversal ? 'Dbtr' : 'Cdtr';
-  const parties = details.map((one) => partyOf(one, party));
+  // In version 01 the details are directly in the entry.
+  const details = [entry, ...children(entry, 'NtryDtls')].flatMap((holder) => children(holder, 'TxDtls'));
+  const isCredit = childText(entry, 'CdtDbtInd') === 'CRDT';
+  const isReversal = /^(true|1)$/.test(childText(entry, 'RvslInd') ?? '');
+  // The reversal of a payment made is a credit, but its counterparty is still the one who was paid.
+  const party = isCredit !== isReversal ? 'Dbtr' : 'Cdtr';
+  const parties = details.map((detail) => partyOf(detail, party));
+  const direction = `${isCredit ? 'CRDT' : 'DBIT'}${isReversal ? ' reversal' : ''}`;
   const ids = [childText(entry, 'AcctSvcrRef')].filter((id) => id !== null && !NO_REFERENCE.test(id));
   const text = textOf(entry, details);
   return {
@@ -64,51 +62,49 @@ function camtEntry(entry: Element): ReceiptLine | Skipped {
     counterpartyAccount: onlyOne(parties.map(({ account }) => account)),
     account: null,
     id: ids[0] ?? null,
-    reference: onlyOne(details.map((one) => endToEnd(one))),
-    raw: `${childText(entry, 'Amt')} ${currency} ${credit ? 'CRDT' : 'DBIT'}${reversal ? ' reversal' : ''} ${text}`.slice(
-      0,
-      4_000,
-    ),
+    reference: onlyOne(details.map(endToEnd)),
+    raw: `${childText(entry, 'Amt')} ${currency} ${direction} ${text}`.slice(0, 4_000),
   };
 }
 
-/** The one value that all details agree on; a batch of many payers has none. */
+/** The value that all details share; null for a batch with several. */
 function onlyOne(values: readonly (string | null)[]): string | null {
   const [first = null] = values;
   return values.every((value) => value === first) ? first : null;
 }
 
-function partyOf(details: Element, side: string): { name: string | null; account: string | null } {
+function partyOf(details: Element, role: 'Dbtr' | 'Cdtr'): { name: string | null; account: string | null } {
   const parties = child(details, 'RltdPties');
-  const party = child(parties, side);
-  const id = child(child(parties, `${side}Acct`), 'Id');
+  const party = child(parties, role);
+  const id = child(child(parties, `${role}Acct`), 'Id');
   return {
     name: childText(party, 'Nm') ?? childText(child(party, 'Pty'), 'Nm'),
     account: childText(id, 'IBAN') ?? childText(child(id, 'Othr'), 'Id'),
   };
 }
 
+/** The reference that the payer gave the payment; null if there is none. */
 function endToEnd(details: Element): string | null {
   const reference = childText(child(details, 'Refs'), 'EndToEndId');
   return reference === null || NO_REFERENCE.test(reference) ? null : reference;
 }
 
-/** All that is said of an entry, each thing once: remittance text and references of its details, and the bank's own words. */
+/** All texts of an entry, each once: remittance texts and references of its details, and the bank's words. */
 function textOf(entry: Element, details: readonly Element[]): string {
-  const parts = details.flatMap((one) => {
-    const remittance = child(one, 'RmtInf');
+  const parts = details.flatMap((detail) => {
+    const remittance = child(detail, 'RmtInf');
     const structured = children(remittance, 'Strd').flatMap((strd) => [
       childText(child(strd, 'CdtrRefInf'), 'Ref'),
       ...children(strd, 'RfrdDocInf').map((document) => childText(document, 'Nb')),
       ...children(strd, 'AddtlRmtInf').map((more) => more.text),
     ]);
     const plain = children(remittance, 'Ustrd').map((ustrd) => ustrd.text);
-    return [...plain, ...structured, endToEnd(one), childText(one, 'AddtlTxInf')];
+    return [...plain, ...structured, endToEnd(detail), childText(detail, 'AddtlTxInf')];
   });
-  const said = [...parts, childText(entry, 'AddtlNtryInf')]
+  const texts = [...parts, childText(entry, 'AddtlNtryInf')]
     .map((part) => oneLine(part ?? ''))
     .filter((part) => part !== '');
-  return [...new Set(said)].join(' ').slice(0, MOST_TEXT);
+  return [...new Set(texts)].join(' ').slice(0, MOST_TEXT);
 }
 
 /** `Amt` with its currency and the sign of `CdtDbtInd`. @throws FileFault when either is missing or no plain decimal */
@@ -135,9 +131,9 @@ function camtAmount(element: Element): { amount: string; currency: string } {
 }
 
 /**
- * `Dt` or `DtTm` of an element, with a prefix for `FrDt`/`ToDt`; the date as written.
+ * The day in an element's `Dt` or `DtTm`, as written; with the prefix `Fr`, in its `FrDt` or `FrDtTm`.
  *
- * @returns null where there is none
+ * @returns null if there is none
  * @throws FileFault when it is no day
  */
 function camtDay(element: Element | null, prefix: string): string | null {
@@ -147,21 +143,18 @@ function camtDay(element: Element | null, prefix: string): string | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})(?:T[\d:.]+)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(text);
   const day = parts ? isoDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) : null;
   if (day !== null) return day;
-  throw new FileFault(because({ id: 'no-date', date: text }), {
-    line: found!.line,
-    column: found!.name,
-  });
+  throw new FileFault(because({ id: 'no-date', date: text }), { line: found!.line, column: found!.name });
 }
 
-/** The elements that hold one account's entries: statement, report of the day, notification. */
-const HOLDERS = new Set(['Stmt', 'Rpt', 'Ntfctn']);
+/** The elements with one account's entries: a statement, an intraday report, a notification. */
+const STATEMENT_ELEMENTS = new Set(['Stmt', 'Rpt', 'Ntfctn']);
 const ROOTS: Record<string, Format> = {
   BkToCstmrStmt: 'camt.053',
   BkToCstmrAcctRpt: 'camt.052',
   BkToCstmrDbtCdtNtfctn: 'camt.054',
 };
 
-/** ISO 20022 camt.052 to 054. */
+/** The bank statements of ISO 20022. */
 export const camt: StatementFormat = {
   title: 'CAMT.052 to 054',
   names: ['camt.052', 'camt.053', 'camt.054'],
@@ -185,8 +178,8 @@ function recogniseCamt(head: string): Format | null {
   return `camt.${message}` as Format;
 }
 
-/** What of a statement is known while its entries are read. */
-interface Held {
+/** A statement while its elements are read. */
+interface OpenStatement {
   line: number;
   account: Element | null;
   period: Element | null;
@@ -195,8 +188,8 @@ interface Held {
 }
 
 /**
- * Reads ISO 20022 camt.052, .053 and .054, versions 01 to 13. Only booked entries are lines; others are skipped and counted. A
- * reversal's own sign counts, as the standard has it; a batch is one line. A .052 and a .054 are read alike, without a balance.
+ * Reads camt.052, .053 and .054, versions 01 to 13. Only booked entries are lines; others are skipped and counted. A
+ * reversal counts with its sign, as the standard has it; a batch is one line. Only a .053 is checked by its balances.
  *
  * @throws FileFault naming line and element
  */
@@ -205,33 +198,33 @@ function readCamt(text: string): ReceiptsFile {
   const skipped: Skipped[] = [];
   let format: Format | null = null;
   let namespace = '';
-  let held: Held | null = null;
-  let holderDepth = 0;
+  let statement: OpenStatement | null = null;
+  let openDepth = 0;
   let builder: ReturnType<typeof elementBuilder> | null = null;
   const finish = (element: Element): void => {
-    if (held === null) return;
-    if (element.name === 'Acct') held.account = element;
-    else if (element.name === 'FrToDt') held.period = element;
-    else if (element.name === 'Bal') held.balances.push(element);
+    if (statement === null) return;
+    if (element.name === 'Acct') statement.account = element;
+    else if (element.name === 'FrToDt') statement.period = element;
+    else if (element.name === 'Bal') statement.balances.push(element);
     else if (element.name === 'Ntry') {
       const read = camtEntry(element);
       if ('why' in read) skipped.push(read);
-      else held.lines.push(read);
+      else statement.lines.push(read);
     }
   };
   readXml(text, {
     open(tag, depth) {
       if (depth === 1) namespace = tag.namespace;
       if (depth === 2) format = ROOTS[tag.name.replace(/V01$/, '')] ?? null;
-      if (held === null) {
-        if (!HOLDERS.has(tag.name)) return;
-        held = { line: tag.line, account: null, period: null, balances: [], lines: [] };
-        holderDepth = depth;
+      if (statement === null) {
+        if (!STATEMENT_ELEMENTS.has(tag.name)) return;
+        statement = { line: tag.line, account: null, period: null, balances: [], lines: [] };
+        openDepth = depth;
         return;
       }
-      // Elements of other namespaces are a bank's own extensions, which book nothing.
+      // Elements of other namespaces are a bank's extensions, which book nothing.
       if (builder !== null) builder.open(tag, depth);
-      else if (depth === holderDepth + 1 && tag.namespace === namespace) builder = elementBuilder(tag, depth);
+      else if (depth === openDepth + 1 && tag.namespace === namespace) builder = elementBuilder(tag, depth);
     },
     text(part) {
       builder?.text(part);
@@ -241,10 +234,10 @@ function readCamt(text: string): ReceiptsFile {
       if (done) {
         builder = null;
         finish(done);
-      } else if (held !== null && depth === holderDepth) {
+      } else if (statement !== null && depth === openDepth) {
         if (format === null) throw new FileFault(because({ id: 'no-camt' }));
-        statements.push(...statementsOf(held, format));
-        held = null;
+        statements.push(...statementsOf(statement, format));
+        statement = null;
       }
     },
   });
@@ -254,34 +247,32 @@ function readCamt(text: string): ReceiptsFile {
   return { format, statements, skipped, notes: [] };
 }
 
-/** An account's statement; entries in several currencies make one each, of which none can be balanced. */
-function statementsOf(held: Held, format: Format): Statement[] {
-  const id = child(held.account, 'Id');
+/** An account's statement; entries in several currencies make one for each, and then none can be balanced. */
+function statementsOf(statement: OpenStatement, format: Format): Statement[] {
+  const id = child(statement.account, 'Id');
   const account = childText(id, 'IBAN') ?? childText(child(id, 'Othr') ?? child(id, 'PrtryAcct'), 'Id');
-  const opening = balanceOf(held.balances, ['OPBD', 'PRCD']);
-  const closing = balanceOf(held.balances, ['CLBD']);
-  const stated = childText(held.account, 'Ccy') ?? opening?.currency ?? closing?.currency;
-  const own = stated ?? held.lines[0]?.currency ?? held.balances.map((one) => camtAmount(one).currency)[0];
-  if (own === undefined) {
-    throw new FileFault(because({ id: 'statement-without-currency' }), {
-      line: held.line,
-      column: 'Ccy',
-    });
+  const opening = balanceOf(statement.balances, ['OPBD', 'PRCD']);
+  const closing = balanceOf(statement.balances, ['CLBD']);
+  const stated = childText(statement.account, 'Ccy') ?? opening?.currency ?? closing?.currency;
+  const balanceCurrencies = () => statement.balances.map((balance) => camtAmount(balance).currency);
+  const found = stated ?? statement.lines[0]?.currency ?? balanceCurrencies()[0];
+  if (found === undefined) {
+    throw new FileFault(because({ id: 'statement-without-currency' }), { line: statement.line, column: 'Ccy' });
   }
-  const currency = readCurrency(own, { line: held.line, column: 'Ccy' });
-  const from = camtDay(held.period, 'Fr') ?? opening?.day ?? null;
-  const to = camtDay(held.period, 'To') ?? closing?.day ?? null;
-  const currencies = [...new Set([currency, ...held.lines.map((line) => line.currency)])];
+  const currency = readCurrency(found, { line: statement.line, column: 'Ccy' });
+  const from = camtDay(statement.period, 'Fr') ?? opening?.day ?? null;
+  const to = camtDay(statement.period, 'To') ?? closing?.day ?? null;
+  const currencies = [...new Set([currency, ...statement.lines.map((line) => line.currency)])];
   return currencies
-    .map((one): Statement => {
-      const lines = held.lines.filter((line) => line.currency === one).map((line) => ({ ...line, account }));
-      const ofThis = format === 'camt.053' && one === currency && currencies.length === 1;
-      const first = opening?.currency === one ? opening.amount : null;
-      const last = closing?.currency === one ? closing.amount : null;
-      const balanced = ofThis ? isBalanced(first, last, lines, one) : null;
-      return { account, currency: one, from, to, opening: first, closing: last, balanced, lines };
+    .map((code): Statement => {
+      const lines = statement.lines.filter((line) => line.currency === code).map((line) => ({ ...line, account }));
+      const canBalance = format === 'camt.053' && code === currency && currencies.length === 1;
+      const first = opening?.currency === code ? opening.amount : null;
+      const last = closing?.currency === code ? closing.amount : null;
+      const balanced = canBalance ? isBalanced(first, last, lines, code) : null;
+      return { account, currency: code, from, to, opening: first, closing: last, balanced, lines };
     })
-    .filter(({ lines, currency: one }) => lines.length > 0 || one === currency);
+    .filter(({ lines, currency: code }) => lines.length > 0 || code === currency);
 }
 
 interface Balance {
@@ -290,7 +281,7 @@ interface Balance {
   readonly day: string | null;
 }
 
-/** The first balance of the first code that there is. */
+/** The first balance with the first of the codes that occurs. */
 function balanceOf(balances: readonly Element[], codes: readonly string[]): Balance | null {
   for (const code of codes) {
     const found = balances.find((balance) => {

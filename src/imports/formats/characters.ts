@@ -5,9 +5,9 @@ const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
 const PLAIN = /^[ -~]*$/;
 const DIGITS = /[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g;
 
-/** A figure as it is typed with ASCII: invisible marks go, all spaces, dashes and digits (Arabic-Indic ones too) become one kind. */
+/** A figure in ASCII: without invisible marks; with plain blanks, hyphens and digits, also for Arabic-Indic ones. */
 export function asciiFigure(text: string): string {
-  // Nearly all figures are plain already, and files hold hundreds of thousands.
+  // Nearly all of a file's hundreds of thousands of figures are plain already.
   if (PLAIN.test(text)) return text.trim();
   return text
     .replace(INVISIBLE, '')
@@ -17,7 +17,7 @@ export function asciiFigure(text: string): string {
     .trim();
 }
 
-/** Cyrillic letters that look like Latin ones; an export plugin's older headers hold some. */
+/** Cyrillic letters that look like Latin ones; an export plugin's older headers have some. */
 const LOOKALIKES: Record<string, string> = {
   А: 'A',
   В: 'B',
@@ -39,7 +39,7 @@ const LOOKALIKES: Record<string, string> = {
   х: 'x',
 };
 
-/** A column's header as it is compared: without marks, blanks, case, `_` for a space, or Cyrillic letters that look Latin. */
+/** A header in the form that is compared: in lower case, with single blanks, Latin lookalikes, no invisible marks. */
 export function headerKey(header: string): string {
   return header
     .replace(INVISIBLE, '')
@@ -54,7 +54,7 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** A text's lines, whichever ends they have: CRLF, LF and CR may be mixed, as they are where files were joined. */
+/** A text's lines. Their ends (CRLF, LF, CR) may be mixed, as in joined files. */
 export function splitLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }

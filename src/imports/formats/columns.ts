@@ -14,20 +14,20 @@ export interface Column {
 
 export interface Value extends Place {
   readonly text: string;
-  /** A sheet holds numbers and dates as such, which then need no reading. */
+  /** A number or date of a sheet needs no reading. */
   readonly kind: 'text' | 'number' | 'date';
 }
 
-/** The column of a header. @throws FileFault when two columns have it */
+/** The column with a header; null if there is none. @throws FileFault when two columns have it */
 export function findColumn(headers: readonly string[], header: string): Column | null {
   const key = headerKey(header);
-  const columns = headers.map((each, index) => ({ header: each, index }));
-  const [column, ...others] = columns.filter((each) => headerKey(each.header) === key);
+  const columns = headers.map((text, index) => ({ header: text, index }));
+  const [column, ...others] = columns.filter((candidate) => headerKey(candidate.header) === key);
   if (others.length > 0) throw new FileFault(because({ id: 'column-twice', column: header }), { column: header });
   return column ?? null;
 }
 
-/** The first of several headers that a table has. */
+/** The column with the first of several headers that the table has. */
 export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly string[]): Column | null {
   for (const header of headers) {
     const column = findColumn(table.headers, header);
@@ -37,7 +37,7 @@ export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly str
 }
 
 /**
- * A row's value in a column; blank where there is no such column.
+ * A row's value in a column; blank if the column is null.
  *
  * @throws FileFault for a cell whose value cannot be taken: an error, a formula without a result
  */
@@ -55,19 +55,19 @@ export function valueAt(row: TableRow, column: Column | null): Value {
   };
 }
 
-/** A value as text; null where it is blank. */
+/** A row's value as text; null if it is blank. */
 export function textValue(row: TableRow, column: Column | null): string | null {
   return valueAt(row, column).text || null;
 }
 
-/** A value that must be there. @throws FileFault when it is blank */
-export function needed(row: TableRow, column: Column | null, what: string): Value {
+/** A row's value, which must not be blank. @throws FileFault when it is */
+export function requireValue(row: TableRow, column: Column | null, what: string): Value {
   const value = valueAt(row, column);
   if (value.text !== '') return value;
   throw new FileFault(because({ id: 'row-lacks', what }), value);
 }
 
-/** The values of some columns that are written as text, by which dates and amounts show how they are written. */
+/** The values of some columns that are text, for finding out how the file writes its dates or amounts. */
 function* textsIn(rows: readonly TableRow[], columns: readonly (Column | null)[]): Generator<Value> {
   for (const column of columns) {
     if (column === null) continue;
@@ -78,7 +78,7 @@ function* textsIn(rows: readonly TableRow[], columns: readonly (Column | null)[]
   }
 }
 
-/** Reads the dates of some columns, all in one way. */
+/** Makes a function that reads the dates of some columns, all in one order of day and month. */
 export function dateColumns(
   rows: readonly TableRow[],
   columns: readonly (Column | null)[],
@@ -88,7 +88,7 @@ export function dateColumns(
   return (value) => (value.kind === 'date' ? value.text.slice(0, 10) : read(value));
 }
 
-/** Reads the amounts of some columns, all in one style. */
+/** Makes a function that reads the amounts of some columns, all in one style. */
 export function amountColumns(
   rows: readonly TableRow[],
   columns: readonly (Column | null)[],
@@ -104,41 +104,42 @@ export function amountColumns(
   };
 }
 
-/** A plain number with its unit, such as `1.5 %` or `1,25 kg`, as decimal text; null where the cell is blank. @throws FileFault for anything else */
+/** A cell such as `1.5 %` or `1,25 kg` as decimal text; null if it is blank. @throws FileFault for anything else */
 export function measureAt(row: TableRow, column: Column | null, unit: string): string | null {
   const value = valueAt(row, column);
   if (value.text === '') return null;
-  const [, whole, part = '0'] =
+  const [, whole, decimals = '0'] =
     new RegExp(`^(\\d{1,12})(?:[.,](\\d{1,4}))?\\s*(?:${unit})?$`, 'i').exec(value.text) ?? [];
   if (whole === undefined) throw new FileFault(because({ id: 'no-measure', cell: value.text, unit }), value);
-  return `${whole}.${part}`;
+  return `${whole}.${decimals}`;
 }
 
 /**
- * The currency of an amount: from its column or the map, and from the text beside the amount (`USD 12.50`, `$12.50`), which must agree.
+ * The currency of an amount: from its column or the map, and from the amount's cell (`USD 12.50`, `$12.50`), which must
+ * agree.
  *
- * @param stated the text of the row's currency column, else the map's; null where neither says
- * @param beside the code, or the sign that several currencies share
- * @param column that column; null where there is none
- * @throws FileFault when nothing says it, or two things do differently
+ * @param stated the text of the row's currency column, or else the map's currency; null if there is neither
+ * @param inCell the code in the amount's cell, or a sign that several currencies share
+ * @param column the currency column; null if there is none
+ * @throws FileFault when the currency is stated nowhere, or differently
  */
-export function currencyOf(stated: string | null, beside: CurrencyText, amount: Value, column: Column | null): string {
+export function currencyOf(stated: string | null, inCell: CurrencyText, amount: Value, column: Column | null): string {
   const place = { line: amount.line, column: column?.header ?? null };
   const currency = stated === null ? null : readCurrency(stated, place);
-  if (beside === null) {
+  if (inCell === null) {
     if (currency !== null) return currency;
     throw new FileFault(because({ id: 'currency-unsaid', amount: amount.text }), amount, { currency: 'USD' });
   }
-  if ('code' in beside) {
-    if (currency === null || currency === beside.code) return beside.code;
+  if ('code' in inCell) {
+    if (currency === null || currency === inCell.code) return inCell.code;
     throw new FileFault(
-      because({ id: 'currency-contradicted', amount: amount.text, currency: beside.code, stated: currency }),
+      because({ id: 'currency-contradicted', amount: amount.text, currency: inCell.code, stated: currency }),
       amount,
     );
   }
-  if (currency !== null && mayMean(beside.shared, currency)) return currency;
+  if (currency !== null && mayMean(inCell.shared, currency)) return currency;
   throw new FileFault(
-    because({ id: 'currency-shared', amount: amount.text, sign: beside.shared, stated: currency }),
+    because({ id: 'currency-shared', amount: amount.text, sign: inCell.shared, stated: currency }),
     amount,
     currency === null ? { currency: 'USD' } : null,
   );

@@ -16,19 +16,19 @@ import {
 } from './table.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Rows that are looked at to tell which delimiter makes a table of them. */
+/** The number of rows that are read to find out the delimiter. */
 const SAMPLE_ROWS = 50;
 const MOST_COLUMNS = 1000;
 const MOST_ROWS = 1_000_000;
 const MOST_ROW_LENGTH = 1_000_000;
 
 /**
- * Reads CSV strictly: quotes are closed, and every row below the header has a cell for each of its columns; blank cells may follow. A
- * shorter row is passed over where it says that it is a total, and below the lines of a bank where it is a remark. Line ends may be mixed. Text stays text: a formula is
- * only characters.
+ * Reads CSV strictly: quotes are closed, and every row below the header has a cell for each of its columns; blank cells
+ * may follow. A shorter row is skipped if it is a total, or a remark below a bank's lines. Line ends may be mixed. A
+ * formula stays text.
  *
- * @param options `skipRows`: lines before the header; `delimiter`: where the file does not say it by itself
- * @param search how the header is found; null: it is the first row
+ * @param options `skipRows`: lines before the header; `delimiter`: if the map names it
+ * @param search finds the header among the first rows
  * @throws FileFault with the line
  */
 export function readCsv(
@@ -36,43 +36,43 @@ export function readCsv(
   options: { delimiter?: string | undefined; skipRows?: number | undefined },
   search: HeaderSearch,
 ): Table {
-  // Excel's own way to name the delimiter, as the first line.
-  const named = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text)?.[1];
-  const skipRows = Math.max(options.skipRows ?? 0, named === undefined ? 0 : 1);
-  const delimiter = options.delimiter ?? named ?? detectDelimiter(text, skipRows);
+  // Excel names the delimiter in the first line.
+  const sepDelimiter = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text)?.[1];
+  const skipRows = Math.max(options.skipRows ?? 0, sepDelimiter === undefined ? 0 : 1);
+  const delimiter = options.delimiter ?? sepDelimiter ?? detectDelimiter(text, skipRows);
   const head: { cells: readonly string[]; line: number }[] = [];
   let headers: readonly string[] | null = null;
-  let kept: ReadonlySet<number> = new Set();
+  let keptColumns: ReadonlySet<number> = new Set();
   const rows: TableRow[] = [];
   const skipped: Skipped[] = [];
-  const remarks: { cells: readonly string[]; line: number; said: string }[] = [];
+  const remarks: { cells: readonly string[]; line: number; remark: string }[] = [];
   let isBelowTotals = false;
-  const begin = (at: number): void => {
+  const beginBelow = (at: number): void => {
     const { cells } = head[at]!;
     headers = cells.slice(0, filledWidth(cells)).map((cell) => cell.trim());
-    kept = search.choose(headers);
-    for (const row of head.slice(at + 1)) body(row.cells, row.line, headers.length);
+    keptColumns = search.choose(headers);
+    for (const row of head.slice(at + 1)) addRow(row.cells, row.line, headers.length);
   };
-  const body = (cells: readonly string[], line: number, width: number): void => {
+  const addRow = (cells: readonly string[], line: number, width: number): void => {
     const filled = filledWidth(cells);
     const isKept = filled <= width && search.keeps?.(cells) === true;
     if ((cells.length < width || filled > width) && !isKept) {
-      const said = filled > width ? null : totalOrRemark(cells);
-      const remark =
-        said === null && search.closes ? (closingRemark(cells) ?? (isBelowTotals ? wordsOf(cells) : null)) : null;
-      if (remark !== null) remarks.push({ cells, line, said: remark });
-      else if (said === null) throw unevenRow(Math.max(filled, Math.min(cells.length, width)), width, line);
-      else skipped.push(notAMovement(line, said));
+      const total = filled > width ? null : totalOrRemark(cells);
+      const closing = () => closingRemark(cells) ?? (isBelowTotals ? wordsOf(cells) : null);
+      const remark = total === null && search.hasClosingRemarks ? closing() : null;
+      if (remark !== null) remarks.push({ cells, line, remark });
+      else if (total === null) throw unevenRow(Math.max(filled, Math.min(cells.length, width)), width, line);
+      else skipped.push(notAMovement(line, total));
       return;
     }
-    // A row in words alone is a remark below the lines, not among them; below their totals it may stand anywhere.
-    const [among] = filled > 1 && !isBelowTotals ? remarks : [];
-    if (among) throw unevenRow(among.cells.length, width, among.line);
+    // Remarks come below the lines, not among them; below the totals they may come anywhere.
+    const [remarkAbove] = filled > 1 && !isBelowTotals ? remarks : [];
+    if (remarkAbove) throw unevenRow(remarkAbove.cells.length, width, remarkAbove.line);
     isBelowTotals ||= isKept;
     if (rows.length === MOST_ROWS) {
       throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }), { line });
     }
-    rows.push({ line, cells: Array.from({ length: width }, (_, i) => (kept.has(i) ? (cells[i] ?? '') : '')) });
+    rows.push({ line, cells: Array.from({ length: width }, (_, i) => (keptColumns.has(i) ? (cells[i] ?? '') : '')) });
   };
   parseRecords(text, delimiter, skipRows, (cells, line) => {
     if (headers === null && cells.length > MOST_COLUMNS) {
@@ -80,20 +80,20 @@ export function readCsv(
     }
     if (cells.every((cell) => cell.trim() === '')) return;
     if (headers !== null) {
-      body(cells, line, headers.length);
+      addRow(cells, line, headers.length);
       return;
     }
     head.push({ cells, line });
-    if (options.skipRows !== undefined || search.isHeader(cells)) begin(head.length - 1);
-    else if (head.length === HEAD_ROWS) begin(search.likely(head.map((row) => row.cells)));
+    if (options.skipRows !== undefined || search.isHeader(cells)) beginBelow(head.length - 1);
+    else if (head.length === HEAD_ROWS) beginBelow(search.likely(head.map((row) => row.cells)));
   });
   if (head.length === 0) throw new FileFault(because({ id: 'no-header' }));
-  if (headers === null) begin(search.likely(head.map((row) => row.cells)));
+  if (headers === null) beginBelow(search.likely(head.map((row) => row.cells)));
   // The last line of a file that is cut off may look like a remark.
   const last = /[\r\n]$/.test(text) ? undefined : remarks.at(-1);
   if (last && !(isBelowTotals && wordsOf(last.cells) !== null))
     throw unevenRow(last.cells.length, headers!.length, last.line);
-  skipped.push(...remarks.map(({ line, said }) => notAMovement(line, said)));
+  skipped.push(...remarks.map(({ line, remark }) => notAMovement(line, remark)));
   return { headers: headers!, rows, sheet: null, hiddenRows: 0, lastCell: openEnd(text, rows), skipped };
 }
 
@@ -107,10 +107,10 @@ function unevenRow(cells: number, width: number, line: number): FileFault {
 }
 
 /**
- * The last cell of a file that ends in it, without a line end, where it may be the beginning of a longer figure: `2` of `25.00`. One
- * with as many decimals as all others of its column is whole.
+ * The last cell of a file without a line end, if it may be the beginning of a longer figure: `2` of `25.00`. A figure
+ * with as many decimals as all others in its column is whole.
  *
- * @throws FileFault where all others have more decimals
+ * @throws FileFault if all others have more decimals
  */
 function openEnd(text: string, rows: readonly TableRow[]): string | null {
   const last = rows.at(-1);
@@ -132,7 +132,7 @@ type OnRow = (cells: string[], line: number) => void;
 
 function parseRecords(text: string, delimiter: string, skipRows: number, onRow: OnRow, most?: number): void {
   let line = 0;
-  let doubled = 0;
+  let countedTwice = 0;
   const options: Options = {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -141,11 +141,11 @@ function parseRecords(text: string, delimiter: string, skipRows: number, onRow: 
     skip_empty_lines: true,
     from_line: skipRows + 1,
     ...(most === undefined ? {} : { to: most }),
-    // Taken one by one and dropped: a file of many columns is never held whole as cells.
+    // Rows are handed out one by one and dropped, so that a wide file is never in memory whole as cells.
     on_record: (cells: string[], context) => {
       // csv-parse counts a CRLF within quotes as two lines.
-      doubled += cells.reduce((sum, cell) => sum + (cell.includes('\r\n') ? cell.split('\r\n').length - 1 : 0), 0);
-      line = context.lines - doubled;
+      countedTwice += cells.reduce((sum, cell) => sum + (cell.includes('\r\n') ? cell.split('\r\n').length - 1 : 0), 0);
+      line = context.lines - countedTwice;
       onRow(cells, line - breaksIn(cells));
       return null;
     },
@@ -154,7 +154,7 @@ function parseRecords(text: string, delimiter: string, skipRows: number, onRow: 
     parse(text, options);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw csvFault(error, line, doubled);
+    throw csvFault(error, line, countedTwice);
   }
 }
 
@@ -162,29 +162,29 @@ function breaksIn(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => (/[\r\n]/.test(cell) ? sum + splitLines(cell).length - 1 : sum), 0);
 }
 
-function csvFault(error: CsvError, line: number, doubled: number): FileFault {
-  const at = typeof error.lines === 'number' ? error.lines - doubled : line + 1;
+function csvFault(error: CsvError, line: number, countedTwice: number): FileFault {
+  const at = typeof error.lines === 'number' ? error.lines - countedTwice : line + 1;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new FileFault(because({ id: 'quote-never-closed' }), {
-      line: line + 1,
-    });
+    return new FileFault(because({ id: 'quote-never-closed' }), { line: line + 1 });
   }
   if (error.code === 'CSV_MAX_RECORD_SIZE') return new FileFault(because({ id: 'row-too-long' }), { line: at });
   return new FileFault(because({ id: 'quote-within-cell' }), { line: at });
 }
 
 /**
- * The delimiter that makes a table of the first rows: the only one that gives every row the cells of the first. Where a preamble or totals
- * leave none such, the one that gives the most rows alike.
+ * Finds the delimiter that makes a table of the first rows: the only one that gives every row as many cells as the
+ * first. If none does, because of a preamble or totals, it is the one that gives the most rows of one width.
+ *
+ * @throws FileFault if several do equally well
  */
 function detectDelimiter(text: string, skipRows: number): string {
   const candidates = DELIMITERS.map((delimiter) => ({ delimiter, widths: widthsOf(text, delimiter, skipRows) })).filter(
     ({ widths }) => widths.some(({ full }) => full > 1),
   );
   if (candidates.length <= 1) return candidates[0]?.delimiter ?? ',';
-  const even = candidates.filter(({ widths: [first, ...rest] }) => {
+  const even = candidates.filter(({ widths: [first, ...later] }) => {
     const fits = ({ full, filled }: Width): boolean => full >= first!.filled && filled <= first!.full;
-    return first!.full > 1 && rest.every(fits);
+    return first!.full > 1 && later.every(fits);
   });
   const likely = even.length > 0 ? even : mostAlike(candidates);
   if (likely.length === 1) return likely[0]!.delimiter;
@@ -193,7 +193,7 @@ function detectDelimiter(text: string, skipRows: number): string {
   });
 }
 
-/** A row's cells, with and without the empty ones at its end. */
+/** How many cells a row has, with and without the empty ones at its end. */
 interface Width {
   readonly full: number;
   readonly filled: number;
@@ -202,14 +202,14 @@ interface Width {
 function mostAlike<T extends { readonly widths: readonly Width[] }>(candidates: readonly T[]): T[] {
   const alike = candidates.map(({ widths }) => {
     const wide = widths.map(({ full }) => full).filter((full) => full > 1);
-    return Math.max(...wide.map((full) => wide.filter((other) => other === full).length));
+    return Math.max(...wide.map((full) => wide.filter((width) => width === full).length));
   });
   return candidates.filter((_, i) => alike[i] === Math.max(...alike));
 }
 
 function widthsOf(text: string, delimiter: string, skipRows: number): Width[] {
   const widths: Width[] = [];
-  // Only the beginning: a sample need not cost a second reading of a large file.
+  // Only the beginning: a large file is not read twice for this.
   const sample = text.slice(0, 200_000);
   try {
     parseRecords(

@@ -3,7 +3,7 @@ import { parseCurrency } from '../../money/currency.ts';
 import { because } from '../../words/errors/amounts.ts';
 import { FileFault, type Place } from './fault.ts';
 
-/** How Arabic texts abbreviate their currencies, without points and blanks: `د.ا.` is the Jordanian dinar. */
+/** Arabic abbreviations of currencies, without points and blanks: `د.ا.` is the Jordanian dinar. */
 const ARABIC: Record<string, string> = {
   دا: 'JOD',
   لل: 'LBP',
@@ -22,13 +22,13 @@ const ARABIC: Record<string, string> = {
   دم: 'MAD',
 };
 
-/** Signs that several currencies share name none: they only must not contradict what else says it. */
-const SHARED: Record<string, RegExp> = {
+/** Signs that several currencies share. They name none, but must not contradict a currency that is named elsewhere. */
+const SHARED_SIGNS: Record<string, RegExp> = {
   $: /^(USD|CAD|AUD|NZD|SGD|HKD|TWD|MXN|ARS|CLP|COP|BBD|BSD|JMD|TTD|XCD|FJD|NAD|LRD)$/,
   '£': /^(GBP|EGP|LBP|SYP|SDG|FKP|GIP|SHP|SSP)$/,
   '¥': /^(JPY|CNY)$/,
 };
-const OWN: Record<string, string> = {
+const UNIQUE_SIGNS: Record<string, string> = {
   '€': 'EUR',
   '₪': 'ILS',
   '₺': 'TRY',
@@ -42,22 +42,22 @@ const OWN: Record<string, string> = {
 
 const CODES = new Set(Intl.supportedValuesOf('currency'));
 
-/** The text beside an amount: a currency's code, a sign that several share (`$`), or neither. */
+/** The currency beside an amount: a code, a sign that several share (`$`), or neither. */
 export type CurrencyText = { readonly code: string } | { readonly shared: string } | null;
 
 /** Reads the text beside an amount: `USD`, `€`, `$`, `د.ا.`. */
 export function readCurrencyText(text: string): CurrencyText {
   const bare = text.trim();
-  const own = OWN[bare] ?? OWN[bare.toUpperCase()] ?? ARABIC[bare.replace(/[.\s\u0640]/g, '')];
-  if (own !== undefined) return { code: own };
-  if (bare in SHARED) return { shared: bare };
+  const unique = UNIQUE_SIGNS[bare] ?? UNIQUE_SIGNS[bare.toUpperCase()] ?? ARABIC[bare.replace(/[.\s\u0640]/g, '')];
+  if (unique !== undefined) return { code: unique };
+  if (bare in SHARED_SIGNS) return { shared: bare };
   const code = bare.toUpperCase();
   return CODES.has(code) ? { code } : null;
 }
 
 /** A shared sign may mean a currency: `$` for USD, never for LBP. */
 export function mayMean(shared: string, currency: string): boolean {
-  return SHARED[shared]?.test(currency) ?? false;
+  return SHARED_SIGNS[shared]?.test(currency) ?? false;
 }
 
 /** A currency code. @throws FileFault when it is none */

@@ -2,7 +2,7 @@ import { because } from '../../words/errors/amounts.ts';
 import { asciiFigure } from './characters.ts';
 import { FileFault, type Place } from './fault.ts';
 
-/** What a map's `date` may hold, and how each part reads. */
+/** The parts of a map's `date`, such as `DD/MM/YYYY`, with the pattern of each. */
 const PARTS: Record<string, string> = {
   YYYY: '(?<year>\\d{4})',
   YY: '(?<year>\\d{4}|\\d{2})',
@@ -18,17 +18,17 @@ const PART = /YYYY|YY|MMMM|MMM|MM|M|DD|D/g;
 const TIME =
   '(?:[T ,]+\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2}(?:[.,]\\d+)?)?\\s*(?:[AaPp]\\.?[Mm]\\.?)?\\s*(?:Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?)?';
 
-/** Reads a text as a day; null where it is none. */
+/** Reads a text as an ISO day; null if it is none. */
 type DayReader = (text: string) => string | null;
 
 /**
- * A reader of dates written as a map says: `DD/MM/YYYY`, `D.M.YY`, `MMM D, YYYY`. A time after the date is passed over.
- * A year of four digits is read where the form has two.
+ * Makes a reader of dates in a map's format: `DD/MM/YYYY`, `D.M.YY`, `MMM D, YYYY`. A time after the date is passed
+ * over. A year of four digits is read even if the format has two.
  *
  * @returns null when the format does not name day, month and year once each
  */
 export function dayReader(format: string): DayReader | null {
-  // A time in the format (`YYYY-MM-DD HH:mm`) says nothing that the reader does not know.
+  // A time in the format (`YYYY-MM-DD HH:mm`) needs no reading: see TIME.
   const dateOnly = format.trim().replace(/[T ,]+[Hh]{1,2}[:.].*$/, '');
   const parts: string[] = dateOnly.match(PART) ?? [];
   const kinds = parts.map((part) => part[0]).sort();
@@ -38,9 +38,9 @@ export function dayReader(format: string): DayReader | null {
     .replace(/\s+/g, '\\s+')
     .replace(PART, (part) => PARTS[part]!);
   const compiled = new RegExp(`^${pattern}${TIME}$`);
-  const fixed = /^(YYYYMMDD|YYMMDD|DDMMYYYY|DDMMYY|MMDDYYYY|MMDDYY)$/.test(dateOnly);
+  const hasNoSeparators = /^(YYYYMMDD|YYMMDD|DDMMYYYY|DDMMYY|MMDDYYYY|MMDDYY)$/.test(dateOnly);
   return (text) => {
-    if (fixed && !new RegExp(`^\\d{${dateOnly.length}}$`).test(text)) return null;
+    if (hasNoSeparators && !new RegExp(`^\\d{${dateOnly.length}}$`).test(text)) return null;
     const found = compiled.exec(text)?.groups;
     if (!found) return null;
     const year = Number(found.year);
@@ -59,20 +59,20 @@ const NAME_DAY = new RegExp(`^([A-Za-z]{3,9}\\.?)[-/. ]*(\\d{1,2})(?:st|nd|rd|th
 /** Which number of `03/04/2026` is the day. */
 type Order = 'day first' | 'month first';
 
-/** A date that reads in one way only, in two ways (which the column may decide), or not at all. */
+/** A date that can be read in one way, in two ways (the file's other dates decide which), or not at all (null). */
 type Scan =
   | { readonly day: string }
   | { readonly first: number; readonly second: number; readonly year: number }
   | null;
 
 function scanDate(text: string): Scan {
-  if (ISO.test(text)) return known(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
+  if (ISO.test(text)) return scanned(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
   const ascii = plainDate(text);
   const iso = YEAR_FIRST.exec(ascii) ?? COMPACT.exec(ascii);
   if (iso) {
     const [, year, ...rest] = iso;
     const [month, day] = rest.filter((part) => /^\d+$/.test(part ?? ''));
-    return known(Number(year), Number(month), Number(day));
+    return scanned(Number(year), Number(month), Number(day));
   }
   const numbers = NUMBERS.exec(ascii);
   if (numbers) {
@@ -80,22 +80,22 @@ function scanDate(text: string): Scan {
     return { first: Number(first), second: Number(second), year: yearOf(year) };
   }
   const dayName = DAY_NAME.exec(ascii);
-  if (dayName) return known(yearOf(dayName[3]!), monthNamed(dayName[2]!), Number(dayName[1]));
+  if (dayName) return scanned(yearOf(dayName[3]!), monthNamed(dayName[2]!), Number(dayName[1]));
   const nameDay = NAME_DAY.exec(ascii);
-  return nameDay ? known(yearOf(nameDay[3]!), monthNamed(nameDay[1]!), Number(nameDay[2])) : null;
+  return nameDay ? scanned(yearOf(nameDay[3]!), monthNamed(nameDay[1]!), Number(nameDay[2])) : null;
 }
 
-/** A date in ASCII, with single blanks, and without those that Quicken pads with: `1/ 5' 5` and `1/ 5'05` are 1/5/2005, `1/ 5/98` is 1/5/98. */
+/** A date in ASCII without Quicken's padding: `1/ 5' 5` and `1/ 5'05` become `1/5/2005`, `1/ 5/98` becomes `1/5/98`. */
 function plainDate(text: string): string {
   const ascii = asciiFigure(text).replace(/\s+/g, ' ');
   const parts = /^(\d{1,2}) ?([-/.]) ?(\d{1,2}) ?([-/.']) ?(\d{1,4})(?!\d)(.*)$/.exec(ascii);
   if (!parts) return ascii;
-  const [, first, sign, second, mark, year = '', rest] = parts;
+  const [, first, separator, second, mark, year = '', time] = parts;
   const full = mark === "'" && year.length <= 2 ? `20${year.padStart(2, '0')}` : year;
-  return `${first}${sign}${second}${mark === "'" ? sign : mark}${full}${rest}`;
+  return `${first}${separator}${second}${mark === "'" ? separator : mark}${full}${time}`;
 }
 
-function known(year: number, month: number, day: number): Scan {
+function scanned(year: number, month: number, day: number): Scan {
   const iso = isoDay(year, month, day);
   return iso === null ? null : { day: iso };
 }
@@ -109,10 +109,10 @@ export interface DateText extends Place {
 }
 
 /**
- * How the dates of a file are read: as the map says, else as they say themselves (`2026-10-03`, `3 Oct 2026`), else by a day
- * after the 12th somewhere among them.
+ * Makes a reader of a file's dates: in the map's format, or those that can be read in one way only (`2026-10-03`,
+ * `3 Oct 2026`), or `03/04/2026` in the order that a day after the 12th somewhere in the file shows.
  *
- * @throws FileFault when all of them can be read in two ways, or when they contradict each other
+ * @throws FileFault when all dates can be read in two ways, or when they contradict each other
  */
 export function dateReader(dates: Iterable<DateText>, format?: string | undefined): (date: DateText) => string {
   if (format !== undefined) {
@@ -120,7 +120,7 @@ export function dateReader(dates: Iterable<DateText>, format?: string | undefine
     if (read === null) {
       throw new FileFault(because({ id: 'no-date-form', form: format }));
     }
-    return (date) => need(date, inFormat(date.text, read), format);
+    return (date) => requireDay(date, read(plainDate(date.text)), format);
   }
   let order: Order | null = null;
   let doubtful: DateText | null = null;
@@ -135,35 +135,31 @@ export function dateReader(dates: Iterable<DateText>, format?: string | undefine
       doubtful ??= date;
       continue;
     }
-    const says: Order = dayFirst === null ? 'month first' : 'day first';
-    if (order !== null && order !== says) {
+    const shown: Order = dayFirst === null ? 'month first' : 'day first';
+    if (order !== null && order !== shown) {
       throw new FileFault(because({ id: 'date-other-order', date: date.text }), date);
     }
-    order = says;
+    order = shown;
   }
   if (order === null && doubtful !== null) {
     throw new FileFault(because({ id: 'date-in-two-ways', date: doubtful.text }), doubtful, { date: 'DD/MM/YYYY' });
   }
   return (date) => {
     const scan = scanDate(date.text);
-    if (scan === null) return need(date, null, null);
+    if (scan === null) return requireDay(date, null, null);
     if ('day' in scan) return scan.day;
     const [month, day] = order === 'month first' ? [scan.first, scan.second] : [scan.second, scan.first];
-    return need(date, isoDay(scan.year, month, day), null);
+    return requireDay(date, isoDay(scan.year, month, day), null);
   };
 }
 
-function inFormat(text: string, read: DayReader): string | null {
-  return read(plainDate(text));
-}
-
-/** @param form the form in which a map says that it is written; null for none */
-function need(date: DateText, day: string | null, form: string | null): string {
+/** @param form the format that a map gives; null for none */
+function requireDay(date: DateText, day: string | null, form: string | null): string {
   if (day !== null) return day;
   throw new FileFault(because({ id: 'no-date', date: date.text, form }), date);
 }
 
-/** A day as ISO text; null where the calendar has no such day (31 February), or a year that no books have. */
+/** A day as ISO text; null if the calendar has no such day (31 February), or the year is not in 1900 to 2999. */
 export function isoDay(year: number, month: number, day: number): string | null {
   if (!Number.isInteger(year) || year < 1900 || year > 2999) return null;
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
@@ -175,19 +171,19 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** The year of two digits, as SWIFT has it: 80 to 99 are the last century's. */
+/** The year that two digits mean, by SWIFT's rule: 80 to 99 are 1980 to 1999. */
 function fullYear(twoDigits: number): number {
   return twoDigits >= 80 ? 1900 + twoDigits : 2000 + twoDigits;
 }
 
-/** `YYYYMMDD` or `YYMMDD` as ISO; null where it is no day. */
+/** `YYYYMMDD` or `YYMMDD` as ISO; null if it is no day. */
 export function compactDay(digits: string): string | null {
   const year = digits.length === 8 ? Number(digits.slice(0, 4)) : fullYear(Number(digits.slice(0, 2)));
   return /^(\d{6}|\d{8})$/.test(digits) ? isoDay(year, Number(digits.slice(-4, -2)), Number(digits.slice(-2))) : null;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const LONG = [
+const LONG_MONTHS = [
   'january',
   'february',
   'march',
@@ -202,9 +198,9 @@ const LONG = [
   'december',
 ];
 
-/** The month of an English name or its first three letters (`Sept` too), 1 to 12; 0 where it is none. */
+/** The month, 1 to 12, of an English name or its first three letters (`Sept` too); 0 if it is none. */
 function monthNamed(name: string): number {
   const lower = name.toLowerCase().replace(/\.$/, '');
   if (lower === 'sept') return 9;
-  return Math.max(MONTHS.indexOf(lower), LONG.indexOf(lower)) + 1;
+  return Math.max(MONTHS.indexOf(lower), LONG_MONTHS.indexOf(lower)) + 1;
 }

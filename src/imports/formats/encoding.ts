@@ -2,36 +2,35 @@ import iconv from 'iconv-lite';
 import { because } from '../../words/errors/workbooks.ts';
 import { FileFault, type Place } from './fault.ts';
 
-/** Code pages by number, and the names that go with it. */
+/** A code page's number, with the names under which it is known: `cp1256`, `windows-1256`. */
 const CODE_PAGE = /^(?:cp|ibm|dos|windows|win|ms)?-?(437|720|737|775|850|852|855|857|858|86[0-5]|869|874|125\d)$/;
-/** As on the web: what calls itself Latin 1 holds the quotes, dashes and € of Western Windows. */
+/** Read as Western Windows (1252), as on the web: what calls itself Latin 1 has its quotes, dashes and €. */
 const LATIN_1 = /^(iso-?8859-?1|latin-?1)$/;
 
-/** C1 controls appear in no honest text: they are what bytes without a character in a code page decode to. */
-const WRONG = /[\u0080-\u009F\uFFFD]/;
+/** Bytes without a character in a code page decode to these (C1 controls, U+FFFD), and no honest text has them. */
+const UNDECODABLE = /[\u0080-\u009F\uFFFD]/;
 
 /**
- * The text of a file. Tried in this order: the byte order mark, UTF-16's pattern of NUL bytes, strict UTF-8, the encoding that
- * the file itself declares, the encoding that a person named. Nothing is replaced: bytes that mean no character are a fault.
+ * Decodes a file's text. Tried in this order: the byte order mark, UTF-16's pattern of NUL bytes, strict UTF-8, the
+ * encoding that the file declares, the encoding of the column map. Nothing is replaced: bytes that mean no character
+ * are a fault.
  *
- * @param declared what the file's own header says (an XML prolog, an OFX header), null where it says nothing
- * @param named the encoding of the column map
+ * @param declared the encoding that an XML prolog or OFX header declares; null if there is none
+ * @param ofMap the encoding of the column map
  * @throws FileFault when none of them reads every byte
  */
-export function decodeText(bytes: Uint8Array, declared: string | null = null, named: string | null = null): string {
+export function decodeText(bytes: Uint8Array, declared: string | null = null, ofMap: string | null = null): string {
   const marked = byMark(bytes);
   if (marked !== null) return marked;
   const wide = byNulPattern(bytes);
   if (wide !== null) return wide;
   const utf8 = tryUtf8(bytes);
   if (utf8 !== null) return utf8;
-  for (const encoding of [declared, named]) {
+  for (const encoding of [declared, ofMap]) {
     if (encoding === null || /^(utf-?8|us-?ascii|ascii)$/i.test(encoding)) continue;
     const text = decodeAs(bytes, encoding);
-    if (WRONG.test(text)) {
-      throw new FileFault(because({ id: 'bytes-mean-nothing', encoding }), {
-        ...placeOfFirst(text, WRONG),
-      });
+    if (UNDECODABLE.test(text)) {
+      throw new FileFault(because({ id: 'bytes-mean-nothing', encoding }), { ...placeOfFirst(text, UNDECODABLE) });
     }
     return text;
   }
@@ -62,7 +61,7 @@ function byMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** UTF-16 without a mark: digits, separators and line ends leave NULs, all in one half of the pairs. */
+/** UTF-16 without a mark: its digits, separators and line ends have NULs, all in the same half of the byte pairs. */
 function byNulPattern(bytes: Uint8Array): string | null {
   const nuls = [0, 0];
   for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1)) nuls[at % 2]! += 1;
@@ -107,7 +106,7 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-/** Where a text first holds what it may not: its line, and the character in it, both counted from 1. */
+/** The place of a pattern's first match: the line, and the character in it, both counted from 1. */
 export function placeOfFirst(text: string, pattern: RegExp): Place {
   const lines = text.slice(0, Math.max(0, text.search(pattern))).split(/\r\n|\n|\r/);
   return { line: lines.length, column: `character ${[...lines.at(-1)!].length + 1}` };

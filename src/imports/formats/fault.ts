@@ -1,23 +1,23 @@
 import type { Explanation } from '../../base/errors.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 
-/** A place in a file: a line or a sheet's row, counted from 1, and a column's header, a cell (`B7`) or a field. */
+/** A place in a file: a line or a sheet's row, from 1, and a column's header, a cell (`B7`) or a field (`:61:`). */
 export interface Place {
   readonly line?: number | null | undefined;
   readonly column?: string | null | undefined;
 }
 
 /**
- * Says why a file cannot be read. The pure readers throw it; they do not know the file's name, so that {@link readBytes} makes an
- * `ImportFileError` of it. Its message is a clause (`"12,5x" is not an amount`).
+ * The reason why a file cannot be read. The readers, which do not know the file's name, throw it, and {@link readBytes}
+ * makes an `ImportFileError` of it. Its message is a clause (`"12,5x" is not an amount`).
  */
 export class FileFault extends Error {
   readonly explanation: Explanation;
   readonly line: number | null;
   readonly column: string | null;
-  /** Settings of a column map that would decide it; values are examples. Null where no map helps. */
+  /** Settings of a column map with which the file could be read, with example values; null if no map helps. */
   readonly settings: Readonly<Record<string, string>> | null;
-  /** The map that {@link settings} are of, where the reader proposes one. */
+  /** The map to which {@link settings} belong; null if it is the one in use. */
   readonly proposal: ColumnMap | null;
 
   constructor(
@@ -35,7 +35,7 @@ export class FileFault extends Error {
     this.proposal = proposal;
   }
 
-  /** A fault of a whole table's columns. @param proposal the map that may read it */
+  /** A fault of a table's columns. @param proposal the map that may read them */
   static ofColumns(explanation: Explanation, proposal: ColumnMap, settings: Record<string, string> = {}): FileFault {
     return new FileFault(explanation, {}, settings, proposal);
   }

@@ -7,7 +7,7 @@ import { compactDay, isoDay } from './date-text.ts';
 import { FileFault, type Place } from './fault.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
 
-/** One field of an MT940 message: `:61:`, with the lines that follow it. */
+/** One field of an MT940 message, such as `:61:`, with the lines that follow it. */
 export interface Mt940Field {
   readonly tag: string;
   readonly line: number;
@@ -18,13 +18,13 @@ export interface Mt940Field {
 export interface Mt940Message {
   readonly line: number;
   readonly fields: Mt940Field[];
-  /** The message was ended by `-`; one that was not, and ends the file, may be cut off. */
-  ended: boolean;
+  /** A line `-` ended the message; if the file's last message has none, it may be cut off. */
+  hasEnd: boolean;
 }
 
-/** The fields of MT940 and MT942; a line of text may begin like one (`:12:30`). */
+/** A field of MT940 or MT942: these tags alone, because a line of text may begin alike (`:12:30`). */
 const FIELD = /^:(13D?|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]):(.*)$/;
-/** Where a message begins or ends: SWIFT blocks and what banks put in their place. */
+/** A line around a message: a SWIFT block, or what a bank writes in its place. */
 const ENVELOPE = /^(-\s*\}?.{0,40}$|:940:|\{|940 \d\d|0000 \d\d\w)/;
 const MOST_FIELD_LINES = 10_000;
 
@@ -44,7 +44,7 @@ function readMt940Messages(text: string): Mt940Message[] {
     if (field) {
       const [, tag = '', value = ''] = field;
       if (tag === '20') {
-        message = { line, fields: [], ended: false };
+        message = { line, fields: [], hasEnd: false };
         messages.push(message);
       }
       if (message === null)
@@ -53,8 +53,8 @@ function readMt940Messages(text: string): Mt940Message[] {
           column: `field ${tag}`,
         });
       message.fields.push({ tag, line, lines: [value] });
-    } else if (endsMessage(text, message) && !(text === '-' && goesOn(lines, index, message))) {
-      if (message !== null) message.ended = true;
+    } else if (endsMessage(text, message) && !(text === '-' && continues(lines, index, message))) {
+      if (message !== null) message.hasEnd = true;
       message = null;
     } else if (message !== null && text !== '') {
       const last = message.fields.at(-1)!;
@@ -71,41 +71,42 @@ function readMt940Messages(text: string): Mt940Message[] {
   return messages;
 }
 
-/** A dash alone is text: the next field is one that the message still lacks, where another message would begin with `:20:`. */
-function goesOn(lines: readonly string[], at: number, message: Mt940Message | null): boolean {
+/** The message continues after a dash alone if the next field may follow in it: a new message begins with `:20:`. */
+function continues(lines: readonly string[], at: number, message: Mt940Message | null): boolean {
   if (message === null) return false;
   const next = lines.slice(at + 1).find((line) => FIELD.test(line) || /^-\}|^\{[1-5]:/.test(line));
   const tag = FIELD.exec(next ?? '')?.[1];
   return tag !== undefined && (isClosed(message) ? /^(64|65|86)$/ : /^(61|62[FM]|86)$/).test(tag);
 }
 
+/** The closing balance (`:62F:`, or `:62M:` of a page) was read. */
 function isClosed(message: Mt940Message): boolean {
   return message.fields.some(({ tag }) => tag.startsWith('62'));
 }
 
-/** A dash alone ends a message; a line of text that begins with one does not, unless the closing balance was read. */
+/** A dash alone may end a message; a text that begins with one does so only after the closing balance. */
 function endsMessage(text: string, message: Mt940Message | null): boolean {
   if (/^-\}?$/.test(text) || /^(:940:|\{[1-5]:)/.test(text)) return true;
   return (message === null || isClosed(message)) && ENVELOPE.test(text);
 }
 
-/** What `:86:` says of a line. */
+/** The details of a line, from its `:86:`. */
 export interface Mt940Details {
   readonly text: string;
   readonly counterparty: string | null;
   readonly counterpartyAccount: string | null;
 }
 
-/** A line of `:86:` holds 65 characters; one that is full goes on in the next without a blank. */
+/** The width of a line of `:86:`, in characters: a full one continues in the next without a blank. */
 const FULL_LINE = 65;
-/** A subfield holds 27. */
+/** The width of a subfield. */
 const FULL_PART = 27;
 
 /** Reads `:86:`: German subfields (`?20...?32...`, any sign for `?`), Dutch words (`/NAME/.../REMI/...`), or free text. */
 function readMt940Details(lines: readonly string[]): Mt940Details {
-  const parted = /^\s*\d{3}([^\w\s/:,.-])\d{2}/.exec(lines[0] ?? '');
+  const subfieldMark = /^\s*\d{3}([^\w\s/:,.-])\d{2}/.exec(lines[0] ?? '')?.[1];
   const whole = joined(lines, FULL_LINE);
-  if (parted) return bySubfields(lines.join(''), parted[1]!);
+  if (subfieldMark !== undefined) return bySubfields(lines.join(''), subfieldMark);
   if (/(^|\s)\/(REMI|NAME|BENM|ORDP|EREF|IBAN|CNTP|TRTP|PREF)\//.test(whole)) return byWords(whole);
   return { text: oneLine(whole), counterparty: null, counterpartyAccount: null };
 }
@@ -116,13 +117,13 @@ function bySubfields(whole: string, mark: string): Mt940Details {
     const code = part.slice(0, 2);
     if (/^\d{2}$/.test(code)) parts.set(code, (parts.get(code) ?? '') + part.slice(2));
   }
-  const of = (first: number, last: number): string[] =>
+  const partsOf = (first: number, last: number): string[] =>
     Array.from({ length: last - first + 1 }, (_, i) => parts.get(String(first + i).padStart(2, '0')) ?? '').filter(
       (part) => part !== '',
     );
-  const name = oneLine(of(32, 33).join(''));
+  const name = oneLine(partsOf(32, 33).join(''));
   const account = (parts.get('31') ?? parts.get('38') ?? '').trim();
-  const purpose = joined([...of(20, 29), ...of(60, 63)], FULL_PART);
+  const purpose = joined([...partsOf(20, 29), ...partsOf(60, 63)], FULL_PART);
   return {
     text: oneLine([parts.get('00') ?? '', purpose].join(' ')),
     counterparty: name === '' ? null : name,
@@ -146,13 +147,14 @@ function joined(pieces: readonly string[], full: number): string {
 
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)$/;
 /**
- * Value date, entry date, direction (`R`: a reversal of the other direction; `E`: only expected), funds code (the third letter of
- * the currency), amount, type, references. `CR50,` is a credit with the funds code R, `RC50,` the reversal of a credit.
+ * `:61:`: value date, entry date, direction (`R`: a reversal of the other direction; `E`: only expected), funds code
+ * (the third letter of the currency), amount, type, references. `CR50,` is a credit with the funds code R, `RC50,` a
+ * reversed credit.
  */
 const ENTRY = /^(\d{6})([\d ]{4})?\s?(R[CD]|E[CD]|[CD])([A-Z])?\s?(\d[\d.,]*)\s?([NFS][A-Z0-9 ]{3})(.*)$/;
 const NO_REFERENCE = /^(NONREF|NOREF|)$/i;
 
-/** SWIFT's MT940. */
+/** SWIFT's format of account statements. */
 export const mt940: StatementFormat = {
   title: 'MT940',
   names: ['mt940'],
@@ -165,8 +167,8 @@ export const mt940: StatementFormat = {
 };
 
 /**
- * Reads MT940: every statement, and every page of one, with its balances. A line's date is its entry date where it has one,
- * else its value date. The bank's reference is no id: banks repeat it from line to line.
+ * Reads every statement, and every page of one, with its balances. A line's date is its entry date if it has one, else
+ * its value date. The bank's reference is no id: banks repeat it from line to line.
  *
  * @throws FileFault naming line and field
  */
@@ -177,31 +179,25 @@ function readMt940(text: string): ReceiptsFile {
   return { format: 'mt940', statements, skipped, notes: missingPages(messages, statements) };
 }
 
-/** A page that closes with `:62M:` goes on in the next, which opens with the same balance. */
+/** Notes of missing pages: one that closes with `:62M:` continues in the next, which opens with the same balance. */
 function missingPages(messages: readonly Mt940Message[], statements: readonly Statement[]): string[] {
   return messages.flatMap((message, i) => {
     if (fieldOf(message, /^62M$/) === null) return [];
     const [page, next] = [statements[i]!, statements[i + 1]];
-    const goesOn = next !== undefined && next.account === page.account && next.opening === page.closing;
-    return goesOn ? [] : [`the statement on line ${message.line} goes on on a page that is not in this file`];
+    const hasNext = next !== undefined && next.account === page.account && next.opening === page.closing;
+    return hasNext ? [] : [`the statement on line ${message.line} goes on on a page that is not in this file`];
   });
 }
 
-function readMessage(message: Mt940Message, last: boolean, skipped: Skipped[]): Statement {
+function readMessage(message: Mt940Message, isLast: boolean, skipped: Skipped[]): Statement {
   const account = fieldOf(message, /^25P?$/);
   const opening = fieldOf(message, /^60[FM]$/);
   const closing = fieldOf(message, /^62[FM]$/);
   if (opening === null) {
-    throw new FileFault(because({ id: 'no-opening-balance' }), {
-      line: message.line,
-      column: 'field 60F',
-    });
+    throw new FileFault(because({ id: 'no-opening-balance' }), { line: message.line, column: 'field 60F' });
   }
-  if (closing === null && last && !message.ended) {
-    throw new FileFault(because({ id: 'no-closing-balance' }), {
-      line: message.line,
-      column: 'field 62F',
-    });
+  if (closing === null && isLast && !message.hasEnd) {
+    throw new FileFault(because({ id: 'no-closing-balance' }), { line: message.line, column: 'field 62F' });
   }
   const first = readBalance(opening);
   const end = closing === null ? null : readBalance(closing);
@@ -234,7 +230,7 @@ function readMessage(message: Mt940Message, last: boolean, skipped: Skipped[]): 
   };
 }
 
-/** The one field of a kind. @throws FileFault where a second one shows that the file is damaged */
+/** The only field with such a tag. @throws FileFault if there are two: the file is damaged */
 function fieldOf(message: Mt940Message, tag: RegExp): Mt940Field | null {
   const [first = null, second] = message.fields.filter((field) => tag.test(field.tag));
   if (second) throw new FileFault(because({ id: 'field-twice', tag: second.tag }), placeOf(second));
@@ -277,46 +273,46 @@ function readEntry(
   const found = ENTRY.exec(text);
   const place = placeOf(field);
   if (!found) throw new FileFault(because({ id: 'no-line', line: text }), place);
-  const [, value = '', padded = '', mark = '', , figure = '', type = '', rest = ''] = found;
+  const [, value = '', padded = '', direction = '', , figure = '', type = '', references = ''] = found;
   // Banks that leave the entry date out pad it with blanks, and some pad its day and month.
   const entry = padded.trim() === '' ? undefined : padded.replaceAll(' ', '0');
   const valueDate = compactDay(value);
-  // Banks that count interest in months of 30 days write 30 February: the day it was booked is then the entry date alone.
-  const thirtyDays = entry !== undefined && /^\d{2}02(29|30)$/.test(value);
-  if (valueDate === null && !thirtyDays) throw new FileFault(because({ id: 'no-date-cut', date: value }), place);
-  if (mark.startsWith('E')) return { line: field.line, why: 'expected, not booked' };
-  const out = mark === 'D' || mark === 'RC';
+  // Banks that count interest in months of 30 days write 30 February: only the entry date says then when it was booked.
+  const isThirtyDayMonth = entry !== undefined && /^\d{2}02(29|30)$/.test(value);
+  if (valueDate === null && !isThirtyDayMonth) throw new FileFault(because({ id: 'no-date-cut', date: value }), place);
+  if (direction.startsWith('E')) return { line: field.line, why: 'expected, not booked' };
+  const isOut = direction === 'D' || direction === 'RC';
   const amount = readAmount(figure, place);
-  const [own = '', bank = ''] = rest.split('//');
-  const said = details.flatMap(({ lines }) => lines);
-  const about = readMt940Details(said);
+  const [customerReference = '', bankReference = ''] = references.split('//');
+  const detailLines = details.flatMap(({ lines }) => lines);
+  const { text: purpose, ...parties } = readMt940Details(detailLines);
   const supplement = oneLine(field.lines.slice(1).join(' '));
   return {
     line: field.line,
     date: entryDay(valueDate ?? compactDay(`${value.slice(0, 4)}28`)!, entry),
     valueDate,
-    amount: exactAmount(out ? `-${amount}` : amount, place),
+    amount: exactAmount(isOut ? `-${amount}` : amount, place),
     currency,
-    text: oneLine([about.text, supplement].join(' ')),
-    counterparty: about.counterparty,
-    counterpartyAccount: about.counterpartyAccount,
+    text: oneLine([purpose, supplement].join(' ')),
+    ...parties,
     account,
     id: null,
-    reference: [own, bank].map((one) => one.trim()).find((one) => !NO_REFERENCE.test(one)) ?? null,
-    raw: [`:61:${field.lines.join(' ')}`, said.length > 0 ? `:86:${said.join(' ')}` : '', type]
+    reference:
+      [customerReference, bankReference].map((text) => text.trim()).find((text) => !NO_REFERENCE.test(text)) ?? null,
+    raw: [`:61:${field.lines.join(' ')}`, detailLines.length > 0 ? `:86:${detailLines.join(' ')}` : '', type]
       .join(' ')
       .trim()
       .slice(0, 4_000),
   };
 }
 
-/** The entry date has no year: it is the day of that name nearest the value date. */
+/** The entry date has no year (`0131`): it is meant in the year that brings it nearest to the value date. */
 function entryDay(valueDate: string, entry: string | undefined): string {
   if (entry === undefined) return valueDate;
   const year = Number(valueDate.slice(0, 4));
   const days = [year - 1, year, year + 1]
-    .map((one) => isoDay(one, Number(entry.slice(0, 2)), Number(entry.slice(2))))
-    .filter((one) => one !== null);
+    .map((candidate) => isoDay(candidate, Number(entry.slice(0, 2)), Number(entry.slice(2))))
+    .filter((day) => day !== null);
   const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(valueDate));
   return days.sort((a, b) => distance(a) - distance(b))[0] ?? valueDate;
 }

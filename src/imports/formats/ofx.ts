@@ -16,14 +16,14 @@ export interface OfxElement {
   readonly children: OfxElement[];
 }
 
-/** Aggregates that are read; one of them left open would lose its lines silently. */
-const MUST_CLOSE = /^(OFX|\w*MSGSRSV\d+|\w*STMTTRNRS|(CC|INV)?STMTRS|BANKTRANLISTP?|STMTTRNP?|LEDGERBAL)$/;
+/** The aggregates that are read: if one were left open, its lines would be lost silently. */
+const NEEDS_CLOSING_TAG = /^(OFX|\w*MSGSRSV\d+|\w*STMTTRNRS|(CC|INV)?STMTRS|BANKTRANLISTP?|STMTTRNP?|LEDGERBAL)$/;
 const MOST_DEPTH = 64;
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * Reads the elements of an OFX document, SGML (1.x, where leaves have no closing tags) and XML (2.x) alike, because banks mix
- * them. Comments and processing instructions are passed over; a bare `&` is itself.
+ * Reads the elements of an OFX document. SGML (1.x, where leaves have no closing tags) and XML (2.x) are read alike,
+ * because banks mix them. Comments and processing instructions are passed over; a bare `&` is a character.
  *
  * @throws FileFault when the document is cut off, or its tags contradict each other
  */
@@ -107,12 +107,12 @@ function skipTo(text: string, at: number, mark: string): Token {
   return end === -1 ? { kind: 'cut', end: text.length } : { kind: 'skip', end: end + mark.length };
 }
 
-/** The few entities of SGML and numbers; any other `&` is a character. */
+/** Decodes SGML's few named entities and numeric ones; any other `&` is a character. */
 function decodeEntities(text: string): string {
   return text.replace(
     /&(?:(\w+)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
     (whole, name?: string, decimal?: string, hex?: string) => {
-      if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+      if (name !== undefined) return NAMED_ENTITIES[name.toLowerCase()] ?? whole;
       const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
       return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
     },
@@ -122,43 +122,40 @@ function decodeEntities(text: string): string {
 function addText(element: OfxElement, text: string, line: number): void {
   if (text.trim() === '') return;
   if (element.name === '' || element.children.length > 0) {
-    throw new FileFault(because({ id: 'text-between', words: text.trim() }), {
-      line,
-      column: element.name || 'OFX',
-    });
+    throw new FileFault(because({ id: 'text-between', words: text.trim() }), { line, column: element.name || 'OFX' });
   }
   element.value = element.value === '' ? text.trim() : `${element.value} ${text.trim()}`;
 }
 
-/** Closes an element and the leaves open within it, whose closing tags SGML leaves out. */
+/** Closes an element, and the leaves that are open in it, since SGML leaves out their closing tags. */
 function close(open: OfxElement[], name: string, line: number): void {
   const at = open.findLastIndex((element) => element.name === name);
-  // A list that a balance has ended may be closed after it.
+  // A list that a balance has ended may have its closing tag after the balance.
   if (at <= 0 && name === 'BANKTRANLIST' && open.at(-1)!.children.some((child) => child.name === name)) return;
   if (at <= 0) {
-    // A leaf closed by another leaf's name: the value is whole, and a bank's slip loses nothing.
-    if (open.at(-1)!.value !== '' && !MUST_CLOSE.test(name)) open.pop();
+    // Some banks close a leaf by another leaf's name: its value is whole, and nothing is lost.
+    if (open.at(-1)!.value !== '' && !NEEDS_CLOSING_TAG.test(name)) open.pop();
     else throw new FileFault(because({ id: 'closes-nothing', name }), { line, column: name });
     return;
   }
   while (open.length - 1 > at) {
     const unclosed = open.pop()!;
-    if (MUST_CLOSE.test(unclosed.name)) {
+    if (NEEDS_CLOSING_TAG.test(unclosed.name)) {
       throw new FileFault(because({ id: 'never-closed', name: unclosed.name }), {
         line: unclosed.line,
         column: unclosed.name,
       });
     }
-    // What was read as a child of an empty leaf is its sibling.
+    // The children of an empty leaf are its siblings.
     open.at(-1)!.children.push(...unclosed.children.splice(0));
   }
   open.pop();
 }
 
-/** Ends a list of lines that is open, with the empty leaves in it; a line that is still open is left so, and is a fault later. */
+/** Ends an open list of lines, with the empty leaves in it, unless a line in it is still open: a later fault. */
 function endList(open: OfxElement[]): void {
   const at = open.findLastIndex(({ name }) => name === 'BANKTRANLIST');
-  if (at !== -1 && !open.slice(at + 1).some(({ name }) => MUST_CLOSE.test(name))) open.length = at;
+  if (at !== -1 && !open.slice(at + 1).some(({ name }) => NEEDS_CLOSING_TAG.test(name))) open.length = at;
 }
 
 function lineCount(text: string, from: number, to: number): number {
@@ -170,14 +167,17 @@ function lineCount(text: string, from: number, to: number): number {
   return lines;
 }
 
-/** The value of the first child of a name; null where there is none or it is empty. */
-function ofxValue(element: OfxElement | null | undefined, name: string): string | null {
+/** The value of the first child with a name; null if there is none or it is empty. */
+function childValue(element: OfxElement | null | undefined, name: string): string | null {
   return child(element, name)?.value || null;
 }
 
-/** All elements of some names, at any depth. */
-function ofxFind(element: OfxElement, names: RegExp): OfxElement[] {
-  return [...(names.test(element.name) ? [element] : []), ...element.children.flatMap((one) => ofxFind(one, names))];
+/** All elements with such names, at any depth. */
+function findAll(element: OfxElement, names: RegExp): OfxElement[] {
+  return [
+    ...(names.test(element.name) ? [element] : []),
+    ...element.children.flatMap((inner) => findAll(inner, names)),
+  ];
 }
 
 /** OFX 1 and 2, and Quicken's and QuickBooks' dialects of it. */
@@ -189,95 +189,93 @@ export const ofx: StatementFormat = {
   read: readOfx,
 };
 
-/** What a map may say of an OFX file: how its amounts are written. */
+/** The parts of a map that count for an OFX file: how its amounts are written. */
 type OfxOptions = Pick<Partial<ColumnMap>, 'decimal' | 'thousands'>;
 
 /**
- * Reads OFX 1.x and 2.x: every bank and card statement in the file. A server's error instead of a statement is a fault, not an
- * empty statement. Dates count as written, whatever offset follows them.
+ * Reads every bank and card statement in the file. A server's error in place of a statement is a fault, not an empty
+ * statement. Dates count as written, whatever offset follows them.
  *
  * @throws FileFault naming line and element
  */
 function readOfx(text: string, options: OfxOptions = {}): ReceiptsFile {
   const ofx = readOfxTree(text);
   refuseErrors(ofx);
-  const responses = ofxFind(ofx, /^(CC)?STMTRS$/);
-  const skipped: Skipped[] = ofxFind(ofx, /^(INV|LOAN|AMORT)\w*STMTRS$/).map(({ line, name }) => ({
+  const responses = findAll(ofx, /^(CC)?STMTRS$/);
+  const skipped: Skipped[] = findAll(ofx, /^(INV|LOAN|AMORT)\w*STMTRS$/).map(({ line, name }) => ({
     line,
     why: `${name}: investments and loans are not read`,
   }));
   if (responses.length === 0) {
-    throw new FileFault(because({ id: 'ofx-empty' }), {
-      line: skipped[0]?.line,
-    });
+    throw new FileFault(because({ id: 'ofx-empty' }), { line: skipped[0]?.line });
   }
-  const transactions = responses.flatMap((response) => ofxFind(response, /^STMTTRN$/));
+  const transactions = responses.flatMap((response) => findAll(response, /^STMTTRN$/));
   const styles = ofxStyles(
-    [...transactions, ...responses.flatMap((response) => ofxFind(response, /^LEDGERBAL$/))],
+    [...transactions, ...responses.flatMap((response) => findAll(response, /^LEDGERBAL$/))],
     options,
   );
   const statements = responses.flatMap((response) => readStatement(response, styles, skipped));
   return { format: 'ofx', statements, skipped, notes: repeatedIds(statements) };
 }
 
-/** What a server says when it has no statement to give. */
+/** @throws FileFault for an error that a server sent in place of a statement */
 function refuseErrors(ofx: OfxElement): void {
-  for (const status of ofxFind(ofx, /^STATUS$/)) {
-    if (ofxValue(status, 'SEVERITY')?.toUpperCase() !== 'ERROR') continue;
-    const [code, message] = [ofxValue(status, 'CODE'), ofxValue(status, 'MESSAGE')];
+  for (const status of findAll(ofx, /^STATUS$/)) {
+    if (childValue(status, 'SEVERITY')?.toUpperCase() !== 'ERROR') continue;
+    const [code, message] = [childValue(status, 'CODE'), childValue(status, 'MESSAGE')];
     throw new FileFault(because({ id: 'server-error', code, message }), { line: status.line, column: 'STATUS' });
   }
 }
 
 /**
- * How one amount is written. OFX allows a point or a comma as the decimal sign, from amount to amount, and no grouping; only a
- * lone comma before three digits is in doubt, because banks group with it all the same: the file's other amounts decide it.
+ * The style of one amount. In OFX each amount may have a point or a comma as its decimal sign, and no grouping. Banks
+ * group with commas all the same, so that `1,234` is in doubt: the file's other amounts decide it.
  */
 type StyleOf = (text: string, place: Place) => AmountStyle | null;
 
 function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleOf {
-  const others = elements.map((element) => {
+  const allAmounts = elements.map((element) => {
     const amount = child(element, 'TRNAMT') ?? child(element, 'BALAMT');
     return { text: amount?.value ?? '', line: amount?.line ?? element.line, column: amount?.name ?? 'TRNAMT' };
   });
   return (text, place) => {
     if (options.decimal !== undefined || options.thousands !== undefined) return amountStyle([], options);
     if (/^[-+]?\d*\.\d+$/.test(text)) return { decimal: '.', thousands: null };
-    const doubtful = /^[-+]?[1-9]\d{0,2},\d{3}$/.test(text);
-    return amountStyle(doubtful ? [{ text, ...place }, ...others] : [{ text, ...place }]);
+    const isDoubtful = /^[-+]?[1-9]\d{0,2},\d{3}$/.test(text);
+    return amountStyle(isDoubtful ? [{ text, ...place }, ...allAmounts] : [{ text, ...place }]);
   };
 }
 
 function readStatement(response: OfxElement, styles: StyleOf, skipped: Skipped[]): Statement[] {
   const from = child(response, 'BANKACCTFROM') ?? child(response, 'CCACCTFROM');
-  const account = ofxValue(from, 'ACCTID');
-  const transactions = ofxFind(response, /^STMTTRN$/);
+  const account = childValue(from, 'ACCTID');
+  const transactions = findAll(response, /^STMTTRN$/);
   const currency = currencyOfStatement(response, transactions);
   const list = child(response, 'BANKTRANLIST');
-  for (const pending of ofxFind(response, /^STMTTRNP$/))
+  for (const pending of findAll(response, /^STMTTRNP$/))
     skipped.push({ line: pending.line, why: 'pending, not booked' });
-  const lines = transactions.map((one) => readTransaction(one, account, currency, styles));
-  const balance = ofxValue(child(response, 'LEDGERBAL'), 'BALAMT');
+  const lines = transactions.map((transaction) => readTransaction(transaction, account, currency, styles));
+  const balance = childValue(child(response, 'LEDGERBAL'), 'BALAMT');
   const balanceLine = child(child(response, 'LEDGERBAL'), 'BALAMT')?.line;
   const closing = balance === null ? null : readAmount(balance, styles, { line: balanceLine, column: 'BALAMT' });
   const period = { from: optionalDay(child(list, 'DTSTART')), to: optionalDay(child(list, 'DTEND')) };
-  // Lines in a currency of their own are a statement of their own: the balance is not theirs.
+  // Lines in other currencies are separate statements: the balance is not theirs.
   const currencies = [...new Set([currency, ...lines.map((line) => line.currency)])];
-  return currencies.map((one) => ({
+  return currencies.map((lineCurrency) => ({
     account,
-    currency: one,
+    currency: lineCurrency,
     ...period,
     opening: null,
-    closing: one === currency ? closing : null,
+    closing: lineCurrency === currency ? closing : null,
     balanced: null,
-    lines: lines.filter((line) => line.currency === one),
+    lines: lines.filter((line) => line.currency === lineCurrency),
   }));
 }
 
-/** `CURDEF`; where it is empty, the currency that every line names by itself. @throws FileFault where neither says it */
+/** `CURDEF`, or else the first line's currency, if every line names one. @throws FileFault if there is none */
 function currencyOfStatement(response: OfxElement, transactions: readonly OfxElement[]): string {
-  const currencies = transactions.map((one) => ofxValue(child(one, 'CURRENCY'), 'CURSYM'));
-  const stated = ofxValue(response, 'CURDEF') ?? (currencies.includes(null) ? null : (currencies[0] ?? null));
+  const currencies = transactions.map((transaction) => childValue(child(transaction, 'CURRENCY'), 'CURSYM'));
+  const stated = childValue(response, 'CURDEF') ?? (currencies.includes(null) ? null : (currencies[0] ?? null));
   const place = { line: response.line, column: 'CURDEF' };
   if (stated === null) throw new FileFault(because({ id: 'ofx-without-currency' }), place);
   return readCurrency(stated, place);
@@ -290,7 +288,7 @@ function readTransaction(
   styles: StyleOf,
 ): ReceiptLine {
   const { line } = transaction;
-  if (ofxValue(transaction, 'CORRECTFITID') !== null) {
+  if (childValue(transaction, 'CORRECTFITID') !== null) {
     throw new FileFault(because({ id: 'line-corrects' }), { line, column: 'CORRECTFITID' });
   }
   const amountElement = child(transaction, 'TRNAMT');
@@ -300,9 +298,9 @@ function readTransaction(
   });
   const date = day(child(transaction, 'DTPOSTED'), line);
   // CURRENCY: the amount is in that currency. ORIGCURRENCY: it was converted already, and is the account's.
-  const stated = ofxValue(child(transaction, 'CURRENCY'), 'CURSYM');
-  const name = ofxValue(transaction, 'NAME') ?? ofxValue(child(transaction, 'PAYEE'), 'NAME');
-  const memo = ofxValue(transaction, 'MEMO');
+  const stated = childValue(child(transaction, 'CURRENCY'), 'CURSYM');
+  const name = childValue(transaction, 'NAME') ?? childValue(child(transaction, 'PAYEE'), 'NAME');
+  const memo = childValue(transaction, 'MEMO');
   const to = child(transaction, 'BANKACCTTO') ?? child(transaction, 'CCACCTTO');
   return {
     line,
@@ -312,13 +310,13 @@ function readTransaction(
     currency: stated === null ? statementCurrency : readCurrency(stated, { line, column: 'CURSYM' }),
     text: oneLine([...new Set([name, memo])].filter((part) => part !== null).join(' ')),
     counterparty: name === null ? null : oneLine(name),
-    counterpartyAccount: ofxValue(to, 'ACCTID'),
+    counterpartyAccount: childValue(to, 'ACCTID'),
     account,
-    id: ofxValue(transaction, 'FITID'),
-    reference: ofxValue(transaction, 'REFNUM') ?? ofxValue(transaction, 'CHECKNUM'),
+    id: childValue(transaction, 'FITID'),
+    reference: childValue(transaction, 'REFNUM') ?? childValue(transaction, 'CHECKNUM'),
     raw: transaction.children
       .filter(({ value }) => value !== '')
-      .map((one) => `${one.name}=${one.value}`)
+      .map(({ name: tag, value }) => `${tag}=${value}`)
       .join(' ')
       .slice(0, 4_000),
   };
@@ -343,7 +341,7 @@ function day(element: OfxElement | null, line: number): string {
   });
 }
 
-/** A date that nothing rests on: what cannot be read is left out. */
+/** A date that no figure depends on: null if it cannot be read. */
 function optionalDay(element: OfxElement | null): string | null {
   return element === null ? null : compactDay(element.value.slice(0, 8));
 }

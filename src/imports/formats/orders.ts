@@ -7,7 +7,7 @@ import {
   currencyOf,
   dateColumns,
   findColumn,
-  needed,
+  requireValue,
   textValue,
   valueAt,
 } from './columns.ts';
@@ -18,16 +18,15 @@ import { tableNotes } from './receipts-table.ts';
 import type { Table, TableRow } from './table.ts';
 
 export const ORDER_STATUSES = ['open', 'cancelled', 'handed_over'] as const;
-/** The status of an order of the shop's own book. */
 export type OwnOrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What the courier must collect in one currency: an exact decimal text, 0 where it was paid before. */
+/** What the courier must collect in one currency: an exact decimal text, 0 if it was paid before. */
 export interface OwnOrderAmount {
   readonly currency: string;
   readonly cod: string;
 }
 
-/** An order of the shop's own book. What the file does not name is null, or no amounts: an import changes only what it names. */
+/** An order in the shop's own book. What the file leaves out is null, or no amounts: an import leaves it as it was. */
 export interface FileOrder {
   /** The order's first row. */
   readonly line: number;
@@ -41,7 +40,7 @@ export interface FileOrder {
 
 export interface OrdersFile {
   readonly format: Format;
-  /** The map that it was read by. */
+  /** The name of the map by which it was read. */
   readonly map: string;
   readonly orders: readonly FileOrder[];
   readonly skipped: readonly Skipped[];
@@ -51,8 +50,8 @@ export interface OrdersFile {
 const SPELLINGS: Record<string, OwnOrderStatus> = { canceled: 'cancelled', 'handed over': 'handed_over' };
 
 /**
- * Reads the shop's own book by a map: one row an order and currency. Rows of one reference are one order, and must agree on all
- * but currency and COD.
+ * Reads the shop's own book by a map: each row is an order in one currency. Rows with one reference are one order, and
+ * must agree on all but currency and COD.
  *
  * @throws FileFault naming row and column
  */
@@ -76,19 +75,19 @@ export function readOrdersTable(table: Table, map: ColumnMap<string>, format: Fo
   };
   const orders = new Map<string, FileOrder>();
   for (const row of table.rows) {
-    const name = needed(row, reference ?? null, 'reference').text;
+    const orderReference = requireValue(row, reference ?? null, 'reference').text;
     const day = valueAt(row, orderedOn ?? null);
     const order: FileOrder = {
       line: row.line,
-      reference: name,
+      reference: orderReference,
       ordered_on: day.text === '' ? null : readDate(day),
       status: readStatus(row, status ?? null),
       amounts: amountOf(row),
       district: textValue(row, district),
       note: textValue(row, note),
     };
-    const before = orders.get(name);
-    orders.set(name, before === undefined ? order : together(before, order));
+    const before = orders.get(orderReference);
+    orders.set(orderReference, before === undefined ? order : merged(before, order));
   }
   return { format, map: map.name, orders: [...orders.values()], skipped: table.skipped, notes: tableNotes(table) };
 }
@@ -97,13 +96,13 @@ function readStatus(row: TableRow, column: Column | null): OwnOrderStatus | null
   const value = valueAt(row, column);
   if (value.text === '') return null;
   const lower = value.text.toLowerCase().replaceAll('-', ' ');
-  const status = SPELLINGS[lower] ?? ORDER_STATUSES.find((one) => one === lower.replaceAll(' ', '_'));
+  const status = SPELLINGS[lower] ?? ORDER_STATUSES.find((name) => name === lower.replaceAll(' ', '_'));
   if (status !== undefined) return status;
   throw new FileFault(because({ id: 'no-order-status', status: value.text, statuses: ORDER_STATUSES }), value);
 }
 
-/** Two rows of one order: another currency of it, or a contradiction. */
-function together(first: FileOrder, second: FileOrder): FileOrder {
+/** Two rows of one order as one. @throws FileFault if they have the same currency, or contradict each other */
+function merged(first: FileOrder, second: FileOrder): FileOrder {
   const place = { line: second.line, column: null };
   const twice = second.amounts.find(({ currency }) => first.amounts.some((amount) => amount.currency === currency));
   if (twice || second.amounts.length === 0 || first.amounts.length === 0) {

@@ -5,7 +5,7 @@ import { OPEN_HEADER } from '../maps/headers.ts';
 import { headerKey } from './characters.ts';
 import { type PdfCell, type PdfLine, wordsOf } from './pdf-lines.ts';
 
-/** A column's header at its place. */
+/** A column's header, with its place on the page. */
 export interface HeadCell {
   readonly text: string;
   readonly left: number;
@@ -15,21 +15,22 @@ export interface HeadCell {
 /** A table's header, which may take several lines and come again on each page. */
 export interface PdfHead {
   readonly cells: readonly HeadCell[];
-  /** Where it begins in the lines, and how many it takes. */
+  /** The index of its first line, and how many lines it takes. */
   readonly at: number;
   readonly count: number;
 }
 
-const MOST_LINES = 4;
-/** Of the letters' size: lines of one header are no further apart. */
-const WITHIN = 1.9;
+const MOST_HEAD_LINES = 4;
+/** The greatest distance between lines of one header, as a multiple of the letters' size. */
+const HEAD_SPACING = 1.9;
 
 /**
- * The headers of a table, in order: that of the map, or the line with most words that headers have, and each line that repeats it.
- * None where no line is like a header.
+ * Finds the table's header, which is the map's or else the likeliest line, and each line that repeats it.
+ *
+ * @returns the headers in order; none if no line is like one
  */
-export function headsOf(kind: ImportKind, lines: readonly PdfLine[], named: ColumnMap | null): PdfHead[] {
-  const first = sureHead(kind, lines, named) ?? likelyHead(kind, lines, named);
+export function headsOf(kind: ImportKind, lines: readonly PdfLine[], userMap: ColumnMap | null): PdfHead[] {
+  const first = certainHead(kind, lines, userMap) ?? likelyHead(kind, lines, userMap);
   if (first === null) return [];
   const texts = keysOf(first);
   const heads = [first];
@@ -46,19 +47,19 @@ function keysOf({ cells }: PdfHead): string {
   return JSON.stringify(cells.map(({ text }) => headerKey(text)));
 }
 
-function sureHead(kind: ImportKind, lines: readonly PdfLine[], named: ColumnMap | null): PdfHead | null {
-  for (const head of possibleHeads(lines, named)) {
-    if (isHeaderOf(kind, textsOf(head), named)) return head;
+function certainHead(kind: ImportKind, lines: readonly PdfLine[], userMap: ColumnMap | null): PdfHead | null {
+  for (const head of possibleHeads(lines, userMap)) {
+    if (isHeaderOf(kind, textsOf(head), userMap)) return head;
   }
   return null;
 }
 
-function likelyHead(kind: ImportKind, lines: readonly PdfLine[], named: ColumnMap | null): PdfHead | null {
-  let best: { head: PdfHead; known: number } | null = null;
-  for (const head of possibleHeads(lines, named)) {
+function likelyHead(kind: ImportKind, lines: readonly PdfLine[], userMap: ColumnMap | null): PdfHead | null {
+  let best: { head: PdfHead; knownCount: number } | null = null;
+  for (const head of possibleHeads(lines, userMap)) {
     const { columns } = guessMap(kind, textsOf(head));
-    const known = Object.values(columns).filter((header) => header !== OPEN_HEADER).length;
-    if (known >= 2 && known > (best?.known ?? 0)) best = { head, known };
+    const knownCount = Object.values(columns).filter((header) => header !== OPEN_HEADER).length;
+    if (knownCount >= 2 && knownCount > (best?.knownCount ?? 0)) best = { head, knownCount };
   }
   return best?.head ?? null;
 }
@@ -67,10 +68,10 @@ function textsOf({ cells }: PdfHead): string[] {
   return cells.map(({ text }) => text);
 }
 
-function* possibleHeads(lines: readonly PdfLine[], named: ColumnMap | null): Generator<PdfHead> {
-  const from = named?.skip_rows ?? 0;
+function* possibleHeads(lines: readonly PdfLine[], userMap: ColumnMap | null): Generator<PdfHead> {
+  const from = userMap?.skip_rows ?? 0;
   for (let at = from; at < lines.length; at += 1) {
-    for (let count = 1; count <= MOST_LINES; count += 1) {
+    for (let count = 1; count <= MOST_HEAD_LINES; count += 1) {
       const head = headAt(lines, at, count);
       if (head === null) break;
       if (head.cells.length > 1) yield head;
@@ -78,13 +79,13 @@ function* possibleHeads(lines: readonly PdfLine[], named: ColumnMap | null): Gen
   }
 }
 
-/** Some lines as one header: what stands below each other is one cell. Null where they are not near each other. */
+/** Reads `count` lines as one header, in which texts below each other are one cell; null if the lines are far apart. */
 function headAt(lines: readonly PdfLine[], at: number, count: number): PdfHead | null {
   const taken = lines.slice(at, at + count);
   if (taken.length < count) return null;
   for (const [i, line] of taken.entries()) {
     const above = taken[i - 1];
-    if (above && (above.page !== line.page || line.y - above.y > WITHIN * line.size)) return null;
+    if (above && (above.page !== line.page || line.y - above.y > HEAD_SPACING * line.size)) return null;
   }
   const cells: { text: string; left: number; right: number }[] = [];
   for (const { text, left, right } of taken.flatMap((line) => line.cells)) {
@@ -98,13 +99,14 @@ function headAt(lines: readonly PdfLine[], at: number, count: number): PdfHead |
   return { cells: cells.sort((a, b) => a.left - b.left), at, count };
 }
 
-/** Where the header alone does not say which gap parts two columns: the widest one, or that which is nearest to either header. */
+/** Which of several gaps between two headers parts their columns: the widest, or the one nearest to either header. */
 export const LEANINGS = ['widest', 'right', 'left'] as const;
 export type Leaning = (typeof LEANINGS)[number];
 
-/** As many lines as show where columns part. */
+/** Lines below the header that are looked at. */
 const MOST_LINES_READ = 400;
 const MOST_GAPS = 6;
+/** The costs of two cells in one column of a line, of a cut word, and of a cell unlike most in its column. */
 const CONFLICT = 10;
 const CROSSING = 4;
 const MIXED = 3;
@@ -115,13 +117,13 @@ type Stretch = Pick<PdfCell, 'left' | 'right'>;
 interface Gap {
   readonly at: number;
   readonly width: number;
-  /** How many cells it cuts. */
-  readonly cut: number;
+  /** How many words it cuts. */
+  readonly cutCount: number;
 }
 
 /**
- * Where the columns of a header part: the places that cut the fewest cells, leave the fewest lines with two cells in one column, and mix
- * words and figures least.
+ * Finds where the columns of a header part: at the places that cut the fewest words, leave the fewest lines with two
+ * cells in one column, and mix words and figures least.
  *
  * @returns the right edge of each column but the last
  */
@@ -129,15 +131,15 @@ export function edgesOf(head: readonly HeadCell[], lines: readonly PdfLine[], le
   const sample = lines.slice(0, MOST_LINES_READ);
   const words = sample.flatMap((line) => line.cells).flatMap(wordsOf);
   const gaps = head.slice(0, -1).map(({ right }, i) => gapsBetween(right, head[i + 1]!.left, words, leaning));
-  // The cheapest way to each gap, from left to right.
+  // Dynamic programming, from left to right: the cheapest edges up to each gap.
   let ways = [{ edges: [] as number[], cost: 0, last: Number.NEGATIVE_INFINITY }];
-  for (const choices of [...gaps, [{ at: Number.POSITIVE_INFINITY, width: 0, cut: 0 }]]) {
-    ways = choices.map(({ at, cut }, rank) => {
-      const each = ways.map(({ edges, cost, last }) => {
-        const own = columnCost(sample, last, at) + cut * CROSSING + rank * 0.001;
-        return { edges: [...edges, at], cost: cost + own, last: at };
+  for (const choices of [...gaps, [{ at: Number.POSITIVE_INFINITY, width: 0, cutCount: 0 }]]) {
+    ways = choices.map(({ at, cutCount }, rank) => {
+      const extended = ways.map(({ edges, cost, last }) => {
+        const added = columnCost(sample, last, at) + cutCount * CROSSING + rank * 0.001;
+        return { edges: [...edges, at], cost: cost + added, last: at };
       });
-      return each.reduce((best, one) => (one.cost < best.cost ? one : best));
+      return extended.reduce((best, way) => (way.cost < best.cost ? way : best));
     });
   }
   return ways[0]!.edges.slice(0, -1);
@@ -154,42 +156,42 @@ function gapsBetween(from: number, to: number, words: readonly Stretch[], leanin
     const right = places[i + 1]!;
     if (right - left < 0.5) continue;
     const at = (left + right) / 2;
-    gaps.push({ at, width: right - left, cut: near.filter((word) => word.left < at && at < word.right).length });
+    gaps.push({ at, width: right - left, cutCount: near.filter((word) => word.left < at && at < word.right).length });
   }
-  if (gaps.length === 0) return [{ at: middle, width: 0, cut: 0 }];
-  const best = gaps.sort((a, b) => a.cut - b.cut || b.width - a.width).slice(0, MOST_GAPS);
+  if (gaps.length === 0) return [{ at: middle, width: 0, cutCount: 0 }];
+  const best = gaps.sort((a, b) => a.cutCount - b.cutCount || b.width - a.width).slice(0, MOST_GAPS);
   if (leaning === 'left') best.sort((a, b) => a.at - b.at);
   if (leaning === 'right') best.sort((a, b) => b.at - a.at);
   return best;
 }
 
-/** How little a stretch of the page looks like one column. */
+/** The cost of reading a stretch of the page as one column. */
 function columnCost(lines: readonly PdfLine[], from: number, to: number): number {
   const kinds = { date: 0, figure: 0, words: 0 };
   let conflicts = 0;
   for (const { cells } of lines) {
-    const own = cells.filter((cell) => isWithin(cell, from, to));
-    if (own.length > 1) conflicts += own.length - 1;
-    for (const { kind } of own) kinds[kind] += 1;
+    const inColumn = cells.filter((cell) => isWithin(cell, from, to));
+    if (inColumn.length > 1) conflicts += inColumn.length - 1;
+    for (const { kind } of inColumn) kinds[kind] += 1;
   }
   const { date, figure, words } = kinds;
   return conflicts * CONFLICT + (date + figure + words - Math.max(date, figure, words)) * MIXED;
 }
 
 function isWithin(cell: PdfCell, from: number, to: number): boolean {
-  const at = placeOf(cell);
+  const at = anchorOf(cell);
   return at > from && at <= to;
 }
 
-/** Words lie where they begin, all else in its middle. */
-function placeOf({ kind, left, right, isRightToLeft }: PdfCell): number {
+/** The point that decides which column a cell is in: where words begin, and the middle of a figure or date. */
+function anchorOf({ kind, left, right, isRightToLeft }: PdfCell): number {
   if (kind !== 'words') return (left + right) / 2;
   return isRightToLeft ? right - 0.5 : left + 0.5;
 }
 
-/** The column in which a cell lies. */
+/** The index of the column in which a cell lies. */
 export function columnOf(cell: PdfCell, edges: readonly number[]): number {
-  const at = placeOf(cell);
+  const at = anchorOf(cell);
   const column = edges.findIndex((edge) => at <= edge);
   return column === -1 ? edges.length : column;
 }

@@ -2,10 +2,10 @@ import { groupBy } from '../../base/group.ts';
 import { asciiFigure, oneLine } from './characters.ts';
 import type { PdfPage, PdfText } from './pdf-text.ts';
 
-/** What a cell holds, as far as its characters say. */
+/** What a cell seems to hold, by its characters. */
 export type CellKind = 'date' | 'figure' | 'words';
 
-/** Texts of one line that belong together. */
+/** Texts of one line that belong together; places are in points from the page's left. */
 export interface PdfCell {
   readonly text: string;
   readonly kind: CellKind;
@@ -25,14 +25,15 @@ export interface PdfLine {
   readonly cells: readonly PdfCell[];
 }
 
-/** Of the letters' size: texts this near are on one line. */
+// Multiples of the letters' size; a blank is a third of it.
+/** Texts whose base lines are no further apart are on one line. */
 const SAME_LINE = 0.2;
-/** Of the letters' size: a wider gap parts two cells. A space is a third. */
+/** A wider gap parts two cells. */
 const CELL_GAP = 0.42;
-/** A narrower gap is none. */
+/** A narrower gap is none: the texts are one word. */
 const NO_GAP = 0.12;
 
-/** The lines of all pages, from top to bottom. */
+/** Puts the texts of all pages together as lines of cells, from top to bottom. */
 export function linesOf(pages: readonly PdfPage[]): PdfLine[] {
   const lines: PdfLine[] = [];
   for (const { page, texts } of pages) {
@@ -54,7 +55,7 @@ function rowsOf(texts: readonly PdfText[]): PdfText[][] {
     if (first && text.y - first.y <= SAME_LINE * Math.max(text.size, first.size)) {
       // A bold letter may be drawn twice, a hair apart.
       const isTwice = row.some(
-        (one) => one.text === text.text && Math.abs(one.left - text.left) < SAME_LINE * text.size,
+        (drawn) => drawn.text === text.text && Math.abs(drawn.left - text.left) < SAME_LINE * text.size,
       );
       if (!isTwice) row.push(text);
     } else rows.push([text]);
@@ -63,37 +64,37 @@ function rowsOf(texts: readonly PdfText[]): PdfText[][] {
 }
 
 function cellsOf(row: readonly PdfText[]): PdfCell[] {
-  return grouped(row.flatMap(untangled), CELL_GAP).map(cellOf);
+  return grouped(row.flatMap(splitNumbers), CELL_GAP).map(cellOf);
 }
 
-/** Numbers of one text that other texts part: the maker's order is from the right, that of figures from the left. */
-function untangled(text: PdfText): PdfText[] {
+/** Splits a right-to-left text of several numbers (`3 2 1`) into a text for each, from left to right. */
+function splitNumbers(text: PdfText): PdfText[] {
   const numbers = text.isRightToLeft && /^\p{Nd}+(?: \p{Nd}+)+$/u.test(text.text) ? text.text.split(' ').reverse() : [];
   if (numbers.length === 0) return [text];
   const width = (text.right - text.left) / text.text.length;
   let left = text.left;
   return numbers.map((number) => {
-    const one = { ...text, text: number, left, right: left + number.length * width };
-    left = one.right + width;
-    return one;
+    const placed = { ...text, text: number, left, right: left + number.length * width };
+    left = placed.right + width;
+    return placed;
   });
 }
 
 /** Where the words of a cell begin and end. */
 export function wordsOf({ texts }: PdfCell): { readonly left: number; readonly right: number }[] {
-  return grouped(texts, NO_GAP).map((own) => ({
-    left: Math.min(...own.map(({ left }) => left)),
-    right: Math.max(...own.map(({ right }) => right)),
+  return grouped(texts, NO_GAP).map((word) => ({
+    left: Math.min(...word.map(({ left }) => left)),
+    right: Math.max(...word.map(({ right }) => right)),
   }));
 }
 
-/** Texts in groups that are further apart than some part of their size, from left to right. */
+/** Groups texts from left to right; a gap of more than `gap` times their size parts two groups. */
 function grouped(texts: readonly PdfText[], gap: number): PdfText[][] {
   const groups: PdfText[][] = [];
   let right = Number.NEGATIVE_INFINITY;
   for (const text of texts.toSorted((a, b) => a.left - b.left)) {
     const last = groups.at(-1);
-    // A whole day or amount is a cell of its own.
+    // A whole day or amount is a separate cell, however near the next text is.
     const isApart = isMoneyOrDay(text.text) || (last !== undefined && isMoneyOrDay(fromLeft(last)));
     if (last && text.left - right < (isApart ? Math.min(gap, NO_GAP) : gap) * text.size) last.push(text);
     else groups.push([text]);
@@ -102,19 +103,19 @@ function grouped(texts: readonly PdfText[], gap: number): PdfText[][] {
   return groups;
 }
 
-/** A cell in parts, where it goes over an edge between two columns: makers run together what is near. Words stay whole. */
+/** Splits a cell that crosses an edge between two columns: makers of PDFs run near texts together. Words stay whole. */
 export function splitAt(cell: PdfCell, edges: readonly number[]): PdfCell[] {
-  const crossed = edges.some((edge) => edge > cell.left + 1 && edge < cell.right - 1);
-  const words = crossed ? grouped(cell.texts.flatMap(partsOf), NO_GAP) : [];
+  const crossesEdge = edges.some((edge) => edge > cell.left + 1 && edge < cell.right - 1);
+  const words = crossesEdge ? grouped(cell.texts.flatMap(partsOf), NO_GAP) : [];
   if (words.length < 2) return [cell];
   const columnOf = (texts: readonly PdfText[]) => {
     const middle = (texts[0]!.left + Math.max(...texts.map(({ right }) => right))) / 2;
     return edges.filter((edge) => edge < middle).length;
   };
-  return [...groupBy(words, columnOf).values()].map((own) => cellOf(own.flat()));
+  return [...groupBy(words, columnOf).values()].map((ofColumn) => cellOf(ofColumn.flat()));
 }
 
-/** A text that the maker ran together of a day or a figure and what is beside it, in its parts. */
+/** Splits a text in which a PDF's maker joined a day or amount with its neighbours: `02/01/2026 Transfer 50.00`. */
 function partsOf(text: PdfText): PdfText[] {
   const words = text.text.split(/( +)/);
   if (words.length < 3 || text.isRightToLeft) return [text];
@@ -133,12 +134,12 @@ function partsOf(text: PdfText): PdfText[] {
     else parts[parts.length - 1] = { ...last, text: `${last.text} ${word}`, right: left + word.length * width };
     wasApart = isApart;
   }
-  // A day or amount within a sentence is a part of it.
+  // A day or amount within a sentence belongs to the sentence.
   const isSentence = parts.some(({ text: part }, i) => i > 0 && !isMoneyOrDay(part));
   return isSentence && !isMoneyOrDay(parts[0]!.text) ? [text] : parts;
 }
 
-/** A whole day, or a figure with decimals or thousands: what stands in a cell of its own. */
+/** A whole day, or a figure with decimals or thousands. */
 function isMoneyOrDay(text: string): boolean {
   const plain = asciiFigure(text);
   return DAY.test(plain) || (FIGURE.test(plain) && /\d[.,'’٫٬]\d{2,}/.test(plain));
@@ -164,12 +165,12 @@ function fromLeft(pieces: readonly PdfText[]): string {
   return text.normalize('NFKC');
 }
 
-/** Pages hold Arabic as it is seen, from left to right: read from the right, while numbers and Latin words keep their order. */
+/** Joins Arabic texts from the right, as one reads them; numbers and Latin words among them keep their order. */
 function fromRight(pieces: readonly PdfText[]): string {
   const runs: PdfText[][] = [];
   for (const piece of pieces.toReversed()) {
     const run = runs.at(-1);
-    const isLeftToRight = (one: PdfText) => !RIGHT_TO_LEFT.test(one.text) && /[\p{L}\p{N}]/u.test(one.text);
+    const isLeftToRight = ({ text }: PdfText) => !RIGHT_TO_LEFT.test(text) && /[\p{L}\p{N}]/u.test(text);
     if (run && isLeftToRight(piece) && isLeftToRight(run[0]!)) run.unshift(piece);
     else runs.push([piece]);
   }
@@ -183,18 +184,20 @@ function fromRight(pieces: readonly PdfText[]): string {
   return withLamAlef(text.normalize('NFKC'));
 }
 
-/** Some makers turn around the two letters of a lam-alef; no Arabic word begins with what comes of the article. */
+/** Some makers swap the letters of a lam-alef: mends the article (`ال`) before an alef, as no word begins like that. */
 function withLamAlef(text: string): string {
   return text
     .replace(/(^|[\s(])ا([اأإآ])ل(?=\p{L})/gu, '$1ال$2')
     .replace(/(^|\s)([وفبك])ا([اأإآ])ل(?=\p{L})/gu, '$1$2ال$3');
 }
 
+/** `2026-01-31`, `31/01/26`, `31 Jan 2026`, `Jan 31, 2026`, each with a time or none. */
 const DAY =
   /^(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}[-/. ]?[A-Za-z]{3,9}\.?[-/., ]{0,2}\d{2,4}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4})(?:[T ,]+\d{1,2}:\d{2}(?::\d{2})?)?$/;
+/** `1,234.50`, `-12.00 USD`, `(3.00)`, `$ 5`. */
 const FIGURE =
   /^[^\dA-Za-z]{0,3}(?:[A-Za-z]{2,3}\.? ?)?[^\dA-Za-z]{0,3}\d[\d.,'’٫٬ ]*[^\dA-Za-z]{0,3}(?:[A-Za-z]{2,3}\.?)?[^\dA-Za-z]{0,2}$/;
-/** What stands for no amount. */
+/** A dash in place of an amount. */
 export const NO_AMOUNT = /^[-–—]+$/;
 
 function kindOf(text: string): CellKind {

@@ -16,10 +16,10 @@ import { type TableRow, textOf } from './table.ts';
 const zero = new ExactDecimal(0);
 
 /**
- * Proves the lines of a bank's PDF: by a running balance, by an opening and a closing balance, or by totals. Whatever of these the file
- * states must hold.
+ * Proves that the lines of a bank's PDF were read rightly: by a running balance, by an opening and a closing balance,
+ * or by totals. Whatever of these the file states must hold.
  *
- * @throws FileFault that names what does not prove, and by how much
+ * @throws FileFault that names the balance or total that does not hold, and by how much
  */
 export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
   const { statements } = file;
@@ -36,20 +36,18 @@ export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
   throw new FileFault(because({ id: 'pdf-unproven' }));
 }
 
-/** A row as the running balance passes it: a movement, or of amount zero a row that only states a balance. */
+/** A row of the running balance: a movement, or a row that only states a balance, whose amount is zero. */
 interface Step {
   readonly line: number;
   readonly amount: ExactDecimal;
   readonly balance: ExactDecimal | null;
 }
 
-/** The balances that rows state which are no movements. */
+/** The rows that state a balance and are no movements. */
 function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>): Step[] {
   const header =
     map.columns.balance ??
-    table.headers.find((header) =>
-      /^((running|account|book) )?balance$|^(ال)?رصيد$|^(solde|saldo)$/i.test(header.trim()),
-    );
+    table.headers.find((text) => /^((running|account|book) )?balance$|^(ال)?رصيد$|^(solde|saldo)$/i.test(text.trim()));
   if (header === undefined) return [];
   const column = findColumn(table.headers, header)!;
   const rows = table.rows.filter(
@@ -64,7 +62,7 @@ function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>):
 /**
  * Follows the balances from line to line, in whichever order the bank lists them.
  *
- * @returns whether they prove every line; false where too few are stated
+ * @returns true if they prove every line, false if too few are stated
  * @throws FileFault at the first line whose balance does not follow
  */
 function proveChain({ lines, currency }: Statement, stated: readonly Step[], reading: PdfReading): boolean {
@@ -78,33 +76,34 @@ function proveChain({ lines, currency }: Statement, stated: readonly Step[], rea
   const days = lines.map(({ date }) => date);
   if (days[0]! > days.at(-1)!) orders.reverse();
   const breaks = orders.map(firstBreak);
-  if (breaks.every((each) => each !== null)) {
-    // The order in which more lines follow is the one that was meant.
-    const [likelier, other] = breaks as [Break, Break];
-    throw breakFault(other.after > likelier.after ? other : likelier, currency, reading);
+  if (breaks.every((found) => found !== null)) {
+    // The bank meant the order in which more balances hold.
+    const [likelier, reversed] = breaks as [Break, Break];
+    throw breakFault(reversed.heldBefore > likelier.heldBefore ? reversed : likelier, currency, reading);
   }
   const proven = orders[breaks.indexOf(null)]!;
   const from = proven.findIndex(({ balance }) => balance !== null);
   const to = proven.findLastIndex(({ balance }) => balance !== null);
-  // The amount of the first line rests on the balance before it, where every line after it has one of its own.
-  const restingOnIt = proven.slice(0, from + 1).filter(({ amount }) => !amount.isZero()).length;
-  return restingOnIt <= 1 && to === proven.length - 1;
+  // One movement up to the first balance is taken on trust: no balance before it can prove its amount.
+  const unprovenCount = proven.slice(0, from + 1).filter(({ amount }) => !amount.isZero()).length;
+  return unprovenCount <= 1 && to === proven.length - 1;
 }
 
+/** The first row whose balance is not the one before it plus the amounts since. */
 interface Break {
   readonly step: Step;
   readonly due: ExactDecimal;
   /** How many balances held before it. */
-  readonly after: number;
+  readonly heldBefore: number;
 }
 
 function firstBreak(steps: readonly Step[]): Break | null {
   let balance = null as ExactDecimal | null;
-  let after = 0;
+  let heldBefore = 0;
   for (const step of steps) {
     const due: ExactDecimal | null = balance?.plus(step.amount) ?? null;
-    if (due !== null && step.balance !== null && !due.equals(step.balance)) return { step, due, after };
-    if (step.balance !== null) after += 1;
+    if (due !== null && step.balance !== null && !due.equals(step.balance)) return { step, due, heldBefore };
+    if (step.balance !== null) heldBefore += 1;
     balance = step.balance ?? due;
   }
   return null;
@@ -124,9 +123,9 @@ function breakFault({ step, due }: Break, currency: string, reading: PdfReading)
   );
 }
 
-/** The page of a row, and what it says. */
+/** The page of a row, and its text as one reads it. */
 function placeOf({ table, pageOf }: PdfReading, line: number): { page: number; row: string } {
-  const row = table.rows.find((each) => each.line === line);
+  const row = table.rows.find((candidate) => candidate.line === line);
   const texts = (row?.cells ?? []).map(textOf).filter((cell) => cell !== '');
   // Arabic tables have their first column at the right.
   const isRightToLeft = texts.some((cell) => /\p{Script=Arabic}{2}/u.test(cell.replace(/\p{N}/gu, '')));
@@ -148,22 +147,22 @@ function hasAmount({ table }: PdfReading, movements: ReadonlySet<number>, header
 const TOTAL = /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i;
 
 /**
- * Compares each total with the rows above it, a column at a time. It may be of all of them, of its page, of those since the total before,
- * or of the pages before.
+ * Compares each total with the rows above it, a column at a time. It may add up all of them, those of its page, those
+ * since the total before, or those of the pages before.
  *
- * @returns the headers whose last total is of all rows
- * @throws FileFault for a total that is none of its rows
+ * @returns the headers of the columns that have a total of all rows
+ * @throws FileFault for a total that is none of these sums
  */
 function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<string> {
-  const { table, map, ofPages, pageOf } = reading;
+  const { table, map, pageTotals, pageOf } = reading;
   const provenHeaders = new Set<string>();
   const isTotal = ({ cells }: TableRow) => cells.map(textOf).some((cell) => TOTAL.test(cell));
-  const totals = [...table.rows.filter((row) => !movements.has(row.line) && isTotal(row)), ...ofPages].sort(
+  const totals = [...table.rows.filter((row) => !movements.has(row.line) && isTotal(row)), ...pageTotals].sort(
     (a, b) => a.line - b.line,
   );
   if (totals.length === 0) return provenHeaders;
   const rows = table.rows.filter(({ line }) => movements.has(line));
-  /** By header, the sides (debits, credits) of which a total of all rows was met. */
+  /** By header: which of debits and credits have a total of all rows. */
   const provenSides = new Map<string, Set<string>>();
   for (const header of amountHeaders(reading)) {
     const column = findColumn(table.headers, header);
@@ -173,7 +172,7 @@ function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<s
       const value = valueAt(row, column);
       return value.text === '' || NO_AMOUNT.test(value.text) ? null : parseAmount(read(value).amount);
     };
-    /** By currency, the line of the total before. */
+    /** The line of the last total, by currency. */
     const lastTotal = new Map<string, number>();
     for (const total of totals) {
       const stated = figure(total);
@@ -182,8 +181,8 @@ function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<s
       const currency = currencyOfTotal(total, reading, label);
       const rowsAbove = rowsIn(rows, currency, reading).filter(({ line }) => line < total.line);
       const side = map.columns.amount === undefined ? null : sideOf(label);
-      const sumOfRows = (some: readonly TableRow[]) => {
-        const figures = some.map(figure).filter((amount) => amount !== null);
+      const sumOfRows = (addends: readonly TableRow[]) => {
+        const figures = addends.map(figure).filter((amount) => amount !== null);
         return figures
           .filter((amount) => side === null || (side === 'debits') === amount.isNegative())
           .reduce((sum, amount) => sum.plus(amount), zero);
@@ -195,7 +194,7 @@ function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<s
         sumAbove,
         sumOfRows(rowsAbove.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line))),
         sumOfRows(rowsAbove.filter(({ line }) => line > (lastTotal.get(currency ?? '') ?? 0))),
-        // What a page brings forward stands above its rows.
+        // A page brings forward the sum of the pages before it, above its rows.
         sumOfRows(rows.filter(({ line }) => (pageOf.get(line) ?? 0) < (pageOf.get(total.line) ?? 0))),
       ];
       if (!sums.some(isStated)) throw totalFault(reading, total, column, stated, sumAbove);
@@ -213,7 +212,7 @@ function currencyColumn({ table, map }: PdfReading): Column | null {
   return map.columns.currency === undefined ? null : findColumn(table.headers, map.columns.currency);
 }
 
-/** The currency that a total names; null where it names none, or all rows have one. */
+/** The currency that a total names; null if it names none, or all rows have the same. */
 function currencyOfTotal(total: TableRow, reading: PdfReading, label: string): string | null {
   const column = currencyColumn(reading);
   if (column === null) return null;
@@ -236,8 +235,8 @@ function totalFault(
   stated: ExactDecimal,
   sum: ExactDecimal,
 ): FileFault {
-  const ofPage = reading.ofPages.find(({ line }) => line === total.line);
-  const row = ofPage ? ofPage.cells.filter((cell) => cell !== '').join(' ') : placeOf(reading, total.line).row;
+  const pageTotal = reading.pageTotals.find(({ line }) => line === total.line);
+  const row = pageTotal ? pageTotal.cells.filter((cell) => cell !== '').join(' ') : placeOf(reading, total.line).row;
   return new FileFault(
     because({
       id: 'pdf-total-differs',
@@ -252,9 +251,10 @@ function totalFault(
 }
 
 /**
- * Proves the payouts of a courier's PDF by the sheet's totals, and each row by its net where it has one.
+ * Proves that the payouts of a courier's PDF were read rightly: by the sheet's totals, and each row by its net, if it
+ * has one.
  *
- * @throws FileFault that names what does not prove, and by how much
+ * @throws FileFault that names the total or net that does not hold, and by how much
  */
 export function proveSettlement(reading: PdfReading, file: SettlementFile): void {
   const allRows = file.settlements.flatMap(({ rows }) => rows);
@@ -264,7 +264,7 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
     const currencies = new Set(rows.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)));
     for (const currency of currencies) {
       const amounts = rows.flatMap((row) => row.amounts.filter((amount) => amount.currency === currency));
-      const total = totals.find((each) => each.currency === currency);
+      const total = totals.find((candidate) => candidate.currency === currency);
       if (total === undefined) throw new FileFault(because({ id: 'pdf-payout-unproven', payout: invoice, currency }));
       const { line } = total;
       const totalFigures = figuresOf(total);
@@ -276,7 +276,7 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
       const filled = rowFigures.flatMap((figures) => [...figures].filter(([, units]) => units !== 0n));
       const fields = new Set(filled.map(([field]) => field));
       const unproven = [...fields].filter((field) => !totalFigures.has(field));
-      // Where each row's net holds, one column may lack a total: it follows from the others.
+      // If each row's net holds, one column may lack a total: it follows from the others.
       if (unproven.length > (hasNets ? 1 : 0)) {
         const why = because({ id: 'pdf-columns-unproven', payout: invoice, currency, fields: unproven });
         throw new FileFault(why, { line });
@@ -285,7 +285,7 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
   }
 }
 
-/** The figures that a row or a total states, by their field. */
+/** The figures of a row or a total, by field: `cod`, `net`, and each kind of charge and tax. */
 function figuresOf({
   cod,
   net,
@@ -317,7 +317,7 @@ function payoutFault(
   );
 }
 
-/** @returns whether every row has a net. @throws FileFault for a row whose net is not what it leaves, by the convention that most rows follow */
+/** @returns true if every row has a net. @throws FileFault if the nets are not COD less charges and taxes */
 function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile): boolean {
   const nets = settlements.flatMap(({ rows }) =>
     rows.flatMap(({ line, workflow, amounts }) =>

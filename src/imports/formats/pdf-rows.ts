@@ -1,27 +1,27 @@
 import { groupBy } from '../../base/group.ts';
 import { columnOf, edgesOf, type Leaning, type PdfHead } from './pdf-columns.ts';
 import { NO_AMOUNT, type PdfCell, type PdfLine, splitAt } from './pdf-lines.ts';
-import { totalsLabel } from './settlement-totals.ts';
+import { totalsCurrency } from './settlement-totals.ts';
 import { totalOrRemark } from './table.ts';
 
-/** What makes a line the one that its row is known by: a key (a day, an order) and an amount, or either. */
+/** One line of each row in a PDF is its anchor: it has a key (a day, an order's number), an amount, or both. */
 export const ANCHORS = ['both', 'key', 'amount'] as const;
 export type Anchor = (typeof ANCHORS)[number];
 
-/** What a header's columns hold, by their places. */
+/** The indexes of the columns that hold each sort of thing. */
 export interface Roles {
-  /** By which rows are known: the day of a movement, the number of an order. */
+  /** The day of a movement, or the number of an order: every row has one. */
   readonly keys: ReadonlySet<number>;
   readonly days: ReadonlySet<number>;
-  /** What a row moves. */
+  /** The amounts that a row moves. */
   readonly amounts: ReadonlySet<number>;
-  /** Hold figures alone: amounts, and balances. */
+  /** Amounts, balances and weights: columns without words. */
   readonly figures: ReadonlySet<number>;
-  /** Hold one word each, which the maker may break anywhere. */
+  /** One word each, such as an order's number, which the maker may break anywhere. */
   readonly names: ReadonlySet<number>;
-  /** Where the words of a total go. */
+  /** The column into which the words of a total go. */
   readonly label: number;
-  /** How a row of totals begins, where the map says it. */
+  /** The words with which a row of totals begins; null if the map has none. */
   readonly totals: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface PdfRow {
   readonly line: number;
   readonly page: number;
   readonly cells: readonly string[];
-  /** What it says where it is a total or a balance, and no row like the others. */
+  /** The words of a row that is a total or a balance; null for any other. */
   readonly remark: string | null;
 }
 
@@ -40,36 +40,36 @@ export interface PdfRows {
   readonly outside: readonly PdfLine[];
 }
 
-/** Of the letters' size: a line below the last row that is further away is none of it. */
+/** The greatest distance between two lines of one row, as a multiple of the letters' size. */
 const NEAR = 1.75;
 
 const PAGE_REMARK =
   /^((sub-?\s?total|page total|total (of|for) (this |the )?page|total page|page sub-?\s?total|total (brought|carried) (forward|over)|(brought|carried) (forward|over)|balance [bc]\/[df]|to be carried forward)\b.*|(إجمالي|مجموع) (هذه )?الصفحة.*|المجموع الفرعي.*|(ما قبله|ما بعده|منقول|مدوّ?ر|الرصيد المنقول|رصيد منقول|الرصيد السابق|الرصيد الافتتاحي|الرصيد الختامي|رصيد (افتتاحي|ختامي|سابق)).*)$/i;
 
 /** A total of one page, or one that is carried from page to page. */
-export function isOfPage(said: string): boolean {
-  return PAGE_REMARK.test(said);
+export function isOfPage(remark: string): boolean {
+  return PAGE_REMARK.test(remark);
 }
 
 /** The words of a line that is a total or a balance; null for any other. */
 function remarkOf({ cells }: PdfLine, { keys, totals }: Roles, columns: readonly number[]): string | null {
   const texts = cells.filter(({ kind }) => kind === 'words').map(({ text }) => text);
-  const said =
+  const remark =
     texts.find((text) => PAGE_REMARK.test(text.replace(/[\s:]+$/, ''))) ??
     totalOrRemark(texts) ??
     totalIn(texts, totals);
-  if (said === null) return null;
+  if (remark === null) return null;
   // A movement may be called `Total`, in a row that has a day.
-  const hasKey = cells.some(({ kind, text }, i) => kind !== 'words' && keys.has(columns[i]!) && text !== said);
-  return hasKey && !/balance|رصيد|forward/i.test(said) ? null : said;
+  const hasKey = cells.some(({ kind, text }, i) => kind !== 'words' && keys.has(columns[i]!) && text !== remark);
+  return hasKey && !/balance|رصيد|forward/i.test(remark) ? null : remark;
 }
 
 function totalIn(texts: readonly string[], label: string | null): string | null {
-  return (label === null ? undefined : texts.find((text) => totalsLabel([text], label) !== undefined)) ?? null;
+  return (label === null ? undefined : texts.find((text) => totalsCurrency([text], label) !== undefined)) ?? null;
 }
 
-/** A line with the columns of its cells. */
-interface Placed {
+/** A line with the column of each of its cells. */
+interface PlacedLine {
   readonly line: PdfLine;
   readonly columns: readonly number[];
   readonly remark: string | null;
@@ -77,9 +77,9 @@ interface Placed {
 }
 
 /**
- * The rows below the headers.
+ * Reads the rows below the headers in one of the ways in which the table may be meant.
  *
- * @returns null where a line has two figures in one column, or one that is like a row is none, so that the table is meant otherwise
+ * @returns null if it cannot be meant so: a line has two figures in one column, or a line like a row belongs to none
  */
 export function rowsOf(
   lines: readonly PdfLine[],
@@ -94,29 +94,31 @@ export function rowsOf(
     const alike = bodies.filter((_, j) => isAlike(head, heads[j]!)).flat();
     const edges = edgesOf(head.cells, alike, leaning);
     const width = head.cells.length;
-    for (const [page, own] of groupBy(bodies[i]!, (line) => line.page)) {
-      const placed = own.map((line) => place(line, edges, roles, anchor));
-      if (placed.some((one) => one === null)) return null;
+    for (const [page, pageLines] of groupBy(bodies[i]!, (line) => line.page)) {
+      const placed = pageLines.map((line) => place(line, edges, roles, anchor));
+      if (placed.includes(null)) return null;
       const headLine = page === lines[head.at]!.page ? lines[head.at + head.count - 1]! : null;
-      const found = pageRows(withBrokenLabels(placed as Placed[]), headLine, rows.length > 0, roles);
+      const found = pageRows(withBrokenLabels(placed as PlacedLine[]), headLine, rows.length > 0, roles);
       for (const group of found.groups) {
-        if (group.isBefore) rows.push(joined(rows.pop()!, group.lines, roles, width));
+        if (group.continuesRow) rows.push(joined(rows.pop()!, group.lines, roles, width));
         else rows.push(rowOf(group.lines, roles, width));
       }
-      if (found.outside.some((one) => isLikeRow(one, roles))) return null;
+      if (found.outside.some((line) => isLikeRow(line, roles))) return null;
       outside.push(...found.outside.map(({ line }) => line));
     }
   }
   return { rows, outside };
 }
 
+/** Two headers have their columns at the same places, give or take 3 points. */
 function isAlike(a: PdfHead, b: PdfHead): boolean {
   return a.cells.every(
     ({ left, right }, i) => Math.abs(left - b.cells[i]!.left) + Math.abs(right - b.cells[i]!.right) < 3,
   );
 }
 
-function place(whole: PdfLine, edges: readonly number[], roles: Roles, anchor: Anchor): Placed | null {
+/** @returns null if two of the line's figures are in one column */
+function place(whole: PdfLine, edges: readonly number[], roles: Roles, anchor: Anchor): PlacedLine | null {
   const line = { ...whole, cells: whole.cells.flatMap((cell) => splitAt(cell, edges)) };
   const columns = line.cells.map((cell) => inColumn(cell, edges, roles));
   const isFigure = (i: number) => line.cells[i]!.kind === 'figure';
@@ -134,73 +136,77 @@ function place(whole: PdfLine, edges: readonly number[], roles: Roles, anchor: A
   return { line, columns, remark, isAnchor: isRow || remark !== null };
 }
 
-/** Words that begin in a column of figures and go beyond it run over from the column before. */
+/** The column of a cell. Words that reach out of a column of figures belong to the column from which they run over. */
 function inColumn(cell: PdfCell, edges: readonly number[], { figures }: Roles): number {
   const column = columnOf(cell, edges);
   if (cell.kind !== 'words' || !figures.has(column)) return column;
   const [from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY] = [edges[column - 1], edges[column]];
   if (cell.left >= from && cell.right <= to) return column;
   const step = cell.isRightToLeft ? 1 : -1;
-  for (let other = column + step; other >= 0 && other <= edges.length; other += step) {
-    if (!figures.has(other)) return other;
+  for (let origin = column + step; origin >= 0 && origin <= edges.length; origin += step) {
+    if (!figures.has(origin)) return origin;
   }
   return column;
 }
 
-/** A line that belongs to no row moves an amount, and says the balance after it. */
-function isLikeRow({ line, columns, remark }: Placed, { amounts, figures }: Roles): boolean {
-  const own = columns.filter((column, i) => line.cells[i]!.kind === 'figure' && figures.has(column));
-  return remark === null && own.some((column) => amounts.has(column)) && own.some((column) => !amounts.has(column));
+/** A line looks like a row of its own: it has an amount and a balance. */
+function isLikeRow({ line, columns, remark }: PlacedLine, { amounts, figures }: Roles): boolean {
+  const filled = columns.filter((column, i) => line.cells[i]!.kind === 'figure' && figures.has(column));
+  return (
+    remark === null && filled.some((column) => amounts.has(column)) && filled.some((column) => !amounts.has(column))
+  );
 }
 
-/** The label of a total may be broken over two lines, of which neither is one by itself. */
-function withBrokenLabels(placed: readonly Placed[]): Placed[] {
-  return placed.map((one, i) => {
-    if (one.remark !== null || one.isAnchor) return one;
+/** Marks as a total two lines whose words are its label only together, such as `Total brought` and `forward`. */
+function withBrokenLabels(placedLines: readonly PlacedLine[]): PlacedLine[] {
+  return placedLines.map((placed, i) => {
+    const { line, remark, isAnchor } = placed;
+    if (remark !== null || isAnchor) return placed;
     const wordsIn = ({ cells }: PdfLine) => cells.find(({ kind }) => kind === 'words')?.text;
-    const own = wordsIn(one.line);
-    const next = placed[i + 1];
-    const isNear = next !== undefined && next.line.y - one.line.y < NEAR * one.line.size;
+    const above = wordsIn(line);
+    const next = placedLines[i + 1];
+    const isNear = next !== undefined && next.line.y - line.y < NEAR * line.size;
     const below = isNear ? wordsIn(next.line) : undefined;
-    if (own === undefined || below === undefined || !PAGE_REMARK.test(`${own} ${below}`)) return one;
-    return { ...one, remark: `${own} ${below}`, isAnchor: true };
+    if (above === undefined || below === undefined || !PAGE_REMARK.test(`${above} ${below}`)) return placed;
+    return { ...placed, remark: `${above} ${below}`, isAnchor: true };
   });
 }
 
+/** The lines of one row. */
 interface Group {
-  readonly lines: readonly Placed[];
-  /** It goes on with the last row of the page before. */
-  readonly isBefore: boolean;
+  readonly lines: readonly PlacedLine[];
+  /** They continue the last row of the page before. */
+  readonly continuesRow: boolean;
 }
 
-/** Which lines of a page are one row: those between two anchors are parted at the widest space. */
+/** Groups a page's lines into rows, an anchor each: the widest space between two anchors parts their rows. */
 function pageRows(
-  placed: readonly Placed[],
+  placed: readonly PlacedLine[],
   head: PdfLine | null,
   hasRows: boolean,
   roles: Roles,
-): { readonly groups: readonly Group[]; readonly outside: readonly Placed[] } {
+): { readonly groups: readonly Group[]; readonly outside: readonly PlacedLine[] } {
   const anchors = placed.flatMap(({ isAnchor }, i) => (isAnchor ? [i] : []));
   if (anchors.length === 0) return { groups: [], outside: placed };
-  const outside: Placed[] = [];
+  const outside: PlacedLine[] = [];
   const groups: Group[] = [];
   let from = firstOf(placed, anchors[0]!, head);
   const above = placed.slice(0, from);
-  const goesOn = head === null && hasRows ? goingOn(above, placed[from]!) : 0;
-  if (goesOn > 0) groups.push({ lines: above.slice(above.length - goesOn), isBefore: true });
-  outside.push(...above.slice(0, above.length - goesOn));
+  const continuing = head === null && hasRows ? continuingLines(above, placed[from]!) : 0;
+  if (continuing > 0) groups.push({ lines: above.slice(above.length - continuing), continuesRow: true });
+  outside.push(...above.slice(0, above.length - continuing));
   for (const [i, anchor] of anchors.entries()) {
     const next = anchors[i + 1];
     const to = next === undefined ? lastOf(placed, anchor, roles) : partAt(placed, anchor, next);
-    groups.push({ lines: placed.slice(from, to), isBefore: false });
+    groups.push({ lines: placed.slice(from, to), continuesRow: false });
     from = to;
   }
   outside.push(...placed.slice(from));
   return { groups, outside };
 }
 
-/** Where the first row of a page begins: below what is left of the header, and with the lines that are right above its anchor. */
-function firstOf(placed: readonly Placed[], anchor: number, head: PdfLine | null): number {
+/** The index of a page's first row: below the widest space after the header, or else right above the anchor. */
+function firstOf(placed: readonly PlacedLine[], anchor: number, head: PdfLine | null): number {
   if (anchor === 0) return 0;
   if (head !== null) {
     const ys = [head.y, ...placed.slice(0, anchor + 1).map(({ line }) => line.y)];
@@ -212,8 +218,8 @@ function firstOf(placed: readonly Placed[], anchor: number, head: PdfLine | null
   return first;
 }
 
-/** How many of the lines above a page's first row go on with the last row of the page before. */
-function goingOn(above: readonly Placed[], first: Placed): number {
+/** How many lines above a page's first row continue the last row of the page before; more than three are a heading. */
+function continuingLines(above: readonly PlacedLine[], first: PlacedLine): number {
   let below = first.line;
   let count = 0;
   for (const { line } of above.toReversed()) {
@@ -224,7 +230,8 @@ function goingOn(above: readonly Placed[], first: Placed): number {
   return count === above.length && count > 3 ? 0 : count;
 }
 
-function partAt(placed: readonly Placed[], anchor: number, next: number): number {
+/** The index of the line with which the next anchor's row begins: below the widest space between the two anchors. */
+function partAt(placed: readonly PlacedLine[], anchor: number, next: number): number {
   let part = next;
   let widest = placed[next]!.line.y - placed[next - 1]!.line.y;
   for (let i = next - 1; i > anchor; i -= 1) {
@@ -236,13 +243,13 @@ function partAt(placed: readonly Placed[], anchor: number, next: number): number
   return part;
 }
 
-/** Where the last row of a page ends: at the first line that is not right below. */
-function lastOf(placed: readonly Placed[], anchor: number, { days, figures }: Roles): number {
+/** The index after the last line of a page's last row: of the first line that is not right below. */
+function lastOf(placed: readonly PlacedLine[], anchor: number, { days, figures }: Roles): number {
   let last = anchor;
   while (last + 1 < placed.length) {
     const [line, below] = [placed[last]!.line, placed[last + 1]!.line];
     if (below.y - line.y > NEAR * Math.min(line.size, below.size) || placed[last + 1]!.remark !== null) break;
-    // Words where days and figures stand are a remark below the table.
+    // Words in a column of days or figures are a remark below the table.
     if (below.cells.some(({ kind }, i) => kind === 'words' && isOneOf(placed[last + 1]!.columns[i]!, days, figures)))
       break;
     last += 1;
@@ -254,29 +261,25 @@ function isOneOf(column: number, ...sets: readonly ReadonlySet<number>[]): boole
   return sets.some((set) => set.has(column));
 }
 
-function rowOf(lines: readonly Placed[], roles: Roles, width: number): PdfRow {
+function rowOf(lines: readonly PlacedLine[], roles: Roles, width: number): PdfRow {
   const first = lines.find(({ isAnchor }) => isAnchor) ?? lines[0]!;
-  const remark = lines.find((one) => one.remark !== null)?.remark ?? null;
-  const blank = {
-    line: first.line.line,
-    page: first.line.page,
-    remark,
-    cells: Array.from({ length: width }, () => ''),
-  };
+  const remark = lines.map((line) => line.remark).find((text) => text !== null) ?? null;
+  const { line, page } = first.line;
+  const blank = { line, page, remark, cells: Array.from({ length: width }, () => '') };
   return joined(blank, lines, roles, width);
 }
 
-/** A row with the cells of more lines, each below what its column has. */
-function joined(row: PdfRow, lines: readonly Placed[], roles: Roles, width: number): PdfRow {
+/** A row with the cells of more lines added, each at the end of its column's text. */
+function joined(row: PdfRow, lines: readonly PlacedLine[], roles: Roles, width: number): PdfRow {
   const cells = Array.from({ length: width }, (_, i) => row.cells[i]!);
   for (const { line, columns, isAnchor } of lines) {
-    // Within a line, words of an Arabic column go on to the left.
+    // Within a line, words of an Arabic column continue to the left.
     const order = line.cells.some(({ isRightToLeft }) => isRightToLeft) ? -1 : 1;
     const indexes = [...line.cells.keys()].sort((a, b) => (a - b) * order);
     const met = new Set<number>();
     for (const i of indexes) {
       const { text, kind } = line.cells[i]!;
-      // Below a total may stand the rest of its figures, and no words of its.
+      // More figures of a total may stand below it, but no words.
       if (row.remark !== null && !isAnchor && !(kind === 'figure' && roles.figures.has(columns[i]!))) continue;
       const isLabel = row.remark !== null && kind === 'words' && roles.figures.has(columns[i]!);
       const column = isLabel ? roles.label : columns[i]!;

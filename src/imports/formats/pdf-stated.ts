@@ -5,15 +5,15 @@ import { headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
 
-/** A figure that a page states beside or above its table. */
+/** A balance or total that a page states outside its table. */
 export interface Stated {
-  readonly what: 'opening' | 'closing' | 'debits' | 'credits';
+  readonly kind: 'opening' | 'closing' | 'debits' | 'credits';
   readonly figure: string;
   readonly line: number;
   readonly page: number;
 }
 
-const LABELS: readonly (readonly [Stated['what'], RegExp])[] = [
+const LABELS: readonly (readonly [Stated['kind'], RegExp])[] = [
   [
     'debits',
     /\b(total|sum) (of )?(debits?|withdrawals?|paid out|money out|payments out)\b|(إجمالي|مجموع) (حركات )?(ال)?(مدينة?|سحوبات)/i,
@@ -29,25 +29,23 @@ const LABELS: readonly (readonly [Stated['what'], RegExp])[] = [
   ['closing', /\b(closing|ending|final|new) balance\b|(الرصيد|رصيد) (ال)?(ختامي|نهائي|آخر)/i],
 ];
 
-/**
- * The balances and totals that lines outside the table state: a figure at the end of its label, beside it, or below it.
- */
-export function statedBeside(lines: readonly PdfLine[]): Stated[] {
+/** Finds balances and totals outside the table: a figure in the same cell as its label, beside it, or below it. */
+export function statedOutside(lines: readonly PdfLine[]): Stated[] {
   const stated: Stated[] = [];
   for (const [at, line] of lines.entries()) {
     for (const [i, cell] of line.cells.entries()) {
-      const what = LABELS.find(([, label]) => cell.kind === 'words' && label.test(cell.text))?.[0];
-      if (what === undefined) continue;
+      const kind = LABELS.find(([, label]) => cell.kind === 'words' && label.test(cell.text))?.[0];
+      if (kind === undefined) continue;
       const next = lines[at + 1]?.page === line.page ? lines[at + 1] : undefined;
-      const figure = within(cell) ?? beside(line.cells, i) ?? below(cell, next);
-      if (figure !== null) stated.push({ what, figure, line: line.line, page: line.page });
+      const figure = figureIn(cell) ?? figureBeside(line.cells, i) ?? figureBelow(cell, next);
+      if (figure !== null) stated.push({ kind, figure, line: line.line, page: line.page });
     }
   }
   return stated;
 }
 
-/** A figure with decimals or thousands at the end of the words. */
-function within({ text }: PdfCell): string | null {
+/** A figure with decimals or thousands at the end of a cell's words. */
+function figureIn({ text }: PdfCell): string | null {
   return (
     /[:\s]\s*([-(]?\s*(?:[A-Z]{3} ?)?[-(]?\s*\p{Nd}[\p{Nd}.,'٫٬]*[.,٫٬]\p{Nd}{2,}[-)]?(?: ?[A-Z]{3})?)$/u.exec(
       text,
@@ -55,21 +53,21 @@ function within({ text }: PdfCell): string | null {
   );
 }
 
-/** The nearest figure of the line with no other words between. */
-function beside(cells: readonly PdfCell[], at: number): string | null {
-  const next = cells[at]!.isRightToLeft ? [cells[at - 1], cells[at + 1]] : [cells[at + 1], cells[at - 1]];
-  return next[0]?.kind === 'figure' ? next[0].text : null;
+/** The next cell of the line, in reading direction, if it is a figure. */
+function figureBeside(cells: readonly PdfCell[], at: number): string | null {
+  const next = cells[at]!.isRightToLeft ? cells[at - 1] : cells[at + 1];
+  return next?.kind === 'figure' ? next.text : null;
 }
 
-function below({ left, right }: PdfCell, line: PdfLine | undefined): string | null {
+function figureBelow({ left, right }: PdfCell, line: PdfLine | undefined): string | null {
   const found = line?.cells.find((cell) => cell.kind === 'figure' && cell.left < right && left < cell.right);
   return found?.text ?? null;
 }
 
-/** What a courier may say once of a whole payout, outside its table. */
-const OF_PAYOUT = ['invoice', 'issued_on'];
+/** The fields that a courier may state once for a whole payout, outside its table. */
+const PAYOUT_FIELDS = ['invoice', 'issued_on'];
 
-/** A field of a settlement's map that a page states beside its header, which is a label there. */
+/** A field that a page states outside its table, after its header: `Payout no.: 10009`. */
 export interface Labelled {
   readonly field: string;
   readonly header: string;
@@ -77,12 +75,13 @@ export interface Labelled {
 }
 
 /**
- * The payout's number and day where lines state them after the header that the map names, beside it, or below it.
+ * Finds the payout's number and day outside the table: in the cell of the header that the map names, beside it, or
+ * below it.
  *
- * @throws FileFault where one is stated in two ways
+ * @throws FileFault if a field is stated with two values
  */
-export function labelledBeside(lines: readonly PdfLine[], { columns }: ColumnMap): Labelled[] {
-  return OF_PAYOUT.flatMap((field) => {
+export function labelledOutside(lines: readonly PdfLine[], { columns }: ColumnMap): Labelled[] {
+  return PAYOUT_FIELDS.flatMap((field) => {
     for (const header of headersOf(columns[field] ?? [])) {
       const values = new Set(lines.flatMap((line, at) => valuesOf(header, line, lines[at + 1])));
       const [value, other] = [...values].map((text) => (field === 'invoice' ? text.split(' ')[0]! : text));
@@ -95,27 +94,25 @@ export function labelledBeside(lines: readonly PdfLine[], { columns }: ColumnMap
   });
 }
 
-/** What a line states of a header: words of which the first has a digit. */
+/** The values that a line states for a header: texts with a digit in their first word. */
 function valuesOf(header: string, { page, cells }: PdfLine, next: PdfLine | undefined): string[] {
   return cells.flatMap((cell, i) => {
     const after = afterLabel(cell.text, header);
     if (after === null) return [];
-    const follower = cells[cell.isRightToLeft ? i - 1 : i + 1]?.text;
-    const under = next?.page === page ? next.cells.find((one) => one.left < cell.right && cell.left < one.right) : null;
-    const said = after === '' ? [follower, under?.text] : [after];
-    return said.find((text) => text !== undefined && /^\S*\p{Nd}/u.test(text)) ?? [];
+    const beside = cells[cell.isRightToLeft ? i - 1 : i + 1]?.text;
+    const isBelow = ({ left, right }: PdfCell) => left < cell.right && cell.left < right;
+    const below = next?.page === page ? next.cells.find(isBelow)?.text : undefined;
+    const candidates = after === '' ? [beside, below] : [after];
+    return candidates.find((text) => text !== undefined && /^\S*\p{Nd}/u.test(text)) ?? [];
   });
 }
 
-/** What follows a label, empty where nothing does; null for a text that does not begin with it. */
+/** The text after a label, which may be empty; null for a text that does not begin with the label. */
 function afterLabel(text: string, header: string): string | null {
   const key = (words: string) => headerKey(words.replace(/[\s:.#]+$/, ''));
   const words = text.replaceAll(/[:#]/g, '$& ').trim().split(/\s+/);
   const count = words.findIndex((_, i) => key(words.slice(0, i + 1).join(' ')) === key(header)) + 1;
-  return count === 0
-    ? null
-    : words
-        .slice(count)
-        .join(' ')
-        .replace(/^[:#.\s]+/, '');
+  if (count === 0) return null;
+  const after = words.slice(count).join(' ');
+  return after.replace(/^[:#.\s]+/, '');
 }

@@ -9,91 +9,92 @@ import { FileFault } from './fault.ts';
 import { headsOf, LEANINGS, type PdfHead } from './pdf-columns.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
 import { ANCHORS, isOfPage, type PdfRow, type Roles, rowsOf } from './pdf-rows.ts';
-import { type Labelled, labelledBeside, type Stated, statedBeside } from './pdf-stated.ts';
+import { type Labelled, labelledOutside, type Stated, statedOutside } from './pdf-stated.ts';
 import type { PdfPage } from './pdf-text.ts';
 import { notAMovement, type Table, totalOrRemark } from './table.ts';
 
-/** The kinds of files that are read from a PDF: what such a file says of itself proves them. */
+/** The kinds of files that are read from a PDF: those with balances or totals that prove the reading. */
 export type PdfKind = 'receipts' | 'settlement';
 
-/** A table as it may be meant, with what is needed to prove it. */
+/** One way in which a PDF's table may be meant, with what is needed to prove it. */
 export interface PdfReading {
   readonly table: Table;
   readonly map: ColumnMap<string>;
   /** Totals of pages, which are proved and then left out of the table. */
-  readonly ofPages: readonly PdfRow[];
+  readonly pageTotals: readonly PdfRow[];
   readonly pageOf: ReadonlyMap<number, number>;
-  /** Each column is named by the map, so that none can run into the number of an order. */
+  /** The map names every column, so that none can run into the number of an order. */
   readonly isAllNamed: boolean;
 }
 
-/** The lines of a PDF with the headers of its table. @throws FileFault where nothing in it is like a header */
+/** Finds the headers of a PDF's table among its lines. @throws FileFault if no line is like a header */
 function findTable(
   kind: PdfKind,
   pages: readonly PdfPage[],
-  named: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): {
   readonly lines: readonly PdfLine[];
   readonly heads: readonly PdfHead[];
   readonly headers: readonly string[];
-  /** What the map names and no column has. */
+  /** Fields of the map that no column has, found outside the table. */
   readonly labelled: readonly Labelled[];
 } {
   const lines = linesOf(pages);
-  let heads = headsOf(kind, lines, named);
+  let heads = headsOf(kind, lines, userMap);
   const textsOf = () => (heads[0]?.cells ?? []).map(({ text }) => text);
   const lacks = (headers: Headers) => {
     const keys = new Set(textsOf().map(headerKey));
     return headersOf(headers).every((header) => !keys.has(headerKey(header)));
   };
   let labelled: readonly Labelled[] = [];
-  if (kind === 'settlement' && named !== null && Object.values(named.columns).some(lacks)) {
-    labelled = labelledBeside(lines, named);
+  if (kind === 'settlement' && userMap !== null && Object.values(userMap.columns).some(lacks)) {
+    labelled = labelledOutside(lines, userMap);
     const fields = new Set(labelled.map(({ field }) => field));
-    const columns = Object.fromEntries(Object.entries(named.columns).filter(([field]) => !fields.has(field)));
-    heads = headsOf(kind, lines, { ...named, columns });
-    labelled = labelled.filter(({ field }) => lacks(named.columns[field]!));
+    const columns = Object.fromEntries(Object.entries(userMap.columns).filter(([field]) => !fields.has(field)));
+    heads = headsOf(kind, lines, { ...userMap, columns });
+    labelled = labelled.filter(({ field }) => lacks(userMap.columns[field]!));
   }
   const headers = textsOf();
   if (headers.length > 0) return { lines, heads, headers, labelled };
-  if (named !== null && Object.keys(named.columns).length > 0) chooseMap(kind, headers, named);
+  if (userMap !== null && Object.keys(userMap.columns).length > 0) chooseMap(kind, headers, userMap);
   throw new FileFault(because({ id: 'pdf-no-table' }));
 }
 
-/** Each way in which the table may be read, the likeliest first. @throws FileFault where its columns are not known */
-export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], named: ColumnMap | null): PdfReading[] {
-  const { lines, heads, headers, labelled } = findTable(kind, pages, named);
-  const map = mapOfTable(kind, [...headers, ...labelled.map(({ header }) => header)], named);
+/** Each way in which the table may be meant, the likeliest first. @throws FileFault if its columns are not known */
+export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap | null): PdfReading[] {
+  const { lines, heads, headers, labelled } = findTable(kind, pages, userMap);
+  const map = mapOfTable(kind, [...headers, ...labelled.map(({ header }) => header)], userMap);
   const pageOf = new Map(lines.map(({ line, page }) => [line, page]));
   const readings = new Map<string, PdfReading>();
   const roles = rolesOf(kind, headers, map);
   const mapped = new Set(Object.values(map.columns).map(headerKey));
   const isAllNamed = headers.every((header) => mapped.has(headerKey(header)));
   for (const found of waysOf(lines, heads, roles)) {
-    const { table, ofPages } = tableOf(
+    const { table, pageTotals } = tableOf(
       kind,
       { headers, map, label: roles.label, labelled },
       found.rows,
-      statedBeside(found.outside),
+      statedOutside(found.outside),
     );
-    const key = JSON.stringify([table.rows.map(({ cells }) => cells), ofPages.map(({ cells }) => cells)]);
-    if (table.rows.length > 0 && !readings.has(key)) readings.set(key, { table, map, ofPages, pageOf, isAllNamed });
+    const key = JSON.stringify([table.rows.map(({ cells }) => cells), pageTotals.map(({ cells }) => cells)]);
+    if (table.rows.length > 0 && !readings.has(key)) readings.set(key, { table, map, pageTotals, pageOf, isAllNamed });
   }
   if (readings.size === 0) throw new FileFault(because({ id: 'pdf-no-rows' }));
   return [...readings.values()];
 }
 
-/** The first rows as they are shown before anybody says what the columns are. */
+/** The headers and rows, for a person who is to say what the columns are. */
 export function sampleOf(
   kind: PdfKind,
   pages: readonly PdfPage[],
-  named: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): { readonly headers: readonly string[]; readonly rows: readonly PdfRow[] } {
-  const { lines, heads, headers } = findTable(kind, pages, named);
+  const { lines, heads, headers } = findTable(kind, pages, userMap);
   const [found] = waysOf(lines, heads, rolesOf(kind, headers, guessMap(kind, headers)));
   return { headers, rows: (found?.rows ?? []).filter(({ remark }) => remark === null) };
 }
 
+/** Reads the rows with each kind of anchor and each leaning, and leaves out those that are not possible. */
 function* waysOf(lines: readonly PdfLine[], heads: readonly PdfHead[], roles: Roles) {
   for (const anchor of ANCHORS) {
     for (const leaning of LEANINGS) {
@@ -103,13 +104,13 @@ function* waysOf(lines: readonly PdfLine[], heads: readonly PdfHead[], roles: Ro
   }
 }
 
-/** The map by which a table of a PDF is read: a courier's sheet proves itself by its totals, which have their usual word where the map names none. */
-export function mapOfTable(kind: ImportKind, headers: readonly string[], named: ColumnMap | null): ColumnMap<string> {
-  const map = chooseMap(kind, headers, named);
+/** The map by which a PDF's table is read. Rows of totals, which prove it, are called {@link TOTAL} by default. */
+export function mapOfTable(kind: ImportKind, headers: readonly string[], userMap: ColumnMap | null): ColumnMap<string> {
+  const map = chooseMap(kind, headers, userMap);
   return map.kind === 'settlement' && map.totals_row === undefined ? { ...map, totals_row: TOTAL } : map;
 }
 
-/** What a row of totals is called in a table that is read from a PDF and whose map does not name it. */
+/** The label that rows of totals get if the map names none; see {@link withLabel}. */
 const TOTAL = 'Total';
 
 function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<string>): Roles {
@@ -146,6 +147,7 @@ function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<strin
   };
 }
 
+/** The first column that is none of figures. */
 function firstBut(headers: readonly string[], figures: ReadonlySet<number>): number {
   return Math.max(
     0,
@@ -155,10 +157,10 @@ function firstBut(headers: readonly string[], figures: ReadonlySet<number>): num
 
 function balanceAt(headers: readonly string[], map: ColumnMap<string>): number {
   const header = map.columns.balance ?? guessMap('receipts', headers).columns.balance;
-  return header === undefined ? -1 : headers.findIndex((one) => headerKey(one) === headerKey(header));
+  return header === undefined ? -1 : headers.findIndex((text) => headerKey(text) === headerKey(header));
 }
 
-/** The rows as a table that has all that proves it: balances and totals that stand beside the table are rows of it. */
+/** Makes a table of the rows, with balances and totals from outside the table as rows too: they prove it. */
 function tableOf(
   kind: PdfKind,
   {
@@ -174,59 +176,60 @@ function tableOf(
   },
   found: readonly PdfRow[],
   stated: readonly Stated[],
-): { readonly table: Table; readonly ofPages: readonly PdfRow[] } {
+): { readonly table: Table; readonly pageTotals: readonly PdfRow[] } {
   const isTotalOfPage = ({ remark, cells }: PdfRow) => {
     return remark !== null && isOfPage(remark) && (kind === 'settlement' || !hasBalance(cells));
   };
   const balance = kind === 'receipts' ? balanceAt(headers, map) : -1;
   const hasBalance = (cells: readonly string[]) =>
     balance !== -1 && cells[balance] !== '' && cells[balance] !== undefined;
-  const ofPages = found.filter(isTotalOfPage);
+  const pageTotals = found.filter(isTotalOfPage);
   const rows = found
     .filter((row) => !isTotalOfPage(row))
     .map((row) => {
       const { line, cells } = withLabel(kind, row, { map, labelAt });
       return { line, cells: [...cells, ...labelled.map(({ value }) => (row.remark === null ? value : ''))] };
     });
-  const skipped = ofPages.map(({ line, remark }) => notAMovement(line, remark!));
+  const skipped = pageTotals.map(({ line, remark }) => notAMovement(line, remark!));
   const base = { sheet: null, hiddenRows: 0, lastCell: null };
   if (kind === 'settlement') {
     const all = [...headers, ...labelled.map(({ header }) => header)];
-    return { table: { ...base, headers: all, rows, skipped }, ofPages };
+    return { table: { ...base, headers: all, rows, skipped }, pageTotals };
   }
-  const [opening] = stated.filter(({ what }) => what === 'opening');
-  const closing = stated.findLast(({ what }) => what === 'closing');
+  const opening = stated.find(({ kind }) => kind === 'opening');
+  const closing = stated.findLast(({ kind }) => kind === 'closing');
   const isNewBalance = balance === -1 && (opening !== undefined || closing !== undefined);
-  const own = isNewBalance ? [...headers, 'Balance'] : headers;
+  const allHeaders = isNewBalance ? [...headers, 'Balance'] : headers;
   const at = isNewBalance ? headers.length : balance;
   const row = (line: number, label: string, column: number, figure: string) => {
-    const cells = own.map((_, i) => (i === labelAt ? label : i === column ? figure : ''));
+    const cells = allHeaders.map((_, i) => (i === labelAt ? label : i === column ? figure : ''));
     return { line, cells };
   };
-  const ends = [...rows];
+  const allRows = [...rows];
   const [first, last] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0];
   const isNewestFirst =
     opening !== undefined &&
     closing !== undefined &&
     isDescending(
       rows,
-      headers.findIndex((one) => headerKey(one) === headerKey(map.columns.date ?? '')),
+      headers.findIndex((text) => headerKey(text) === headerKey(map.columns.date ?? '')),
     );
   const [top, bottom] = isNewestFirst ? [closing, opening] : [opening, closing];
-  const label = (one: Stated) => (one.what === 'opening' ? 'Opening balance' : 'Closing balance');
-  if (top) ends.unshift(row(Math.min(top.line, first - 1), label(top), at, top.figure));
-  if (bottom) ends.push(row(Math.max(bottom.line, last + 1), label(bottom), at, bottom.figure));
+  const label = ({ kind }: Stated) => (kind === 'opening' ? 'Opening balance' : 'Closing balance');
+  if (top) allRows.unshift(row(Math.min(top.line, first - 1), label(top), at, top.figure));
+  if (bottom) allRows.push(row(Math.max(bottom.line, last + 1), label(bottom), at, bottom.figure));
   for (const side of ['debits', 'credits'] as const) {
-    const total = stated.findLast(({ what }) => what === side);
+    const total = stated.findLast(({ kind }) => kind === side);
     const header = map.columns[side === 'debits' ? 'debit' : 'credit'] ?? map.columns.amount;
-    const column = headers.findIndex((one) => header !== undefined && headerKey(one) === headerKey(header));
-    if (total && column !== -1) ends.push(row((ends.at(-1)?.line ?? 0) + 1, `Total ${side}`, column, total.figure));
+    const column = headers.findIndex((text) => header !== undefined && headerKey(text) === headerKey(header));
+    if (total && column !== -1)
+      allRows.push(row((allRows.at(-1)?.line ?? 0) + 1, `Total ${side}`, column, total.figure));
   }
-  const wide = ends.map(({ line, cells }) => ({ line, cells: own.map((_, i) => cells[i] ?? '') }));
-  return { table: { ...base, headers: own, rows: wide, skipped }, ofPages };
+  const wide = allRows.map(({ line, cells }) => ({ line, cells: allHeaders.map((_, i) => cells[i] ?? '') }));
+  return { table: { ...base, headers: allHeaders, rows: wide, skipped }, pageTotals };
 }
 
-/** A total in words that the readers of tables know. */
+/** A total or balance under a label that {@link totalOrRemark} knows. */
 function withLabel(
   kind: PdfKind,
   { line, cells, remark }: PdfRow,
@@ -244,7 +247,7 @@ function withLabel(
   return totalOrRemark([remark]) !== null || !isBalance ? { line, cells } : called('Balance brought forward');
 }
 
-/** The days of a table's rows go down, as far as their text says. */
+/** The newest row comes first, judged by the text of the days. */
 function isDescending(rows: readonly { readonly cells: readonly string[] }[], date: number): boolean {
   const days = rows.flatMap(({ cells }) => {
     const parts = asciiFigure(cells[date] ?? '').match(/\d+/g) ?? [];

@@ -9,13 +9,13 @@ export interface PdfText {
   readonly text: string;
   readonly left: number;
   readonly right: number;
-  /** Of its base line. */
+  /** The base line. */
   readonly y: number;
   readonly size: number;
   readonly isRightToLeft: boolean;
 }
 
-/** A page's texts, in the order in which the file has them. */
+/** A page's texts, in the file's order; `page` counts from 1. */
 export interface PdfPage {
   readonly page: number;
   readonly texts: readonly PdfText[];
@@ -27,13 +27,13 @@ const MOST_TEXTS = 500_000;
 /**
  * Reads the texts of all pages.
  *
- * @param password null where none was given
+ * @param password null if none was given
  * @throws FileFault for a file that is damaged, protected or beyond all bounds, and for a page that is a picture
  */
 export async function readPdfPages(bytes: Uint8Array, password: string | null): Promise<PdfPage[]> {
-  const { getDocument, OPS } = await library();
+  const { getDocument, OPS } = await importLibrary();
   const task = getDocument({
-    // The library takes the memory of what it is given.
+    // The library takes over the memory of the array.
     data: new Uint8Array(bytes),
     ...(password === null ? {} : { password }),
     verbosity: 0,
@@ -53,7 +53,7 @@ export async function readPdfPages(bytes: Uint8Array, password: string | null): 
     if (file.numPages > MOST_PAGES) {
       throw new FileFault(because({ id: 'pdf-too-long', pages: file.numPages, most: MOST_PAGES }));
     }
-    return await textsOf(file, (page) => isPicture(page, OPS));
+    return await textsOf(file, (page) => drawsPicture(page, OPS));
   } catch (error) {
     throw faultOf(error, password);
   } finally {
@@ -61,8 +61,11 @@ export async function readPdfPages(bytes: Uint8Array, password: string | null): 
   }
 }
 
-/** The library as it is for text alone: without a canvas, which it asks for by its name, and without a worker of its own. */
-async function library() {
+/**
+ * Imports the library for text alone: stubs stand in for the canvas that it looks up by name, and its worker runs in
+ * this thread.
+ */
+async function importLibrary() {
   class Nothing {}
   Object.assign(globalThis, { DOMMatrix: Nothing, ImageData: Nothing, Path2D: Nothing });
   const { getBuiltinModule } = process;
@@ -77,7 +80,7 @@ async function library() {
 
 async function textsOf(
   file: PDFDocumentProxy,
-  isPictured: (page: PDFPageProxy) => Promise<boolean>,
+  hasPicture: (page: PDFPageProxy) => Promise<boolean>,
 ): Promise<PdfPage[]> {
   const pages: PdfPage[] = [];
   let count = 0;
@@ -85,7 +88,7 @@ async function textsOf(
     const page = await file.getPage(number);
     const { width, height, transform } = page.getViewport({ scale: 1 });
     const texts: PdfText[] = [];
-    // Marks of what belongs together keep the texts of two cells apart.
+    // With marked content the library keeps the texts of two cells apart.
     const { items } = await page.getTextContent({ includeMarkedContent: true, disableNormalization: true });
     for (const item of items) {
       const text = 'str' in item ? placed(item, transform) : null;
@@ -94,7 +97,7 @@ async function textsOf(
     }
     count += texts.length;
     if (count > MOST_TEXTS) throw new FileFault(because({ id: 'pdf-too-many-texts', most: MOST_TEXTS }));
-    if (texts.length === 0 && (await isPictured(page)))
+    if (texts.length === 0 && (await hasPicture(page)))
       throw new FileFault(because({ id: 'pdf-scanned', page: number }));
     pages.push({ page: number, texts });
     page.cleanup();
@@ -103,7 +106,7 @@ async function textsOf(
   return pages;
 }
 
-/** A text at its place as the page is seen; null where it is turned, as a watermark is. */
+/** A text at its place on the page as one sees it; null if it is turned, as a watermark is. */
 function placed({ str, width, height, transform, dir }: TextItem, view: readonly number[]): PdfText | null {
   const [a, b, , , e, f] = transform as [number, number, number, number, number, number];
   const [va, vb, vc, vd, ve, vf] = view as [number, number, number, number, number, number];
@@ -116,9 +119,9 @@ function placed({ str, width, height, transform, dir }: TextItem, view: readonly
   return { text: str, left, right: left + width, y, size, isRightToLeft: dir === 'rtl' };
 }
 
-/** A page shows something that is no text. */
-async function isPicture(page: PDFPageProxy, ops: typeof import('pdfjs-dist').OPS): Promise<boolean> {
-  const shows = new Set<number>([
+/** A page draws an image or a line. */
+async function drawsPicture(page: PDFPageProxy, ops: typeof import('pdfjs-dist').OPS): Promise<boolean> {
+  const drawing = new Set<number>([
     ops.paintImageXObject,
     ops.paintInlineImageXObject,
     ops.paintInlineImageXObjectGroup,
@@ -130,10 +133,10 @@ async function isPicture(page: PDFPageProxy, ops: typeof import('pdfjs-dist').OP
     ops.constructPath,
   ]);
   const { fnArray } = await page.getOperatorList();
-  return fnArray.some((op) => shows.has(op));
+  return fnArray.some((op) => drawing.has(op));
 }
 
-/** What the library throws is of the file; its words are not for people. */
+/** What the library throws is the file's fault; its words are not for people. */
 function faultOf(error: unknown, password: string | null): unknown {
   if (error instanceof FileFault || !(error instanceof Error)) return error;
   if (error.name !== 'PasswordException') return new FileFault(because({ id: 'pdf-damaged' }));

@@ -8,37 +8,38 @@ import { readReceiptsTable } from './receipts-table.ts';
 import { readSettlement } from './settlement.ts';
 import type { Table } from './table.ts';
 
-/** @throws FileFault for the kinds of files that nothing in a PDF would prove */
+/** @throws FileFault for the kinds of files in which nothing proves that a PDF was read rightly */
 function requireProvable(kind: ImportKind): PdfKind {
   if (kind === 'receipts' || kind === 'settlement') return kind;
   throw new FileFault(because({ id: 'pdf-kind', kind }));
 }
 
 /**
- * Reads the lines of a bank's or a courier's PDF, of which each way in which its table may be meant is tried. It is taken where it proves
- * itself, and the ways that do agree on each day, number and amount.
+ * Reads the lines of a bank's or a courier's PDF. A PDF has texts at places and no table, so each way in which they may
+ * be a table is tried. One is taken if its balances or totals prove it, and all that are proved must agree on each day,
+ * number and amount.
  *
- * @throws FileFault that names what does not prove
+ * @throws FileFault that names the figure that does not prove
  */
-export function readPdf(kind: ImportKind, pages: readonly PdfPage[], named: ColumnMap | null) {
+export function readPdf(kind: ImportKind, pages: readonly PdfPage[], userMap: ColumnMap | null) {
   const provable = requireProvable(kind);
   let why: FileFault | null = null;
   const proven: Proven[] = [];
-  for (const reading of readingsOf(provable, pages, named)) {
+  for (const reading of readingsOf(provable, pages, userMap)) {
     try {
       const file = read(reading);
       if ('statements' in file) proveReceipts(reading, file);
       else proveSettlement(reading, file);
       const content = contentOf(file);
-      if (proven.every((one) => one.content !== content))
+      if (proven.every((earlier) => earlier.content !== content))
         proven.push({ file, content, isPlain: reading.isAllNamed || isPlain(file) });
     } catch (error) {
       if (!(error instanceof FileFault)) throw error;
-      // That a figure does not prove says more than that a cell cannot be read.
+      // A figure that proves wrong says more than a cell that cannot be read.
       if (why === null || (isOfProof(error) && !isOfProof(why))) why = error;
     }
   }
-  const plain = proven.filter((one) => one.isPlain);
+  const plain = proven.filter((reading) => reading.isPlain);
   const [only, ...others] = plain;
   if (others.length > 0) throw new FileFault(because({ id: 'pdf-two-readings' }));
   if (only) return only.file;
@@ -46,14 +47,14 @@ export function readPdf(kind: ImportKind, pages: readonly PdfPage[], named: Colu
   throw why ?? new FileFault(because({ id: 'pdf-no-table' }));
 }
 
-/** A reading that proves itself, with all of it that must not depend on how the table is read. */
+/** A reading that is proved, with the `content` in which all readings must agree. */
 interface Proven {
   readonly file: ReturnType<typeof read>;
   readonly content: string;
   readonly isPlain: boolean;
 }
 
-/** Each number of an order or payout is one word, which no cell beside it ran into. */
+/** Each number of an order or payout is one word, so that no cell beside it ran into it. */
 function isPlain(file: ReturnType<typeof read>): boolean {
   if ('statements' in file) return true;
   const numbers = file.settlements.flatMap(({ invoice, rows }) => [
@@ -72,12 +73,12 @@ function read({ table, map }: Pick<PdfReading, 'table' | 'map'>) {
   return { ...readReceiptsTable(table, map, 'pdf'), map: map.name, table };
 }
 
-/** Reads the table that was read from a PDF before, which proved itself then. @throws FileFault */
-export function readPdfAgain(kind: ImportKind, table: Table, named: ColumnMap | null) {
-  return read({ table, map: mapOfTable(requireProvable(kind), table.headers, named) });
+/** Reads a PDF again from the table that was kept of it, which was proved then. @throws FileFault */
+export function readPdfAgain(kind: ImportKind, table: Table, userMap: ColumnMap | null) {
+  return read({ table, map: mapOfTable(requireProvable(kind), table.headers, userMap) });
 }
 
-/** What of a file must be the same however its table is read: all but its texts. */
+/** All of a file but its texts and line numbers: it must be the same in all readings that are proved. */
 function contentOf(file: ReturnType<typeof read>): string {
   if ('statements' in file) {
     return JSON.stringify(
@@ -97,7 +98,7 @@ function contentOf(file: ReturnType<typeof read>): string {
   );
 }
 
-/** The headers and rows that are shown before a person says what the columns are. @throws FileFault */
-export function samplePdf(kind: ImportKind, pages: readonly PdfPage[], named: ColumnMap | null) {
-  return sampleOf(requireProvable(kind), pages, named);
+/** The headers and first rows, which a person sees before saying what the columns are. @throws FileFault */
+export function samplePdf(kind: ImportKind, pages: readonly PdfPage[], userMap: ColumnMap | null) {
+  return sampleOf(requireProvable(kind), pages, userMap);
 }

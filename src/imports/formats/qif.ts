@@ -6,10 +6,10 @@ import { dateReader } from './date-text.ts';
 import { FileFault } from './fault.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
 
-/** Lists of transactions of an account; investments and Quicken's own lists (categories, securities) are none. */
+/** The sections that list an account's transactions; others are investments, or Quicken's categories and securities. */
 const ACCOUNT_TYPES = /^(bank|cash|ccard|oth a|oth l)$/i;
 
-/** Quicken's QIF. */
+/** Quicken's old exchange format. */
 export const qif: StatementFormat = {
   title: 'QIF',
   names: ['qif'],
@@ -18,7 +18,7 @@ export const qif: StatementFormat = {
   read: readQif,
 };
 
-/** What a map says of a QIF file, which itself names neither its currency nor the order of its dates. */
+/** The parts of a map that a QIF file needs, because it names neither its currency nor the order of its dates. */
 type QifOptions = Pick<Partial<ColumnMap>, 'currency' | 'date' | 'decimal' | 'thousands'>;
 
 interface QifRecord {
@@ -28,10 +28,10 @@ interface QifRecord {
 }
 
 /**
- * Reads QIF: the transactions of bank, cash and card sections. A split's parts are of the transaction's one amount, and are not
- * lines.
+ * Reads the transactions of bank, cash and card sections. The parts of a split transaction add up to its amount, and
+ * are no lines.
  *
- * @throws FileFault naming the line; without a currency in the map, as the format has none
+ * @throws FileFault naming the line; also if the map has no currency, as the format has none
  */
 function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   const { records, skipped } = readRecords(text);
@@ -42,8 +42,8 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   if (currency === undefined) {
     throw new FileFault(because({ id: 'qif-without-currency' }), { line: records[0]!.line }, { currency: 'USD' });
   }
-  const dates = records.map((record) => need(record, 'D', 'date'));
-  const amounts = records.map((record) => record.fields.get('T') ?? need(record, 'U', 'amount'));
+  const dates = records.map((record) => requireField(record, 'D', 'date'));
+  const amounts = records.map((record) => record.fields.get('T') ?? requireField(record, 'U', 'amount'));
   const readDate = dateReader(dates, options.date);
   const style = amountStyle(amounts, options);
   const lines = records.map((record, i): ReceiptLine => {
@@ -52,20 +52,20 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
     if (read.currency !== null) {
       throw new FileFault(because({ id: 'no-amount-qif', amount: amounts[i]!.text }), place);
     }
-    const of = (code: string): string | null => oneLine(record.fields.get(code)?.text ?? '') || null;
-    const payee = of('P');
+    const textOf = (code: string): string | null => oneLine(record.fields.get(code)?.text ?? '') || null;
+    const payee = textOf('P');
     return {
       line: record.line,
       date: readDate({ ...dates[i]!, column: 'D' }),
       valueDate: null,
       amount: exactAmount(read.amount, place),
       currency,
-      text: [...new Set([payee, of('M')])].filter((part) => part !== null).join(' '),
+      text: [...new Set([payee, textOf('M')])].filter((part) => part !== null).join(' '),
       counterparty: payee,
       counterpartyAccount: null,
       account: record.account,
       id: null,
-      reference: of('N'),
+      reference: textOf('N'),
       raw: [...record.fields]
         .map(([code, { text: value }]) => code + value)
         .join(' ')
@@ -90,13 +90,10 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   return { format: 'qif', statements, skipped, notes: [] };
 }
 
-function need(record: QifRecord, code: string, what: 'date' | 'amount'): { text: string; line: number } {
+function requireField(record: QifRecord, code: string, what: 'date' | 'amount'): { text: string; line: number } {
   const field = record.fields.get(code);
   if (field && field.text.trim() !== '') return field;
-  throw new FileFault(because({ id: 'transaction-lacks', what }), {
-    line: record.line,
-    column: code,
-  });
+  throw new FileFault(because({ id: 'transaction-lacks', what }), { line: record.line, column: code });
 }
 
 /** Cuts the file into records, each ended by `^`. */
@@ -133,7 +130,7 @@ function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] }
     }
     record ??= { line, account, fields: new Map() };
     const code = raw.trimStart()[0]!;
-    // A split's parts may bring a date of their own: the first of a code is the transaction's.
+    // The parts of a split may have dates too: the first field of a code is the transaction's.
     if (code === 'S') inSplit = true;
     if (section === 'lines' && record.fields.has(code) && (code === 'T' || (code === 'D' && !inSplit))) {
       throw new FileFault(because({ id: 'transaction-has-two', what: code === 'T' ? 'amount' : 'date' }), {
@@ -148,7 +145,5 @@ function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] }
 }
 
 function cutOff(record: QifRecord): FileFault {
-  return new FileFault(because({ id: 'not-ended' }), {
-    line: record.line,
-  });
+  return new FileFault(because({ id: 'not-ended' }), { line: record.line });
 }

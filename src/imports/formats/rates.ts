@@ -1,7 +1,7 @@
 import { parseAmount } from '../../money/decimal.ts';
 import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
-import { amountColumns, type Column, dateColumns, findColumn, needed } from './columns.ts';
+import { amountColumns, type Column, dateColumns, findColumn, requireValue } from './columns.ts';
 import { readCurrency } from './currency-text.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
@@ -27,7 +27,7 @@ export interface RatesFile {
   readonly notes: readonly string[];
 }
 
-/** Reads exchange rates: `date,from,to,rate`. @throws FileFault */
+/** Reads a table of exchange rates by a map: a row is `date,from,to,rate`. @throws FileFault */
 export function readRates(table: Table, map: ColumnMap<string>, format: Format): RatesFile {
   const column = (field: string): Column | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
@@ -36,16 +36,17 @@ export function readRates(table: Table, map: ColumnMap<string>, format: Format):
   const readNumber = amountColumns(table.rows, [rate], map);
   const seen = new Map<string, number>();
   const rows = table.rows.map((row): RateRow => {
-    const value = needed(row, rate, 'rate');
+    const value = requireValue(row, rate, 'rate');
     const read = readNumber(value);
     const exact = parseAmount(read.amount);
     if (read.currency !== null || !exact.isPositive() || exact.isZero()) {
       throw new FileFault(because({ id: 'no-rate', rate: value.text }), value);
     }
-    const [one, other] = [needed(row, from, 'currency'), needed(row, to, 'currency')];
-    const pair = { from: readCurrency(one.text, one), to: readCurrency(other.text, other) };
-    if (pair.from === pair.to) throw new FileFault(because({ id: 'rate-in-itself', currency: pair.from }), other);
-    const day = readDate(needed(row, date, 'date'));
+    const fromValue = requireValue(row, from, 'currency');
+    const toValue = requireValue(row, to, 'currency');
+    const pair = { from: readCurrency(fromValue.text, fromValue), to: readCurrency(toValue.text, toValue) };
+    if (pair.from === pair.to) throw new FileFault(because({ id: 'rate-in-itself', currency: pair.from }), toValue);
+    const day = readDate(requireValue(row, date, 'date'));
     const key = `${day} ${pair.from} ${pair.to}`;
     const before = seen.get(key);
     if (before !== undefined) {

@@ -30,7 +30,7 @@ import { readShopify, readWooCommerce } from './shops.ts';
 import type { Table } from './table.ts';
 import { readTariff, type TariffFile } from './tariff.ts';
 
-/** A PDF's pages, or why they cannot be read. */
+/** Reads a PDF's pages, with an error that names the file. @throws ImportFileError */
 export async function readPages(
   kind: ImportKind,
   bytes: Uint8Array,
@@ -45,7 +45,7 @@ export async function readPages(
   }
 }
 
-/** {@link readSample} with an error that names the file. @throws ImportFileError */
+/** Reads a table's first rows, to choose a map by, with an error that names the file. @throws ImportFileError */
 export function sampleBytes(
   kind: ImportKind,
   bytes: Uint8Array,
@@ -63,7 +63,7 @@ export function sampleBytes(
 
 export interface FileOf {
   readonly orders: OrdersFile;
-  /** `table`: of a PDF, that which was read from it. */
+  /** `table`: the table that was read from a PDF. */
   readonly receipts: ReceiptsFile & { readonly map: string | null; readonly table?: Table };
   readonly settlement: SettlementFile;
   readonly tariff: TariffFile;
@@ -71,20 +71,19 @@ export interface FileOf {
 }
 
 export interface ReadOptions {
-  /** `[maps.NAME]`, checked; null or absent: by what the file itself says. */
+  /** `[maps.NAME]`, checked; null or absent to choose a map by the file's headers. */
   readonly map?: ColumnMap | null;
-  /** Of a PDF: the texts of its pages, which the reading process takes from the bytes. */
+  /** A PDF's pages, which the reading process takes from the bytes. */
   readonly pages?: readonly PdfPage[];
-  /** Of a PDF that was read before: the table that was read from it. */
+  /** The table that an earlier reading took from a PDF. */
   readonly table?: Table | undefined;
 }
 
 /**
- * Reads a file of a bank or shop, whole or not at all. It runs in this process and without limits: for bytes that were read once
- * already; {@link readSafely} is for those that were not.
+ * Reads a file of a bank, a shop or a courier, whole or not at all. It runs in this process and without limits, for
+ * bytes that were read before; {@link readSafely} is for new ones.
  *
- * @param kind what the file is to bring
- * @param fileName for messages, and for files whose content does not say what they are
+ * @param fileName for messages, and to recognise files whose content does not say what they are
  * @throws ImportFileError naming file, line, column and remedy
  */
 export function readBytes<K extends ImportKind>(
@@ -93,51 +92,51 @@ export function readBytes<K extends ImportKind>(
   fileName: string,
   options: ReadOptions = {},
 ): FileOf[K] {
-  const named = options.map ?? null;
+  const userMap = options.map ?? null;
   let format: Format | null = null;
-  let used: ColumnMap | null = null;
+  let usedMap: ColumnMap | null = null;
   try {
-    if (named !== null && named.kind !== kind) {
-      throw new FileFault(because({ id: 'map-for-other-kind', map: named.name, mapKind: named.kind, kind }));
+    if (userMap !== null && userMap.kind !== kind) {
+      throw new FileFault(because({ id: 'map-for-other-kind', map: userMap.name, mapKind: userMap.kind, kind }));
     }
-    format = formatOf(bytes, fileName, named);
-    if (format === 'pdf') return readPdfFile(kind, options, named) as FileOf[K];
-    if (format !== 'csv' && format !== 'xlsx') return readStatement(kind, format, bytes, named) as FileOf[K];
-    const mapped = format === 'csv' ? readCsvTable(kind, bytes, named) : readXlsxTable(kind, bytes, named);
-    used = mapped.map;
+    format = formatOf(bytes, fileName, userMap);
+    if (format === 'pdf') return readPdfFile(kind, options, userMap) as FileOf[K];
+    if (format !== 'csv' && format !== 'xlsx') return readStatement(kind, format, bytes, userMap) as FileOf[K];
+    const mapped = format === 'csv' ? readCsvTable(kind, bytes, userMap) : readXlsxTable(kind, bytes, userMap);
+    usedMap = mapped.map;
     return readMapped(kind, mapped, format) as FileOf[K];
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    throw importError(error, fileName, kind, format, named, used);
+    throw importError(error, fileName, kind, format, userMap, usedMap);
   }
 }
 
-function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, named: ColumnMap | null) {
-  if (table !== undefined) return readPdfAgain(kind, table, named);
+function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, userMap: ColumnMap | null) {
+  if (table !== undefined) return readPdfAgain(kind, table, userMap);
   if (pages === undefined) throw new FileFault(ofPdf({ id: 'pdf-damaged' }));
-  return readPdf(kind, pages, named);
+  return readPdf(kind, pages, userMap);
 }
 
-function formatOf(bytes: Uint8Array, fileName: string, named: ColumnMap | null): Format {
-  const format = recognise(bytes, named?.format === 'csv' ? 'named.csv' : fileName);
-  if (named?.format === undefined || named.format === format) return format;
-  throw new FileFault(because({ id: 'map-for-other-format', format, map: named.name, mapFormat: named.format }));
+function formatOf(bytes: Uint8Array, fileName: string, userMap: ColumnMap | null): Format {
+  const format = recognise(bytes, userMap?.format === 'csv' ? 'named.csv' : fileName);
+  if (userMap?.format === undefined || userMap.format === format) return format;
+  throw new FileFault(because({ id: 'map-for-other-format', format, map: userMap.name, mapFormat: userMap.format }));
 }
 
 function readStatement(
   kind: ImportKind,
   format: Format,
   bytes: Uint8Array,
-  named: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): FileOf['receipts'] {
   if (kind !== 'receipts') throw new FileFault(because({ id: 'format-without-kind', format, kind }));
-  const text = decodeText(bytes, declaredEncoding(bytes), named?.encoding ?? null);
-  const map = named?.name ?? null;
+  const text = decodeText(bytes, declaredEncoding(bytes), userMap?.encoding ?? null);
+  const map = userMap?.name ?? null;
   const { read } = STATEMENT_FORMATS.find(({ names }) => names.includes(format))!;
-  return { ...read(text, named ?? {}), map };
+  return { ...read(text, userMap ?? {}), map };
 }
 
-/** What an XML prolog or an OFX header says of the encoding. */
+/** The encoding that an XML prolog or an OFX header declares. */
 function declaredEncoding(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 2_000)).toString('latin1');
   const xml = /<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1];
@@ -156,34 +155,36 @@ function readMapped(kind: ImportKind, { table, map }: MappedTable, format: Forma
   return map.shop === 'woocommerce' ? readWooCommerce(table, map, format) : readOrdersTable(table, map, format);
 }
 
-/** A fault as an error that names the file, and prints the map that would decide it. */
+/** A fault as an error that names the file, with the map that would mend it. */
 function importError(
   fault: FileFault,
   fileName: string,
   kind: ImportKind,
   format: Format | null,
-  named: ColumnMap | null,
-  used: ColumnMap | null,
+  userMap: ColumnMap | null,
+  usedMap: ColumnMap | null,
 ): ImportFileError {
   const file = cleanText(fileName, 200);
-  const map = proposedMap(fault, kind, format, named, used);
+  const map = proposedMap(fault, kind, format, userMap, usedMap);
   const { line, column, explanation } = fault;
   const shown = column === null ? null : cleanText(column, 40);
   const why = atPlace({ id: 'at-place', file, line, column: shown, fault: explanation, map });
   return new ImportFileError(why, { file, line, column, map, cause: fault });
 }
 
+/** The map, as text for `remit.toml`, with which the file could be read; null if no setting would mend the fault. */
 function proposedMap(
   fault: FileFault,
   kind: ImportKind,
   format: Format | null,
-  named: ColumnMap | null,
-  used: ColumnMap | null,
+  userMap: ColumnMap | null,
+  usedMap: ColumnMap | null,
 ): string | null {
   if (fault.settings === null) return null;
-  // Of a map that was named, every header, and not the file's alone.
-  const inUse = used !== null && named !== null && Object.keys(named.columns).length > 0 ? named : (used ?? named);
+  // The user's map has every header that may occur; the one that was used, those of this file alone.
+  const inUse =
+    usedMap !== null && userMap !== null && Object.keys(userMap.columns).length > 0 ? userMap : (usedMap ?? userMap);
   const { shop: _shop, ...base } = fault.proposal ?? inUse ?? { ...guessMap(kind, []), columns: {} };
   const ofFormat = format === 'csv' || format === 'xlsx' || format === 'pdf' || format === null ? {} : { format };
-  return mapText({ ...base, ...ofFormat, name: named?.name ?? 'mine', ...fault.settings } as ColumnMap);
+  return mapText({ ...base, ...ofFormat, name: userMap?.name ?? 'mine', ...fault.settings } as ColumnMap);
 }

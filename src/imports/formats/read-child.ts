@@ -8,7 +8,7 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import type { FileOf } from './read-bytes.ts';
 import type { ResolutionsFile } from './resolutions.ts';
 
-/** What a file of each kind gives: the files of banks and shops, and a statement that came back. */
+/** The result of reading each kind of file; `resolutions` are read from a statement's workbook that came back. */
 export interface SafeFileOf extends FileOf {
   readonly resolutions: ResolutionsFile;
 }
@@ -21,9 +21,9 @@ export interface Request {
   readonly bytes: Uint8Array;
   readonly fileName: string;
   readonly map: ColumnMap | null;
-  /** Of a PDF that is protected; it goes nowhere else. */
+  /** A protected PDF's password; it is stored nowhere. */
   readonly password: string | null;
-  /** Of a statement that came back: the words that are read from it, in every language. */
+  /** The words of a statement's workbook that came back, in every language. */
   readonly words: readonly ReadBackWords[];
 }
 
@@ -37,10 +37,9 @@ export type Answer =
       readonly map: string | null;
     };
 
-/** Why the watch ended the process, as it says on standard output. */
+/** Why the watch ended the process: it writes this on standard output. */
 export type Overrun = 'time' | 'memory';
 
-/** How often the watch looks. */
 const WATCH_MS = 50;
 
 interface Limits {
@@ -57,8 +56,8 @@ if (isMainThread) {
 } else watch(workerData as Limits);
 
 /**
- * Ends the process once it has used more processor time or memory than it may. A thread of its own, since the reading itself never pauses;
- * time is the processor's, so that a busy machine costs patience and not the file.
+ * Ends the process when it has used more processor time or memory than it may. It runs in a second thread, since the
+ * reading never pauses. The clock does not count, so that a file is read even on a busy machine.
  */
 function watch({ cpuSeconds, memoryMb }: Limits): void {
   setInterval(() => {
@@ -68,7 +67,7 @@ function watch({ cpuSeconds, memoryMb }: Limits): void {
   }, WATCH_MS);
 }
 
-/** Of the whole process, in bytes; 0 where the system does not say, as a root without /proc: there the limit of the heap holds alone. */
+/** The process's memory in bytes; 0 if the system does not tell, as without /proc: there only the heap is limited. */
 function memoryUsed(): number {
   try {
     return process.memoryUsage.rss();
@@ -84,7 +83,7 @@ function end(why: Overrun): void {
 }
 
 async function answer({ want, kind, bytes, fileName, map, password, words }: Request): Promise<Answer> {
-  // Only here: the watch needs none of it.
+  // Imported here, because the watch's thread needs none of it.
   const [{ ImportFileError }, { readBytes, readPages, sampleBytes }, { isPdf }] = await Promise.all([
     import('../../base/errors.ts'),
     import('./read-bytes.ts'),
@@ -98,7 +97,7 @@ async function answer({ want, kind, bytes, fileName, map, password, words }: Req
     const reader = want === 'file' ? readBytes : sampleBytes;
     if (!isPdf(bytes)) return { ok: true, result: reader(kind, bytes, fileName, { map }) };
     const { readPdfPages } = await import('./pdf-text.ts');
-    const pages = await readPages(kind, bytes, fileName, (own) => readPdfPages(own, password));
+    const pages = await readPages(kind, bytes, fileName, (pdf) => readPdfPages(pdf, password));
     return { ok: true, result: reader(kind, bytes, fileName, { map, pages }) };
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;

@@ -9,15 +9,15 @@ import type { ReadOptions } from './read-bytes.ts';
 import type { Answer, Overrun, Request, SafeFileOf, SafeKind } from './read-child.ts';
 import type { TableSample } from './read-table.ts';
 
-/** Larger than any statement or a year of a shop's orders; a larger file is refused before it is read. */
+/** More than any statement or a year of a shop's orders has; a larger file is refused before it is read. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Of the processor's time. */
+/** The processor's time, not the clock's. */
 const CPU_SECONDS = 18;
-/** Of the whole process, as the system counts it. */
+/** The memory of the whole process, as the system counts it. */
 const MEMORY_MB = 300;
-/** What of it the heap may take; the rest is Node itself, the file's bytes and the answer on its way. */
+/** The heap's share of the memory; the rest is for Node itself, the file's bytes and the answer. */
 const HEAP_SHARE = 0.48;
-/** A process that neither works nor answers is ended after this, however busy the machine is. */
+/** The clock's time after which a process is ended, even if it used no processor time. */
 const MOST_SECONDS = 600;
 
 /** A path, or bytes with the name that messages give them, and the password of a protected PDF. */
@@ -25,23 +25,20 @@ export type FileSource =
   | string
   | { readonly bytes: Uint8Array; readonly name: string; readonly password?: string | undefined };
 
-/** Limits, for tests and for callers with others. */
+/** The limits can be set for tests. */
 export interface SafetyOptions extends Pick<ReadOptions, 'map'> {
   readonly mostBytes?: number;
-  /** Of a statement that came back: the words that are read from it, in every language. */
+  /** The words of a statement's workbook that came back, in every language. */
   readonly words?: readonly ReadBackWords[];
-  /** Of the processor's time. */
   readonly cpuSeconds?: number;
-  /** Of the whole process. */
   readonly memoryMb?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Reads a file of a bank or shop in a process of its own with limits of size, memory and processor time, so that a hostile file costs
- * seconds and no more, and a busy machine refuses none.
+ * Reads a file from outside in a separate process with limits of size, memory and processor time, so that a hostile
+ * file costs seconds and no more, and a good one is read even on a busy machine.
  *
- * @param source a path, or bytes with the name that messages give them (standard input)
  * @throws ImportFileError naming file, line, column and remedy
  * @throws FileError when the path cannot be read
  * @throws InterruptedError when the signal aborts
@@ -51,19 +48,19 @@ export async function readSafely<K extends SafeKind>(
   source: FileSource,
   options: SafetyOptions = {},
 ): Promise<SafeFileOf[K]> {
-  return (await readApart('file', kind, source, options)) as SafeFileOf[K];
+  return (await readInChild('file', kind, source, options)) as SafeFileOf[K];
 }
 
-/** The headers and first rows of a table, with a guess of what its columns are, under the same limits. @throws ImportFileError */
+/** Reads a table's headers and first rows, and guesses its columns, under the same limits. @throws ImportFileError */
 export async function sampleSafely(
   kind: ImportKind,
   source: FileSource,
   options: SafetyOptions = {},
 ): Promise<TableSample> {
-  return (await readApart('sample', kind, source, options)) as TableSample;
+  return (await readInChild('sample', kind, source, options)) as TableSample;
 }
 
-async function readApart(
+async function readInChild(
   want: Request['want'],
   kind: SafeKind,
   source: FileSource,
@@ -89,7 +86,7 @@ function tooLarge(name: string, most: number): ImportFileError {
 }
 
 /**
- * A file's bytes; one that is too large is refused unread, and one that grows meanwhile too.
+ * Reads a file's bytes, and stops if it is or becomes too large.
  *
  * @throws ImportFileError when it is too large, FileError when it cannot be read
  */
@@ -122,8 +119,8 @@ export async function readAtMost(path: string, most = MOST_BYTES): Promise<Uint8
 }
 
 /**
- * None of the settings, and no key: only what a process on Windows cannot start without, and where there is no /proc, so that this one
- * knows itself by its name alone.
+ * The child's environment, without settings and keys: only what a process needs to start on Windows (`SystemRoot`), and
+ * to find its own program where there is no /proc (`PATH`).
  */
 const NEEDED_TO_START = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name === 'PATH' || name === 'SystemRoot'),
@@ -140,7 +137,7 @@ function ask(
       execArgv: [
         `--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`,
         '--max-semi-space-size=4',
-        // No file makes code.
+        // Nothing in a file can become code.
         '--disallow-code-generation-from-strings',
       ],
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
@@ -168,7 +165,7 @@ function ask(
       else if (signal?.aborted) reject(new InterruptedError());
       else if (overrun === 'time') {
         reject(new ImportFileError(because({ id: 'takes-too-long', file, seconds: cpuSeconds }), { file }));
-      } else reject(outOf(code, killed, { file, memoryMb }));
+      } else reject(faultOfEnd(code, killed, { file, memoryMb }));
     };
     child.once('error', () => ended(null, null));
     child.once('close', ended);
@@ -176,8 +173,8 @@ function ask(
   });
 }
 
-/** Out of memory, the watch kills it, V8 aborts (134 where that is no signal) or the system kills; any other end is no fault of the file. */
-function outOf(
+/** Out of memory, a process is killed, or V8 aborts it (by signal or code 134). Another end is not the file's fault. */
+function faultOfEnd(
   code: number | null,
   signal: string | null,
   { file, memoryMb }: { readonly file: string; readonly memoryMb: number },

@@ -11,7 +11,7 @@ import { FileFault } from './fault.ts';
 import { samplePdf } from './pdf.ts';
 import type { PdfPage } from './pdf-text.ts';
 import { recognise } from './recognise.ts';
-import { totalsLabel } from './settlement-totals.ts';
+import { totalsCurrency } from './settlement-totals.ts';
 import { type HeaderSearch, type Table, type TableRow, textOf } from './table.ts';
 import { type FirstRow, openWorkbook, type Workbook } from './xlsx.ts';
 import type { SheetInfo } from './xlsx-sheet.ts';
@@ -21,17 +21,17 @@ export interface MappedTable {
   readonly map: ColumnMap<string>;
 }
 
-/** Reads CSV with the map that was named, or the built-in one that its headers fit. @throws FileFault */
-export function readCsvTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null): MappedTable {
-  const text = decodeText(bytes, null, named?.encoding ?? null);
+/** Reads CSV with the user's map, or the built-in one that its headers fit. @throws FileFault */
+export function readCsvTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): MappedTable {
+  const text = decodeText(bytes, null, userMap?.encoding ?? null);
   let map: ColumnMap<string> | null = null;
   const table = readCsv(
     text,
-    { delimiter: named?.delimiter, skipRows: named?.skip_rows },
+    { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows },
     {
-      ...headerSearch(kind, named),
+      ...headerSearch(kind, userMap),
       choose: (headers) => {
-        map = chooseMap(kind, headers, named);
+        map = chooseMap(kind, headers, userMap);
         return wantedColumns(map, headers);
       },
     },
@@ -39,29 +39,29 @@ export function readCsvTable(kind: ImportKind, bytes: Uint8Array, named: ColumnM
   return { table, map: map! };
 }
 
-function headerSearch(kind: ImportKind, named: ColumnMap | null): Omit<HeaderSearch, 'choose'> {
+function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderSearch, 'choose'> {
   return {
-    closes: kind === 'receipts' || kind === 'settlement',
-    keeps: (cells) => named?.totals_row !== undefined && totalsLabel(cells, named.totals_row) !== undefined,
-    isHeader: (cells) => isHeaderOf(kind, cells, named),
-    likely: (rows) => likelyHeader(kind, rows, named),
+    hasClosingRemarks: kind === 'receipts' || kind === 'settlement',
+    keeps: (cells) => userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined,
+    isHeader: (cells) => isHeaderOf(kind, cells, userMap),
+    likely: (rows) => likelyHeader(kind, rows, userMap),
   };
 }
 
 /** Reads a workbook's sheet: the one that the map names, the only one, or the only one whose headers fit. @throws FileFault */
-export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null): MappedTable {
+export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): MappedTable {
   const book = openWorkbook(bytes);
-  const sheet = named?.sheet === undefined ? onlySheet(kind, book, named) : sheetNamed(book, named.sheet);
-  const header = headerOfSheet(kind, book, sheet, named);
-  const map = chooseMap(kind, header?.cells ?? [], named);
+  const sheet = userMap?.sheet === undefined ? onlySheet(kind, book, userMap) : sheetNamed(book, userMap.sheet);
+  const header = headerOfSheet(kind, book, sheet, userMap);
+  const map = chooseMap(kind, header?.cells ?? [], userMap);
   return { table: book.read(sheet, (header?.line ?? 1) - 1, (headers) => wantedColumns(map, headers)), map };
 }
 
-/** A sheet's header: the first row after those that the map skips, else the one that is found; null where the sheet is empty. */
-function headerOfSheet(kind: ImportKind, book: Workbook, sheet: SheetInfo, named: ColumnMap | null): FirstRow | null {
-  const rows = book.firstRows(sheet, named?.skip_rows ?? 0);
-  if (named?.skip_rows !== undefined || rows.length === 0) return rows[0] ?? null;
-  const { isHeader, likely } = headerSearch(kind, named);
+/** A sheet's header: the first row after those that the map skips, or the likeliest row; null for an empty sheet. */
+function headerOfSheet(kind: ImportKind, book: Workbook, sheet: SheetInfo, userMap: ColumnMap | null): FirstRow | null {
+  const rows = book.firstRows(sheet, userMap?.skip_rows ?? 0);
+  if (userMap?.skip_rows !== undefined || rows.length === 0) return rows[0] ?? null;
+  const { isHeader, likely } = headerSearch(kind, userMap);
   return rows.find(({ cells }) => isHeader(cells)) ?? rows[likely(rows.map(({ cells }) => cells))]!;
 }
 
@@ -71,13 +71,13 @@ function sheetNamed(book: Workbook, name: string): SheetInfo {
   throw new FileFault(because({ id: 'no-sheet', sheet: name, sheets: names(book.sheets) }));
 }
 
-function onlySheet(kind: ImportKind, book: Workbook, named: ColumnMap | null): SheetInfo {
-  const skipRows = named?.skip_rows ?? 0;
+function onlySheet(kind: ImportKind, book: Workbook, userMap: ColumnMap | null): SheetInfo {
+  const skipRows = userMap?.skip_rows ?? 0;
   const filled = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
   if (filled.length === 1) return filled[0]!;
   if (filled.length === 0) throw noSheet(book, skipRows);
   const fitting = filled.filter((sheet) =>
-    isHeaderOf(kind, headerOfSheet(kind, book, sheet, named)?.cells ?? [], named),
+    isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap),
   );
   if (fitting.length === 1) return fitting[0]!;
   throw new FileFault(
@@ -87,7 +87,7 @@ function onlySheet(kind: ImportKind, book: Workbook, named: ColumnMap | null): S
   );
 }
 
-/** A workbook with nothing to be seen in it; what its hidden sheets hold is for a person to choose. */
+/** The fault of a workbook whose visible sheets are empty; a person may choose a hidden one. */
 function noSheet(book: Workbook, skipRows: number): FileFault {
   const hidden = book.sheets.filter((sheet) => sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
   const [first] = hidden;
@@ -96,8 +96,8 @@ function noSheet(book: Workbook, skipRows: number): FileFault {
 }
 
 /**
- * All columns of a bank's lines, which are shown whole, and of a settlement, whose totals may say so in any; of a shop's wide export only
- * those that are read.
+ * All columns of a bank's file, whose lines are shown whole, and of a settlement, where any column may have the label
+ * of the totals; only those that the map reads of a shop's wide export.
  */
 function wantedColumns(map: ColumnMap<string>, headers: readonly string[]): ReadonlySet<number> {
   if (map.kind === 'receipts' || map.kind === 'settlement') return new Set(headers.keys());
@@ -114,92 +114,92 @@ function names(sheets: readonly SheetInfo[]): string[] {
   return sheets.slice(0, 10).map(({ name }) => name);
 }
 
-/** What is shown of a table before a person says what its columns are. */
+/** The beginning of a table, which a person sees before saying what its columns are. */
 export interface TableSample {
   readonly headers: readonly string[];
   /** Its first rows, as texts. */
   readonly rows: readonly (readonly string[])[];
-  /** By column, the first values that differ. */
+  /** For each column, its first values, each once. */
   readonly values: readonly (readonly string[])[];
-  /** The map by which the table is read; null where its headers fit none. */
+  /** The map by which the table can be read; null if its headers fit none. */
   readonly map: ColumnMap<string> | null;
-  /** Of a map that was named and lacks columns: the same with the headers that may be theirs; null where none was, or it fits. */
+  /** The user's map with likely headers in place of those that the table lacks; null if it fits, or none was given. */
   readonly nearest: ColumnMap | null;
-  /** A map by what the headers seem to say; what they do not say is `...`. */
+  /** A map guessed from the headers, with `...` for a column that was not found. */
   readonly guess: ColumnMap<string>;
 }
 
 const SAMPLE_ROWS = 3;
 const SAMPLE_VALUES = 3;
 
-/** The headers and first rows of a CSV file or workbook, with a guess of what its columns are. @throws FileFault */
+/** Reads the headers and first rows of a CSV file or workbook, with a guess at its columns. @throws FileFault */
 export function readSample(
   kind: ImportKind,
   bytes: Uint8Array,
   fileName: string,
-  named: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): TableSample {
-  const format = recognise(bytes, named?.format === 'csv' ? 'named.csv' : fileName);
+  const format = recognise(bytes, userMap?.format === 'csv' ? 'named.csv' : fileName);
   if (format !== 'csv' && format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
-  return sampleOf(kind, format === 'csv' ? csvTable(kind, bytes, named) : sheetTable(kind, bytes, named), named);
+  return sampleOf(kind, format === 'csv' ? csvTable(kind, bytes, userMap) : sheetTable(kind, bytes, userMap), userMap);
 }
 
-/** {@link readSample} of a PDF. @throws FileFault */
-export function readPdfSample(kind: ImportKind, pages: readonly PdfPage[], named: ColumnMap | null): TableSample {
-  return sampleOf(kind, samplePdf(kind, pages, named), named);
+/** As {@link readSample}, of a PDF. @throws FileFault */
+export function readPdfSample(kind: ImportKind, pages: readonly PdfPage[], userMap: ColumnMap | null): TableSample {
+  return sampleOf(kind, samplePdf(kind, pages, userMap), userMap);
 }
 
 function sampleOf(
   kind: ImportKind,
   { headers, rows }: { readonly headers: readonly string[]; readonly rows: readonly Pick<TableRow, 'cells'>[] },
-  named: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): TableSample {
   return {
     headers,
     rows: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map(textOf)),
-    values: headers.map((_, place) => firstValues(rows, place)),
-    ...mapOfSample(kind, headers, named),
-    guess: guessMap(kind, headers, named?.name),
+    values: headers.map((_, index) => firstValues(rows, index)),
+    ...mapOfSample(kind, headers, userMap),
+    guess: guessMap(kind, headers, userMap?.name),
   };
 }
 
 function mapOfSample(
   kind: ImportKind,
   headers: readonly string[],
-  named: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): Pick<TableSample, 'map' | 'nearest'> {
   try {
-    return { map: chooseMap(kind, headers, named), nearest: null };
+    return { map: chooseMap(kind, headers, userMap), nearest: null };
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    return { map: null, nearest: named === null ? null : error.proposal };
+    return { map: null, nearest: userMap === null ? null : error.proposal };
   }
 }
 
-function firstValues(rows: readonly Pick<TableRow, 'cells'>[], place: number): string[] {
+function firstValues(rows: readonly Pick<TableRow, 'cells'>[], index: number): string[] {
   const values = new Set<string>();
   for (const { cells } of rows) {
-    const text = textOf(cells[place]).trim();
+    const text = textOf(cells[index]).trim();
     if (text !== '') values.add(text);
     if (values.size === SAMPLE_VALUES) break;
   }
   return [...values];
 }
 
-const everyColumn = (headers: readonly string[]): ReadonlySet<number> => new Set(headers.keys());
+const allColumns = (headers: readonly string[]): ReadonlySet<number> => new Set(headers.keys());
 
-function csvTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null): Table {
-  const text = decodeText(bytes, null, named?.encoding ?? null);
-  const search = { ...headerSearch(kind, named), choose: everyColumn };
-  return readCsv(text, { delimiter: named?.delimiter, skipRows: named?.skip_rows }, search);
+function csvTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
+  const text = decodeText(bytes, null, userMap?.encoding ?? null);
+  const search = { ...headerSearch(kind, userMap), choose: allColumns };
+  return readCsv(text, { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows }, search);
 }
 
-function sheetTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null): Table {
+function sheetTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
   const book = openWorkbook(bytes);
-  const skipRows = named?.skip_rows ?? 0;
+  const skipRows = userMap?.skip_rows ?? 0;
   const shown = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
-  const fits = (sheet: SheetInfo) => isHeaderOf(kind, headerOfSheet(kind, book, sheet, named)?.cells ?? [], named);
-  const sheet = shown.find(({ name }) => name === named?.sheet) ?? shown.find(fits) ?? shown[0];
+  const fits = (sheet: SheetInfo) => isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap);
+  const sheet = shown.find(({ name }) => name === userMap?.sheet) ?? shown.find(fits) ?? shown[0];
   if (sheet === undefined) throw noSheet(book, skipRows);
-  return book.read(sheet, headerOfSheet(kind, book, sheet, named)!.line - 1, everyColumn);
+  return book.read(sheet, headerOfSheet(kind, book, sheet, userMap)!.line - 1, allColumns);
 }

@@ -7,7 +7,7 @@ export interface ReceiptLine {
   readonly line: number;
   /** The day it was booked, ISO, as written: no time zone moves it. */
   readonly date: string;
-  /** The day from which it bears interest, where the bank says. */
+  /** The day from which it bears interest; null if the bank does not state it. */
   readonly valueDate: string | null;
   /** Exact and signed, a decimal text: money that came in is positive. */
   readonly amount: string;
@@ -16,13 +16,13 @@ export interface ReceiptLine {
   /** Who paid, or was paid. */
   readonly counterparty: string | null;
   readonly counterpartyAccount: string | null;
-  /** The account that the line is of: the statement's. */
+  /** The statement's account. */
   readonly account: string | null;
-  /** The bank's own id of the line; the reader does not promise that it is unique. Null where the format has none that identifies. */
+  /** The bank's id of the line, which need not be unique; null if the format has none that identifies a line. */
   readonly id: string | null;
   /** Other references: the customer's, a cheque's number, the invoice of a cash book. */
   readonly reference: string | null;
-  /** What the account held after it, where a table says it. */
+  /** The account's balance after the line, if a table has it. */
   readonly balance?: string | null;
   /** The line as the file has it, as far as one can be shown. */
   readonly raw: string;
@@ -36,29 +36,29 @@ export interface Statement {
   readonly to: string | null;
   readonly opening: string | null;
   readonly closing: string | null;
-  /** The opening plus the lines is the closing; null where the file does not state both. */
+  /** The opening plus the lines is the closing; null if the file does not state both. */
   readonly balanced: boolean | null;
   readonly lines: readonly ReceiptLine[];
 }
 
-/** A line that is not booked, or that is no receipt, and why. */
+/** A line that was passed over, as not booked or no receipt, and why. */
 export interface Skipped {
   readonly line: number;
   readonly why: string;
 }
 
-/** A format of bank statements: how a file of it is recognised and read. */
+/** A format of bank statements: how its files are recognised and read. */
 export interface StatementFormat {
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly title: string;
   readonly names: readonly Format[];
-  /** Endings of file names that promise it, in lower case. */
+  /** The endings of its files' names, in lower case: `.sta`. */
   readonly endings: readonly string[];
   /**
-   * The format's name, where a text is of it; null where it is not.
+   * The format's name, or null for a file of another format.
    *
    * @param head the beginning of the file, without blanks before it
-   * @throws FileFault for a relative of the format that is not read
+   * @throws FileFault for a kindred format that is not read
    */
   readonly recognise: (head: string) => Format | null;
   /** @throws FileFault */
@@ -69,6 +69,6 @@ export interface ReceiptsFile {
   readonly format: Format;
   readonly statements: readonly Statement[];
   readonly skipped: readonly Skipped[];
-  /** What a person should know of how the file was read. */
+  /** Sentences for a person about how the file was read. */
   readonly notes: readonly string[];
 }

@@ -5,7 +5,7 @@ import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { exactAmount } from './amount-text.ts';
-import { provenByBalance } from './balance.ts';
+import { proveByBalance } from './balance.ts';
 import { oneLine } from './characters.ts';
 import {
   amountColumns,
@@ -13,7 +13,7 @@ import {
   currencyOf,
   dateColumns,
   findColumn,
-  needed,
+  requireValue,
   textValue,
   type Value,
   valueAt,
@@ -25,8 +25,9 @@ import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-f
 import { closingRemark, notAMovement, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
 
 /**
- * Reads a table of bank lines or a cash book by a map. A row with neither a date nor an amount (a heading, a remark), a total and a
- * balance are skipped and counted, and so are closing remarks; any other row with one of the two is a fault. A column of running balances proves the lines.
+ * Reads a table of bank lines or a cash book by a map. Skipped and counted are rows with neither a date nor an amount
+ * (a heading, a remark), totals, balances and closing remarks; any other row that lacks one of the two is a fault. A
+ * column of running balances proves the lines.
  *
  * @throws FileFault naming row and column
  */
@@ -52,15 +53,15 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
   if (rows.length === 0) throw new FileFault(because({ id: 'no-receipts' }));
   const readDate = dateColumns(rows, [columns.date], map);
   const readAmount = amountColumns([...rows, ...remarks], [...figures, columns.balance], map);
-  const movement = movementReader(rows, columns, map, readAmount);
+  const movementOf = movementReader(rows, columns, map, readAmount);
   const balances = new Map<number, string>();
   for (const row of columns.balance === null ? [] : [...rows, ...remarks]) {
     const value = valueAt(row, columns.balance);
     if (value.text !== '') balances.set(row.line, exactAmount(readAmount(value).amount, value));
   }
   const lines = rows.map((row): ReceiptLine => {
-    const date = readDate(needed(row, columns.date, 'date'));
-    const { amount, beside, value } = movement(row);
+    const date = readDate(requireValue(row, columns.date, 'date'));
+    const { amount, currency, value } = movementOf(row);
     const account = textValue(row, columns.account);
     const stated = textValue(row, columns.currency) ?? map.currency ?? null;
     const counterparty = textValue(row, columns.counterparty);
@@ -69,7 +70,7 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
       date,
       valueDate: null,
       amount: exactAmount(amount, value),
-      currency: currencyOf(stated, beside, value, columns.currency),
+      currency: currencyOf(stated, currency, value, columns.currency),
       text: oneLine(textValue(row, columns.text) ?? ''),
       counterparty: counterparty === null ? null : oneLine(counterparty),
       counterpartyAccount: null,
@@ -84,13 +85,13 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
   return { format, statements: statementsOf(lines, balances, stated), skipped, notes: tableNotes(table) };
 }
 
-/** The column of running balances of a map that names none, by its header. */
+/** The column of running balances, found by its header, if the map names none. */
 function balanceColumn(headers: readonly string[], map: ColumnMap<string>): Column | null {
   const { balance } = guessMap('receipts', headers).columns;
   return balance === undefined || Object.values(map.columns).includes(balance) ? null : findColumn(headers, balance);
 }
 
-/** The rows that are movements, those that only state a total or a balance, and what is said of the rows that are skipped. */
+/** Sorts a table's rows into movements and remarks, which state a total or a balance; remarks are skipped too. */
 function sortRows(
   table: Table,
   date: Column | null,
@@ -123,7 +124,7 @@ function sortRows(
   return { rows, remarks, skipped: skipped.sort((a, b) => a.line - b.line) };
 }
 
-/** The first of the closing remarks, which stand in the column of dates; the number of rows where there are none. */
+/** The index of the first closing remark, which is in the column of dates; the number of rows if there is none. */
 function closingRemarksFrom(rows: readonly TableRow[], date: Column | null): number {
   const isRemark = ({ cells }: TableRow): boolean => {
     const remark = closingRemark(cells.map(textOf));
@@ -147,14 +148,15 @@ export function tableNotes({ hiddenRows, lastCell }: Table): string[] {
 
 interface Movement {
   readonly amount: string;
-  readonly beside: CurrencyText;
+  /** The currency that the amount's cell names. */
+  readonly currency: CurrencyText;
   readonly value: Value;
 }
 
 type ReadAmount = (value: Value) => { amount: string; currency: CurrencyText };
 type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', Column | null>;
 
-/** Makes a function that reads a row's signed amount: from one column, one with a sign beside it, or one for each direction. */
+/** Makes a function that reads a row's signed amount: from its column, that and a sign, or debit and credit. */
 function movementReader(
   rows: readonly TableRow[],
   columns: Columns,
@@ -162,23 +164,23 @@ function movementReader(
   read: ReadAmount,
 ): (row: TableRow) => Movement {
   if (columns.debit !== null && columns.credit !== null) {
-    const negativeDebits = allNegative(rows, columns.debit, read);
-    return (row) => ofTwoColumns(row, columns, negativeDebits, read);
+    const hasNegativeDebits = allNegative(rows, columns.debit, read);
+    return (row) => ofTwoColumns(row, columns, hasNegativeDebits, read);
   }
   return (row) => {
-    const value = needed(row, columns.amount, 'amount');
+    const value = requireValue(row, columns.amount, 'amount');
     const { amount, currency } = read(value);
-    if (columns.sign === null) return { amount, beside: currency, value };
-    const sign = needed(row, columns.sign, 'sign');
+    if (columns.sign === null) return { amount, currency, value };
+    const sign = requireValue(row, columns.sign, 'sign');
     if (amount.startsWith('-')) {
       throw new FileFault(because({ id: 'minus-beside-sign', amount: value.text, sign: sign.text }), value);
     }
-    const credit = map.credit_words?.some((word) => word.trim().toLowerCase() === sign.text.toLowerCase()) ?? false;
-    return { amount: credit ? amount : `-${amount}`, beside: currency, value };
+    const isCredit = map.credit_words?.some((word) => word.trim().toLowerCase() === sign.text.toLowerCase()) ?? false;
+    return { amount: isCredit ? amount : `-${amount}`, currency, value };
   };
 }
 
-/** The bank writes all its debits with a minus. */
+/** The bank writes all debits with a minus. */
 function allNegative(rows: readonly TableRow[], column: Column, read: ReadAmount): boolean {
   const amounts = rows
     .map((row) => valueAt(row, column))
@@ -188,29 +190,29 @@ function allNegative(rows: readonly TableRow[], column: Column, read: ReadAmount
   return filled.length > 0 && filled.every((amount) => amount.isNegative());
 }
 
-function ofTwoColumns(row: TableRow, columns: Columns, negativeDebits: boolean, read: ReadAmount): Movement {
-  const sides = [columns.debit, columns.credit]
+function ofTwoColumns(row: TableRow, columns: Columns, hasNegativeDebits: boolean, read: ReadAmount): Movement {
+  const filled = [columns.debit, columns.credit]
     .map((column) => ({ value: valueAt(row, column), isDebit: column === columns.debit }))
     .filter(({ value }) => value.text !== '')
-    .map((side) => ({ ...side, ...read(side.value) }));
-  const moved = sides.filter(({ amount }) => !parseAmount(amount).isZero());
+    .map((cell) => ({ ...cell, ...read(cell.value) }));
+  const moved = filled.filter(({ amount }) => !parseAmount(amount).isZero());
   if (moved.length > 1) {
     throw new FileFault(because({ id: 'debit-and-credit' }), moved[0]!.value);
   }
-  const side = moved[0] ?? sides[0];
-  if (side === undefined) {
+  const cell = moved[0] ?? filled[0];
+  if (cell === undefined) {
     throw new FileFault(because({ id: 'no-debit-no-credit' }), valueAt(row, columns.debit));
   }
-  const isTurned = side.isDebit && !negativeDebits;
-  const amount = parseAmount(side.amount);
-  return { amount: formatAmount(isTurned ? amount.negated() : amount), beside: side.currency, value: side.value };
+  const { value, isDebit, currency } = cell;
+  const amount = parseAmount(cell.amount);
+  return { amount: formatAmount(isDebit && !hasNegativeDebits ? amount.negated() : amount), currency, value };
 }
 
 /**
- * One statement an account and currency, in the order in which they come.
+ * One statement per account and currency, in the order in which they come.
  *
- * @param balances by line: what the account held after it
- * @param stated lines that state a balance and are no movements; they count where the file is of one account and currency
+ * @param balances the account's balance after each line, by the line's number
+ * @param stated lines that state a balance and are no movements; they count if the file has one account and currency
  */
 function statementsOf(
   lines: readonly ReceiptLine[],
@@ -231,7 +233,7 @@ function statementsOf(
       ...group.map(({ line, amount }) => ({ line, amount, balance: balances.get(line) ?? null })),
       ...(groups.size === 1 ? stated : []).map((line) => ({ line, amount: '0', balance: balances.get(line)! })),
     ].sort((a, b) => a.line - b.line);
-    const proof = provenByBalance(listed, date > group.at(-1)!.date);
+    const proof = proveByBalance(listed, date > group.at(-1)!.date);
     return {
       account,
       currency,

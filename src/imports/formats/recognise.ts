@@ -11,17 +11,14 @@ import { qif } from './qif.ts';
 import type { StatementFormat } from './receipts-file.ts';
 import { zipDirectory } from './zip.ts';
 
-/**
- * The formats of bank statements, in the order in which a file is tried. A new one is its own file, a line here, and its name in
- * `format.ts`.
- */
+/** The formats of bank statements, in the order in which they are tried. */
 export const STATEMENT_FORMATS: readonly StatementFormat[] = [ofx, camt, mt940, qif];
 
-/** As much of a file as its kind shows itself in. */
+/** The beginning of a file by which its format is recognised. */
 const HEAD_BYTES = 64 * 1024;
 const TITLES = ['CSV', 'XLSX', 'PDF', ...STATEMENT_FORMATS.map(({ title }) => title)];
-/** Beginnings of files that people send and that are refused by name. */
-const OTHERS: readonly [starts: readonly number[], why: Explanation][] = [
+/** The first bytes of files that people send though no format is like them, with the reason that they are told. */
+const REFUSED: readonly [starts: readonly number[], why: Explanation][] = [
   [[0x1f, 0x8b], because({ id: 'packed', by: 'gzip' })],
   [[0x52, 0x61, 0x72, 0x21], because({ id: 'packed', by: 'RAR' })],
   [[0x37, 0x7a, 0xbc, 0xaf], because({ id: 'packed', by: '7z' })],
@@ -30,16 +27,16 @@ const OTHERS: readonly [starts: readonly number[], why: Explanation][] = [
 ];
 
 /**
- * What a file is: by its content, then by its name.
+ * Recognises a file's format: by its content, then by its name.
  *
- * @param fileName as given; only its ending counts, and only where the content does not say
- * @throws FileFault for what is empty, unknown, or known and not read, with what to do instead
+ * @param fileName only its ending counts, and only if the content does not decide
+ * @throws FileFault for a file that is empty, unknown, or known and not read, with what to do instead
  */
 export function recognise(bytes: Uint8Array, fileName: string): Format {
   if (bytes.length === 0) throw new FileFault(because({ id: 'empty' }));
   if (isPdf(bytes)) return 'pdf';
-  for (const [starts, why] of OTHERS) if (startsWith(bytes, starts)) throw new FileFault(why);
-  if (startsWith(bytes, [0x50, 0x4b])) return archive(bytes);
+  for (const [starts, why] of REFUSED) if (startsWith(bytes, starts)) throw new FileFault(why);
+  if (startsWith(bytes, [0x50, 0x4b])) return formatInZip(bytes);
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
   if (startsWith(bytes, [0x09, 0x08, 0x10, 0x00]) || startsWith(bytes, [0x09, 0x04, 0x06, 0x00]))
     throw oldOffice(bytes);
@@ -56,7 +53,7 @@ function startsWith(bytes: Uint8Array, starts: readonly number[]): boolean {
   return starts.every((byte, i) => bytes[i] === byte);
 }
 
-function archive(bytes: Uint8Array): Format {
+function formatInZip(bytes: Uint8Array): Format {
   const entries = zipDirectory(bytes);
   const names = [...entries.keys()].map((name) => name.toLowerCase());
   if (names.includes('xl/workbook.xml')) return 'xlsx';
@@ -72,7 +69,7 @@ function oldOffice(bytes: Uint8Array): FileFault {
   return new FileFault(because({ id: 'old-excel' }));
 }
 
-/** The file's beginning, as far as its kind shows in it: UTF-16 by its mark or its NULs, all else byte by byte. */
+/** The text of the file's beginning: UTF-16, if it has its mark or NULs, and else a character per byte. */
 function headText(bytes: Uint8Array): string {
   const head = bytes.subarray(0, HEAD_BYTES);
   const nul = head.indexOf(0);
@@ -83,6 +80,7 @@ function headText(bytes: Uint8Array): string {
     .replace(/^\u00EF\u00BB\u00BF/, '');
 }
 
+/** @throws FileFault for HTML, JSON and XML of other formats */
 function byText(head: string): Format | null {
   const start = head.trimStart().slice(0, 2000);
   if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype\s+)?html\b/i.test(start)) {
@@ -98,8 +96,8 @@ function byText(head: string): Format | null {
 }
 
 function otherXml(head: string): FileFault {
-  const other = /urn:iso:std:iso:20022:tech:xsd:(\w+\.\d{3})/.exec(head);
-  if (other) return new FileFault(because({ id: 'other-message', message: other[1]! }));
+  const message = /urn:iso:std:iso:20022:tech:xsd:(\w+\.\d{3})/.exec(head)?.[1];
+  if (message !== undefined) return new FileFault(because({ id: 'other-message', message }));
   if (/schemas-microsoft-com:office:spreadsheet/.test(head)) {
     return new FileFault(because({ id: 'excel-2003' }));
   }
@@ -107,8 +105,8 @@ function otherXml(head: string): FileFault {
 }
 
 const BY_ENDING: Record<string, Format> = { '.csv': 'csv', '.tsv': 'csv', '.tab': 'csv', '.txt': 'csv' };
-/** What the endings of other files promise; one whose content does not hold it is damaged. */
-const CONTENT_SAYS = new Map<string, string>([
+/** The formats that other endings promise: a file with such an ending whose content is not recognised is damaged. */
+const PROMISED_BY_ENDING = new Map<string, string>([
   ['.xlsx', 'a workbook'],
   ['.xlsm', 'a workbook'],
   ['.pdf', 'PDF'],
@@ -116,18 +114,18 @@ const CONTENT_SAYS = new Map<string, string>([
   ...STATEMENT_FORMATS.flatMap(({ title, endings }) => endings.map((ending): [string, string] => [ending, title])),
 ]);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text holds is what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const NO_TEXT = /[\u0001-\u0008\u000E-\u001A\u001C-\u001F]/;
 
 function byName(fileName: string, head: string): Format {
   const ending = path.extname(fileName).toLowerCase();
-  const said = CONTENT_SAYS.get(ending);
-  if (said !== undefined) {
-    throw new FileFault(because({ id: 'name-says', format: said }));
+  const promised = PROMISED_BY_ENDING.get(ending);
+  if (promised !== undefined) {
+    throw new FileFault(because({ id: 'name-says', format: promised }));
   }
-  const known = BY_ENDING[ending];
+  const format = BY_ENDING[ending];
   if (NO_TEXT.test(head)) throw new FileFault(because({ id: 'no-text', formats: TITLES }), placeOfFirst(head, NO_TEXT));
-  if (known !== undefined) return known;
+  if (format !== undefined) return format;
   const first = head.trimStart().split(/[\r\n]/)[0] ?? '';
   if (/[,;\t|]/.test(first)) return 'csv';
   throw new FileFault(because({ id: 'unknown-kind', begins: first, formats: TITLES }));

@@ -13,24 +13,24 @@ import type { SheetRow } from './xlsx-sheet.ts';
 
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
 
-/** A row of the Mismatches sheet: what a person may have typed there. */
+/** A row of the Mismatches sheet, with what a person typed there. */
 export interface ResolutionRow {
   readonly line: number;
   readonly id: string;
-  /** Null where the cell was emptied. */
+  /** Null if the cell was emptied. */
   readonly status: (typeof STATUSES)[number] | null;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly note: string;
-  /** Why what was typed cannot be taken, such as a formula without its result; null where it can. */
+  /** Why a typed cell cannot be taken, such as a formula without its result; null if both can. */
   readonly fault: string | null;
 }
 
-/** A statement's workbook as it came back. */
+/** A statement's workbook that came back, with what people typed into its Mismatches sheet. */
 export interface ResolutionsFile {
   readonly format: 'xlsx';
-  /** What it bears of the time when it was written; null where it is gone. */
+  /** The mark with which remit wrote it; null if it was removed. */
   readonly mark: WorkbookMark | null;
-  /** The digest of its fixed cells now: another than the mark's where somebody typed outside `status` and `note`. */
+  /** The digest of its fixed cells: it differs from the mark's if somebody typed outside `status` and `note`. */
   readonly cells: string;
   readonly rows: readonly ResolutionRow[];
 }
@@ -42,41 +42,36 @@ interface Columns {
 }
 
 /**
- * Reads what a person wrote into a statement's workbook, whichever program saved it, sorted or not.
+ * Reads what a person typed into a statement's workbook, whichever program saved it, sorted or not.
  *
- * @param words in every language in which a statement is written
- * @throws ImportFileError when it is no workbook with a Mismatches sheet, or a status in it is none
+ * @param words the sheet's words in every language in which a statement is written
+ * @throws ImportFileError when it is no workbook with a Mismatches sheet, or a status is not known
  */
 export function readResolutions(bytes: Uint8Array, fileName: string, words: readonly ReadBackWords[]): ResolutionsFile {
   try {
     if (recognise(bytes, fileName) !== 'xlsx') throw new FileFault(because({ id: 'no-workbook' }));
-    return readBook(openWorkbook(bytes), words);
+    return readWorkbook(openWorkbook(bytes), words);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     const file = cleanText(fileName, 200);
     const { line, column, explanation: fault } = error;
     const why = atPlace({ id: 'at-place', file, line, column: null, fault, map: null });
-    throw new ImportFileError(why, {
-      file,
-      line,
-      column,
-      cause: error,
-    });
+    throw new ImportFileError(why, { file, line, column, cause: error });
   }
 }
 
-function readBook(book: Workbook, words: readonly ReadBackWords[]): ResolutionsFile {
+function readWorkbook(workbook: Workbook, words: readonly ReadBackWords[]): ResolutionsFile {
   const sheets = words.map(({ sheet }) => headerKey(sheet));
   const digest = new CellDigest();
   const rows = new Map<string, ResolutionRow>();
   let mark: WorkbookMark | null = null;
   let columns: Columns | null = null;
-  for (const sheet of book.sheets) {
-    const isOurs = sheets.includes(headerKey(sheet.name));
-    book.eachRow(sheet, (row) => {
+  for (const sheet of workbook.sheets) {
+    const hasMismatches = sheets.includes(headerKey(sheet.name));
+    workbook.eachRow(sheet, (row) => {
       mark ??= findMark(row);
-      if (isOurs) columns ??= findColumns(row, words);
-      const found = isOurs && columns ? resolutionOf(row, columns, words) : null;
+      if (hasMismatches) columns ??= findColumns(row, words);
+      const found = hasMismatches && columns ? resolutionOf(row, columns, words) : null;
       if (found) keep(rows, found);
       addFixed(digest, row, found && columns ? [columns.status, columns.note] : []);
     });
@@ -105,7 +100,7 @@ function findColumns({ cells }: SheetRow, words: readonly ReadBackWords[]): Colu
   return id === -1 || status === -1 || note === -1 ? null : { id, status, note };
 }
 
-/** A row without an id is a heading, a total, or a person's own remark. */
+/** Null for a row without an id: a heading, a total, or a person's remark. */
 function resolutionOf(
   { line, cells }: SheetRow,
   columns: Columns,
@@ -116,12 +111,9 @@ function resolutionOf(
   const fault = faultOf('status', cells[columns.status]) ?? faultOf('note', cells[columns.note]);
   if (fault !== null) return { line, id, status: null, note: '', fault };
   const typed = textOf(cells[columns.status]).trim().toLowerCase();
-  const status = STATUSES.find((one) => words.some(({ statuses }) => statuses[one] === typed)) ?? null;
+  const status = STATUSES.find((name) => words.some(({ statuses }) => statuses[name] === typed)) ?? null;
   if (status === null && typed !== '') {
-    throw new FileFault(because({ id: 'no-status', status: typed, statuses: STATUSES }), {
-      line,
-      column: 'Status',
-    });
+    throw new FileFault(because({ id: 'no-status', status: typed, statuses: STATUSES }), { line, column: 'Status' });
   }
   return { line, id, status, note: textOf(cells[columns.note]).replace(/\r\n?/g, '\n').trim(), fault: null };
 }
@@ -130,6 +122,7 @@ function faultOf(name: string, cell: Cell | undefined): string | null {
   return typeof cell === 'object' && cell.kind === 'fault' ? `its ${name} ${cell.text}` : null;
 }
 
+/** @throws FileFault for an id that comes twice with different words */
 function keep(rows: Map<string, ResolutionRow>, row: ResolutionRow): void {
   const before = rows.get(row.id);
   if (before && (before.status !== row.status || before.note !== row.note || before.fault !== row.fault)) {
@@ -138,6 +131,7 @@ function keep(rows: Map<string, ResolutionRow>, row: ResolutionRow): void {
   if (!before) rows.set(row.id, row);
 }
 
+/** Adds the cells that nobody may change: those that are no formula, and not of the `typed` columns. */
 function addFixed(digest: CellDigest, { cells, formulas }: SheetRow, typed: readonly number[]): void {
   cells.forEach((cell, column) => {
     if (typed.includes(column) || formulas.includes(column)) return;

@@ -14,12 +14,12 @@ const PENDING =
 const STANDARD = /^(standard|delivery|deliver|delivered|cod|normal|forward|sale|تسليم|توصيل)$/i;
 const RETURN = /^(returns?|returned|rto|refund(ed)?|reverse|return to (origin|sender|merchant)|مرتجعة?|إرجاع|ارجاع)$/i;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text holds is what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]|\p{Cs}/u;
-/** The longest number of an order or a payout. */
+/** The greatest length of an order's or payout's number, and of a status. */
 const LONGEST = 200;
 
-/** A cell's words on one line; null where it is blank. @throws FileFault for characters that are no text, and for far too many */
+/** A cell's words on one line; null if it is blank. @throws FileFault for control characters or too many characters */
 export function wordsAt(row: TableRow, column: Column | null): string | null {
   const value = valueAt(row, column);
   if (CONTROL.test(value.text)) {
@@ -32,7 +32,7 @@ export function wordsAt(row: TableRow, column: Column | null): string | null {
   return words || null;
 }
 
-/** A payout's status: the API's own where the sheet's words are known, else the words; null where the cell is blank. */
+/** A payout's status: one of the API's, or else the sheet's words in capitals; null if the cell is blank. */
 export function statusAt(row: TableRow, column: Column | null): string | null {
   const words = wordsAt(row, column);
   if (words === null) return null;
@@ -41,7 +41,7 @@ export function statusAt(row: TableRow, column: Column | null): string | null {
   return PENDING.test(plain) ? 'PENDING_PAYMENT' : words.toUpperCase();
 }
 
-/** A row is a delivery or a return; a delivery where the cell is blank. @throws FileFault for any other word */
+/** A row's kind; a delivery if the cell is blank. @throws FileFault for words that are neither delivery nor return */
 export function workflowAt(row: TableRow, column: Column | null): 'STANDARD' | 'RETURN' {
   const words = wordsAt(row, column);
   if (words === null || STANDARD.test(words)) return 'STANDARD';
@@ -67,7 +67,7 @@ export interface SettlementColumns {
   readonly amounts: readonly AmountColumn[];
 }
 
-/** Finds the columns that a map names. @throws FileFault where two columns have one name */
+/** Finds the columns that a map names. @throws FileFault if two columns have one header */
 export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap<string>): SettlementColumns {
   const column = (field: string): Column | null =>
     columns[field] === undefined ? null : findColumn(headers, columns[field]);
@@ -88,7 +88,7 @@ export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap<s
   };
 }
 
-/** The amounts of a row in one currency; what its cells leave blank is null or absent. */
+/** The amounts of a row in one currency; blank cells are null, or absent from charges and taxes. */
 export interface StatedAmounts {
   readonly currency: string;
   readonly cod: string | null;
@@ -98,31 +98,33 @@ export interface StatedAmounts {
 }
 
 /**
- * Makes a function that reads a row's amounts, by currency in the order of its columns: each column's own currency, else the row's.
+ * Makes a function that reads a row's amounts, one for each currency. A column's currency, if the map gives it one,
+ * goes before the row's, and the row's before `fallback`.
  *
- * @param rows all rows with amounts, whose figures are written in one style
+ * @param rows all rows with amounts, which show the style in which the sheet writes its figures
  */
 export function amountReader(
   rows: readonly TableRow[],
   columns: SettlementColumns,
   map: ColumnMap<string>,
-): (row: TableRow, otherwise?: string | null) => StatedAmounts[] {
+): (row: TableRow, fallback?: string | null) => StatedAmounts[] {
   const read = amountColumns(
     rows,
     columns.amounts.map(({ column }) => column),
     map,
   );
-  return (row, otherwise = null) => {
-    const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? otherwise;
+  return (row, fallback = null) => {
+    const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? fallback;
     const amounts = new Map<string, Draft>();
     for (const { what, name, currency: fixed, column } of columns.amounts) {
       const value = valueAt(row, column);
       if (value.text === '' || value.text === '-') continue;
-      const { amount: plain, currency: beside } = read(value);
+      const { amount: plain, currency: currencyInCell } = read(value);
       const amount = exactAmount(plain, value);
-      // A column a currency is filled with zeros where an order has none of it.
+      // Sheets with a column per currency write zero for an order that has nothing in it.
       if (fixed !== null && /^-?[0.]+$/.test(amount)) continue;
-      const currency = currencyOf(fixed ?? rowCurrency, beside, value, fixed === null ? columns.currency : column);
+      const currencyPlace = fixed === null ? columns.currency : column;
+      const currency = currencyOf(fixed ?? rowCurrency, currencyInCell, value, currencyPlace);
       const draft = amounts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
       amounts.set(currency, draft);
       if (what === 'cod' || what === 'net') draft[what] = amount;
@@ -132,7 +134,7 @@ export function amountReader(
   };
 }
 
-/** Amounts that are being collected. */
+/** Amounts while they are read. */
 type Draft = { -readonly [K in keyof StatedAmounts]: StatedAmounts[K] } & {
   charges: Record<string, string>;
   taxes: Record<string, string>;
@@ -142,12 +144,9 @@ export function hasNoFigure(row: TableRow, { amounts }: SettlementColumns): bool
   return amounts.every(({ column }) => valueAt(row, column).text === '');
 }
 
-/** A row that must state something. @throws FileFault where it has no amount at all */
+/** @throws FileFault for a row without any amount */
 export function requireAmounts(row: TableRow, columns: SettlementColumns): void {
   if (!hasNoFigure(row, columns)) return;
   const column = columns.amounts.find(({ what }) => what === 'cod')?.column ?? null;
-  throw new FileFault(because({ id: 'row-without-amount' }), {
-    line: row.line,
-    column: column?.header,
-  });
+  throw new FileFault(because({ id: 'row-without-amount' }), { line: row.line, column: column?.header });
 }

@@ -4,21 +4,21 @@ import { FileFault } from './fault.ts';
 import type { StatedAmounts } from './settlement-columns.ts';
 import type { SettledRow, StatedTotal } from './settlement-file.ts';
 
-/** A row above a totals row, with its payout. */
+/** A row with the number of its payout. */
 export interface PaidRow {
   readonly invoice: string;
   readonly row: SettledRow;
 }
 
-/** A totals row: what it states, and the payout where it names one. */
+/** A totals row, with the number of the payout if it names one. */
 export interface TotalsRow {
   readonly line: number;
   readonly invoice: string | null;
   readonly amounts: readonly StatedAmounts[];
 }
 
-/** The currency that stands beside a totals row's label (`Total USD`); null where none does, undefined where the cell is no such label. */
-export function totalsLabel(cells: readonly string[], label: string): string | null | undefined {
+/** The currency after a totals row's label (`Total USD`); null if none follows, undefined if no cell is the label. */
+export function totalsCurrency(cells: readonly string[], label: string): string | null | undefined {
   const wanted = headerKey(label).replace(/[\s:]+$/, '');
   for (const cell of cells) {
     const key = headerKey(cell);
@@ -30,26 +30,27 @@ export function totalsLabel(cells: readonly string[], label: string): string | n
 }
 
 /**
- * The totals of each payout, by its number: a totals row is of the rows above it, down from the totals row before, a currency at a time.
+ * The totals of each payout, by its number. A totals row that names no payout is of the one whose rows are above it, up
+ * to the totals row before, a currency at a time.
  *
- * @throws FileFault for a second total of one payout and currency, a total of several payouts, a total of nothing, and rows of a payout
- *   below its total
+ * @throws FileFault for a second total of one payout and currency, a total of several payouts or of no rows, and rows
+ *   of a payout below its total
  */
 export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[]): Map<string, StatedTotal[]> {
   const stated = new Map<string, StatedTotal[]>();
-  const last = new Map<string, number>();
+  const lastLine = new Map<string, number>();
   for (const { line, invoice, amounts } of totals) {
     for (const amount of amounts) {
       const { currency } = amount;
-      const from = last.get(currency) ?? 0;
-      const whose = invoice ?? onlyPayout(rows, { line, from, currency });
-      last.set(currency, line);
-      const ofPayout = stated.get(whose) ?? [];
-      const before = ofPayout.find((one) => one.currency === currency);
+      const from = lastLine.get(currency) ?? 0;
+      const payout = invoice ?? onlyPayout(rows, { line, from, currency });
+      lastLine.set(currency, line);
+      const ofPayout = stated.get(payout) ?? [];
+      const before = ofPayout.find((total) => total.currency === currency);
       if (before) {
-        throw new FileFault(because({ id: 'second-total', payout: whose, currency, line: before.line }), { line });
+        throw new FileFault(because({ id: 'second-total', payout, currency, line: before.line }), { line });
       }
-      stated.set(whose, [...ofPayout, { ...amount, line }]);
+      stated.set(payout, [...ofPayout, { ...amount, line }]);
     }
   }
   refuseRowsBelow(rows, stated);

@@ -4,7 +4,7 @@ import { netOfRow, returnWorth } from '../../money/returns.ts';
 import { MAX_UNITS, parseUnits, sizeOf } from '../../money/units.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
-import { dateColumns, measureAt, needed, valueAt } from './columns.ts';
+import { dateColumns, measureAt, requireValue, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
 import type { Skipped } from './receipts-file.ts';
@@ -20,7 +20,7 @@ import {
   workflowAt,
 } from './settlement-columns.ts';
 import type { SettledAmount, SettledRow, Settlement, SettlementFile } from './settlement-file.ts';
-import { type PaidRow, type TotalsRow, totalsLabel, totalsOf } from './settlement-totals.ts';
+import { type PaidRow, type TotalsRow, totalsCurrency, totalsOf } from './settlement-totals.ts';
 import { notAMovement, type Table, type TableRow, textOf, totalOrRemark, wordsOf } from './table.ts';
 
 interface PayoutRow extends PaidRow {
@@ -29,8 +29,9 @@ interface PayoutRow extends PaidRow {
 }
 
 /**
- * Reads a courier's settlement sheet by a map: a row an order, or an order and currency. Rows of one number are one payout and must agree
- * on its date and status. Totals that the map does not name, and rows with neither an order nor an amount, are skipped and counted.
+ * Reads a courier's settlement sheet by a map: each row is an order, or an order in one currency. Rows of one payout
+ * number must agree on its date and status. Totals that the map does not name, and rows with neither an order nor an
+ * amount, are skipped and counted.
  *
  * @throws FileFault naming row and column
  */
@@ -40,42 +41,42 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
   if (rows.length === 0) throw new FileFault(because({ id: 'no-order-rows' }));
   const readDate = dateColumns(rows, [columns.issued_on, columns.delivered_on], map);
   const readAmounts = amountReader([...rows, ...totals.map(({ row }) => row)], columns, map);
-  const day = (row: TableRow, column: SettlementColumns['issued_on']): string | null => {
+  const dayAt = (row: TableRow, column: SettlementColumns['issued_on']): string | null => {
     const value = valueAt(row, column);
     return value.text === '' ? null : readDate(value);
   };
-  const paid = rows.map((row): PayoutRow => {
+  const payoutRows = rows.map((row): PayoutRow => {
     const order = wordsAt(row, columns.order);
     const reference = wordsAt(row, columns.reference);
-    if (order === null && reference === null) needed(row, columns.order ?? columns.reference, 'order');
-    needed(row, columns.invoice, 'payout number');
+    if (order === null && reference === null) requireValue(row, columns.order ?? columns.reference, 'order');
+    requireValue(row, columns.invoice, 'payout number');
     requireAmounts(row, columns);
     const amounts = readAmounts(row).map(({ cod, ...amount }): SettledAmount => ({ ...amount, cod: cod ?? '0.00' }));
     return {
       invoice: wordsAt(row, columns.invoice)!,
-      issued_on: day(row, columns.issued_on),
+      issued_on: dayAt(row, columns.issued_on),
       status: statusAt(row, columns.status),
       row: {
         line: row.line,
         order,
         reference,
         workflow: workflowAt(row, columns.workflow),
-        delivered_on: day(row, columns.delivered_on),
+        delivered_on: dayAt(row, columns.delivered_on),
         weight: measureAt(row, columns.weight, 'kg'),
         amounts,
       },
     };
   });
   const stated = totalsOf(
-    paid,
+    payoutRows,
     totals.map(({ row, currency }): TotalsRow => {
-      const rowCurrency = currency ?? onlyCurrency(paid);
+      const rowCurrency = currency ?? onlyCurrency(payoutRows);
       const invoice = wordsAt(row, columns.invoice);
-      const isPayout = paid.some((order) => order.invoice === invoice);
+      const isPayout = payoutRows.some((order) => order.invoice === invoice);
       return { line: row.line, invoice: isPayout ? invoice : null, amounts: readAmounts(row, rowCurrency) };
     }),
   );
-  const settlements = payoutsOf(paid, columns).map((payout) => ({
+  const settlements = payoutsOf(payoutRows, columns).map((payout) => ({
     ...payout,
     totals: stated.get(payout.invoice) ?? [],
   }));
@@ -90,14 +91,13 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
   };
 }
 
-/** A sheet's rows by what they are. */
 interface SortedRows {
   readonly rows: readonly TableRow[];
   readonly totals: readonly { readonly row: TableRow; readonly currency: string | null }[];
   readonly skipped: readonly Skipped[];
 }
 
-/** The rows of orders, the totals that the map names, and what is said of the rest. */
+/** Sorts a sheet's rows into those of orders, the totals that the map names, and those that are skipped. */
 function sortRows(table: Table, columns: SettlementColumns, label: string | null): SortedRows {
   const rows: TableRow[] = [];
   const totals: SortedRows['totals'][number][] = [];
@@ -108,11 +108,11 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
       skipped.push({ line: row.line, why: 'no order: the header again' });
       continue;
     }
-    const currency = label === null ? undefined : totalsLabel(cells, label);
+    const currency = label === null ? undefined : totalsCurrency(cells, label);
     const remark = totalOrRemark(cells);
     const isOrder = [columns.order, columns.reference].some((column) => {
       const text = column === null ? '' : cells[column.index]!.trim();
-      return text !== '' && text !== remark && (label === null || totalsLabel([text], label) === undefined);
+      return text !== '' && text !== remark && (label === null || totalsCurrency([text], label) === undefined);
     });
     const words = totals.length === 0 || isOfPayout(row, rows, columns) ? null : wordsOf(cells);
     if (!isOrder && currency !== undefined) totals.push({ row, currency });
@@ -127,17 +127,17 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
 
 function isOfPayout(row: TableRow, above: readonly TableRow[], { invoice }: SettlementColumns): boolean {
   const payout = wordsAt(row, invoice);
-  return payout !== null && above.some((each) => wordsAt(each, invoice) === payout);
+  return payout !== null && above.some((rowAbove) => wordsAt(rowAbove, invoice) === payout);
 }
 
-/** The currency of all rows; null where they are of several. */
+/** The currency of all rows; null if they have several. */
 function onlyCurrency(rows: readonly PaidRow[]): string | null {
   const currencies = new Set(rows.flatMap(({ row }) => row.amounts.map(({ currency }) => currency)));
   const [only = null] = currencies;
   return currencies.size === 1 ? only : null;
 }
 
-/** The rows by payout, whose date and status all of them share. */
+/** Groups the rows by payout. @throws FileFault for a payout of two dates or statuses, or without a date */
 function payoutsOf(rows: readonly PayoutRow[], columns: SettlementColumns): Omit<Settlement, 'totals'>[] {
   const payouts = new Map<string, { issued_on: string | null; status: string | null; rows: SettledRow[] }>();
   for (const { invoice, issued_on, status, row } of rows) {
@@ -169,14 +169,14 @@ function requireSame(
   throw new FileFault(because({ id: 'payout-differs', what, second, first }), place);
 }
 
-/** Refuses a payout whose amounts, each without its sign, add up to more than the ledger's range. */
+/** @throws FileFault for a payout whose amounts, each without its sign, add up to more than the ledger's range */
 function requireSums({ invoice, rows, totals }: Settlement): void {
   const sums = new Map<string, bigint>();
   const stated = totals.map((total) => ({ line: total.line, amounts: [{ ...total, cod: total.cod ?? '0' }] }));
   for (const { line, amounts } of [...rows, ...stated]) {
     for (const { currency, cod, charges, taxes, net } of amounts) {
       const units = [cod, net ?? '0', ...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
-      const sum = units.reduce((total, each) => total + sizeOf(each), sums.get(currency) ?? 0n);
+      const sum = units.reduce((total, amount) => total + sizeOf(amount), sums.get(currency) ?? 0n);
       if (sum > MAX_UNITS) {
         throw new FileFault(because({ id: 'payout-beyond-range', payout: invoice, currency }), { line });
       }
@@ -185,7 +185,7 @@ function requireSums({ invoice, rows, totals }: Settlement): void {
   }
 }
 
-/** What a person should know of rows whose own net is not what they leave. */
+/** Notes for a person: rows whose stated net is not the COD less charges and taxes. */
 function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention): string[] {
   const lines = settlements.flatMap(({ rows }) =>
     rows.filter(({ workflow, amounts }) =>
@@ -200,6 +200,6 @@ function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention
 
 function netOf({ cod, charges, taxes }: SettledAmount, workflow: string, returns: ReturnsConvention): bigint | null {
   const kept = [...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
-  const delivery_fee = kept.reduce((sum, each) => sum + each, 0n);
+  const delivery_fee = kept.reduce((sum, amount) => sum + amount, 0n);
   return netOfRow({ workflow, cod: parseUnits(cod), delivery_fee }, returnWorth(returns));
 }

@@ -11,7 +11,7 @@ import {
   dateColumns,
   findColumn,
   firstColumn,
-  needed,
+  requireValue,
   textValue,
   valueAt,
 } from './columns.ts';
@@ -22,11 +22,11 @@ import { tableNotes } from './receipts-table.ts';
 import type { Table, TableRow } from './table.ts';
 
 /**
- * The first row of each order of a shop's export, which has a row an item. The rows after it fill only the columns of the items, or repeat
- * what it says; one that says something else is another order of the same name, which nothing can tell apart.
+ * The first row of each order in a shop's export, which has a row per item. Later rows fill only the columns of items,
+ * or repeat the first; one that differs is of another order with the same name, and the two cannot be told apart.
  *
- * @param reference the column that names the order
- * @param orderColumns columns that are the order's, not the item's
+ * @param reference the column with the order's name
+ * @param orderColumns the columns that belong to the order, not the item
  * @throws FileFault naming the row
  */
 function firstRowsOfOrders(
@@ -61,8 +61,9 @@ const SHOPIFY_COD = /cash on delivery|\bcod\b/i;
 const PAID_IN_PART = ['partially_paid', 'partially paid'];
 
 /**
- * Reads a Shopify orders export: rows of one `Name` are one order. What the courier must collect is `Outstanding Balance`, else
- * `Total` where the payment is pending, else nothing; `Cancelled at` cancels. Columns are found by name: exports differ in them.
+ * Reads a Shopify orders export: rows with one `Name` are one order. The courier must collect the
+ * `Outstanding Balance`, or else the `Total` if the payment is pending, or else nothing. A day in `Cancelled at`
+ * cancels an order.
  *
  * @throws FileFault naming row and column
  */
@@ -81,7 +82,7 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
     if (outstanding.text === '' && PAID_IN_PART.includes(paymentOf(row))) {
       throw new FileFault(because({ id: 'paid-in-part' }), valueAt(row, at.paid));
     }
-    const value = outstanding.text === '' ? needed(row, at.total, 'total') : outstanding;
+    const value = outstanding.text === '' ? requireValue(row, at.total, 'total') : outstanding;
     const read = readAmount(value);
     const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
     const isOwed = outstanding.text !== '' || paymentOf(row) === 'pending';
@@ -91,7 +92,7 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
     (row): FileOrder => ({
       line: row.line,
       reference: valueAt(row, at.reference).text,
-      ordered_on: readDate(needed(row, at.ordered_on, 'date')),
+      ordered_on: readDate(requireValue(row, at.ordered_on, 'date')),
       status: shopifyStatus(row, at.cancelled, at.fulfilled),
       amounts: codOf(row),
       district: textValue(row, at.district),
@@ -114,14 +115,15 @@ function shopifyStatus(row: TableRow, cancelled: Column | null, fulfilled: Colum
   return valueAt(row, fulfilled).text.toLowerCase() === 'fulfilled' ? 'handed_over' : 'open';
 }
 
-/** WooCommerce's own name of the method, and how shops title it. */
+/** WooCommerce's name for cash on delivery, and titles that shops give it. */
 const WOOCOMMERCE_COD =
   /^cod$|\bcod\b|cash[ -]on[ -]delivery|pay(ment)? on delivery|عند (الاستلام|التسليم|التوصيل)|à la livraison|contre[ -]?remboursement|contra ?reembolso|nachnahme/i;
 const NOT_SENT = new Set(['cancelled', 'canceled', 'failed', 'refunded', 'trash', 'checkout-draft', 'draft']);
 
 /**
- * Reads the exports of WooCommerce's order plugins, which name their columns each in its own way. What the courier must collect
- * is the order's total where it is paid by `cod`, else nothing. Titles that are not known as cash on delivery are listed.
+ * Reads the exports of WooCommerce's order plugins, each of which names its columns differently. The courier must
+ * collect the total of an order that is paid by `cod`, else nothing. Notes list the titles that are not known as cash
+ * on delivery.
  *
  * @throws FileFault naming row and column
  */
@@ -138,11 +140,10 @@ export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Fo
   const isOnDelivery = (row: TableRow): boolean =>
     methodsOf(row).some((cell) => cell.split('\n').some((line) => WOOCOMMERCE_COD.test(line)));
   const codOf = (row: TableRow): OwnOrderAmount[] => {
-    const onDelivery = isOnDelivery(row);
-    const value = needed(row, at.total, 'total');
+    const value = requireValue(row, at.total, 'total');
     const read = readAmount(value);
     const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
-    return [{ currency, cod: exactAmount(onDelivery ? read.amount : '0', value) }];
+    return [{ currency, cod: exactAmount(isOnDelivery(row) ? read.amount : '0', value) }];
   };
   const orders = firstRows.map((row): FileOrder => {
     const day = valueAt(row, at.ordered_on);

@@ -2,8 +2,9 @@ import { quoted } from '../../base/text.ts';
 import type { Skipped } from './receipts-file.ts';
 
 /**
- * A cell: the text of a CSV field, or a sheet's cell with its kind. A `number` is a plain decimal, a `date` is ISO; a `fault` is a
- * cell whose value cannot be taken (an error, a formula without a result, more digits than a float keeps), and its text says why.
+ * The text of a CSV field, or a sheet's cell with its kind. A `number` is a plain decimal, a `date` is ISO. A `fault`
+ * is a cell whose value cannot be taken (an error, a formula without a result, more digits than a float keeps), and its
+ * text says why.
  */
 export type Cell = string | { readonly kind: 'text' | 'number' | 'date' | 'boolean' | 'fault'; readonly text: string };
 
@@ -21,25 +22,25 @@ export interface Table {
   readonly sheet: string | null;
   /** Rows that the sheet hides; they are read all the same. */
   readonly hiddenRows: number;
-  /** The file's last cell, where the file ends in it and nothing shows that it is whole; null for sheets, which say where they end. */
+  /** The last cell of a file that may be cut off there; null if the file ends with a line end, or is a sheet. */
   readonly lastCell: string | null;
-  /** Rows that are passed over: totals and remarks that are shorter or longer than the header. */
+  /** Totals and remarks with fewer or more cells than the header. */
   readonly skipped: readonly Skipped[];
 }
 
-/** The header of a table is searched among so many of its first rows. */
+/** The number of first rows among which the header is searched. */
 export const HEAD_ROWS = 50;
 
-/** How the header is found among the first rows, and which columns are kept. */
+/** Rules for one kind of file: which of the first rows is the header, and which columns and rows to keep. */
 export interface HeaderSearch {
   isHeader(cells: readonly string[]): boolean;
-  /** The place of the row that is most likely the header, where none surely is. */
+  /** The index of the row that is most likely the header, if no row is one for certain. */
   likely(rows: readonly (readonly string[])[]): number;
-  /** The file may close with remarks in words of its own; see {@link closingRemark}. */
-  readonly closes: boolean;
-  /** A row counts though it is shorter than the header: the totals that a map names. */
+  /** The file may end with remarks in the bank's words; see {@link closingRemark}. */
+  readonly hasClosingRemarks: boolean;
+  /** Keeps a row that is shorter than the header: totals that a map names. */
   keeps?(cells: readonly string[]): boolean;
-  /** The columns to keep; the others' cells are left empty, so that a wide file takes little room. @throws FileFault where the header is not known */
+  /** The columns to keep; other cells become empty, to save memory. @throws FileFault for an unknown header */
   choose(headers: readonly string[]): ReadonlySet<number>;
 }
 
@@ -53,7 +54,7 @@ const NOT_MOVEMENTS = [
   /^(المجموع|ال[إا]جمالي|(ال)?رصيد)( [^\d]*)?:?$/,
 ];
 
-/** The cell that says that a row is a total, a balance or a closing remark, and no movement; null where none does. */
+/** The cell that shows that a row is a total, a balance or a remark, and no movement; null if none does. */
 export function totalOrRemark(cells: readonly string[]): string | null {
   const texts = cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
   return texts.find((text) => NOT_MOVEMENTS.some((pattern) => pattern.test(text))) ?? null;
@@ -63,13 +64,13 @@ export function notAMovement(line: number, text: string): Skipped {
   return { line, why: `not a movement: ${quoted(text)}` };
 }
 
-/** A row whose one filled cell holds two words or more, as a bank may print below its lines; null for any other row. */
+/** The text of a row whose one filled cell has two words or more, as below a bank's lines; null for any other row. */
 export function closingRemark(cells: readonly string[]): string | null {
   const [only = '', ...others] = cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
   return others.length === 0 && (only.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2 ? only : null;
 }
 
-/** The words of a row that holds no figure, such as a line to sign on; null for any other row. */
+/** The words of a row without digits, such as a line to sign on; null for any other row. */
 export function wordsOf(cells: readonly string[]): string | null {
   const text = cells
     .map((cell) => cell.replace(/\s+/g, ' ').trim())

@@ -10,7 +10,7 @@ import {
   dateColumns,
   findColumn,
   measureAt,
-  needed,
+  requireValue,
   textValue,
   type Value,
   valueAt,
@@ -21,7 +21,7 @@ import type { Skipped } from './receipts-file.ts';
 import { tableNotes } from './receipts-table.ts';
 import type { Table, TableRow } from './table.ts';
 
-/** One agreed price. What is null holds for any; amounts are exact decimal texts. */
+/** One agreed price. Null covers every value; amounts are exact decimal texts. */
 export interface TariffRow {
   readonly line: number;
   /** The courier whose price it is, as the file names it. */
@@ -30,7 +30,7 @@ export interface TariffRow {
   readonly district: string | null;
   readonly area: string | null;
   readonly merchant_location: string | null;
-  /** First and last day that it holds, ISO. */
+  /** The first and last day on which the price holds, ISO; null is open. */
   readonly from: string | null;
   readonly to: string | null;
   readonly currency: string;
@@ -38,14 +38,14 @@ export interface TariffRow {
   readonly per_package: string | null;
   /** The kind of charge that it prices. */
   readonly charge: string;
-  /** A share of the COD: 1.5 is 1.5 %; at least `min`, at most `max`. */
+  /** The share of the COD in percent (`1.5`), at least `min` and at most `max`. */
   readonly percent: string | null;
   readonly min: string | null;
   readonly max: string | null;
-  /** It holds from this COD on, and below that. */
+  /** It holds for COD of at least `cod_from` and less than `cod_to`. */
   readonly cod_from: string | null;
   readonly cod_to: string | null;
-  /** The same of a weight. */
+  /** It holds for weights of at least `weight_from` and less than `weight_to`, in kilograms. */
   readonly weight_from: string | null;
   readonly weight_to: string | null;
 }
@@ -58,7 +58,7 @@ export interface TariffFile {
   readonly notes: readonly string[];
 }
 
-/** Reads a rate card: a line a price, of which each has a fee, or a share of the COD, or both. @throws FileFault */
+/** Reads a rate card by a map: each line is a price, with a fee, a share of the COD, or both. @throws FileFault */
 export function readTariff(table: Table, map: ColumnMap<string>, format: Format): TariffFile {
   const column = (field: string): Column | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
@@ -67,11 +67,11 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
   const slab = { cod_from: column('cod_from'), cod_to: column('cod_to') };
   const readDate = dateColumns(table.rows, [from, to], map);
   const readAmount = amountColumns(table.rows, [fee, ...Object.values(amounts), ...Object.values(slab)], map);
-  const day = (row: TableRow, of: Column | null): string | null => {
-    const value = valueAt(row, of);
+  const dayAt = (row: TableRow, dayColumn: Column | null): string | null => {
+    const value = valueAt(row, dayColumn);
     return value.text === '' ? null : readDate(value);
   };
-  const amount = (value: Value, stated: string | null): { amount: string; currency: string } => {
+  const readFee = (value: Value, stated: string | null): { amount: string; currency: string } => {
     const read = readAmount(value);
     if (read.amount.startsWith('-') && !/^-[0.]+$/.test(read.amount)) {
       throw new FileFault(because({ id: 'fee-negative' }), value);
@@ -84,18 +84,18 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
   const rows = table.rows.map((row): TariffRow => {
     const stated = textValue(row, column('currency')) ?? map.currency ?? null;
     const share = measureAt(row, percent, '%');
-    const flat = share === null ? needed(row, fee, 'fee') : valueAt(row, fee);
+    const flat = share === null ? requireValue(row, fee, 'fee') : valueAt(row, fee);
     const charged =
       flat.text === ''
         ? { amount: '0.00', currency: currencyOf(stated, null, valueAt(row, percent), column('currency')) }
-        : amount(flat, stated);
-    const more = (of: Column | null): string | null => {
-      const value = valueAt(row, of);
-      return value.text === '' ? null : amount(value, charged.currency).amount;
+        : readFee(flat, stated);
+    const amountAt = (amountColumn: Column | null): string | null => {
+      const value = valueAt(row, amountColumn);
+      return value.text === '' ? null : readFee(value, charged.currency).amount;
     };
     const weight = { from: measureAt(row, column('weight_from'), 'kg'), to: measureAt(row, column('weight_to'), 'kg') };
-    const cod = { from: more(slab.cod_from), to: more(slab.cod_to) };
-    const bounds = { from: more(amounts.min), to: more(amounts.max) };
+    const cod = { from: amountAt(slab.cod_from), to: amountAt(slab.cod_to) };
+    const bounds = { from: amountAt(amounts.min), to: amountAt(amounts.max) };
     for (const [low, high] of [
       [cod.from, cod.to],
       [weight.from, weight.to],
@@ -111,7 +111,7 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
     if (!KIND_NAME.test(charge)) {
       throw new FileFault(because({ id: 'no-charge-kind', charge }), valueAt(row, column('charge')));
     }
-    const [first, last] = [day(row, from), day(row, to)];
+    const [first, last] = [dayAt(row, from), dayAt(row, to)];
     if (first !== null && last !== null && first > last) {
       throw new FileFault(because({ id: 'ends-before-it-begins', from: first, to: last }), {
         line: row.line,
@@ -129,7 +129,7 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
       to: last,
       currency: charged.currency,
       fee: charged.amount,
-      per_package: more(amounts.per_package),
+      per_package: amountAt(amounts.per_package),
       charge,
       percent: share,
       ...{ min: bounds.from, max: bounds.to, cod_from: cod.from, cod_to: cod.to },

@@ -5,9 +5,9 @@ import type { Cell } from './table.ts';
 import { type XmlHandlers, xmlReader } from './xml.ts';
 import { unpack, type ZipEntry } from './zip.ts';
 
-const MOST_STRINGS = 64 * 1024 * 1024;
+const MOST_TEXT_CHARACTERS = 64 * 1024 * 1024;
 
-/** A workbook's sheet, found but not read. */
+/** A workbook's sheet that is not read yet; `part` is its file in the ZIP. */
 export interface SheetInfo {
   readonly name: string;
   readonly hidden: boolean;
@@ -16,16 +16,17 @@ export interface SheetInfo {
 
 const IGNORE: XmlHandlers = { open() {}, close() {}, text() {} };
 
-/** What a workbook's own parts say of its sheets. */
-export interface Book {
+/** A workbook's list of sheets, and which parts have the texts and cell styles that they share. */
+export interface WorkbookParts {
   readonly sheets: readonly SheetInfo[];
+  /** Dates are counted from 1904, as those of old Macs are. */
   readonly from1904: boolean;
   readonly strings: string | null;
   readonly styles: string | null;
 }
 
-/** The list of sheets, the date system, and where texts and styles are kept. @throws FileFault when it is no workbook */
-export function readBook(bytes: Uint8Array, find: (name: string) => ZipEntry | undefined): Book {
+/** @throws FileFault when the ZIP is no workbook */
+export function readWorkbookParts(bytes: Uint8Array, find: (name: string) => ZipEntry | undefined): WorkbookParts {
   const entry = find('xl/workbook.xml');
   const relations = find('xl/_rels/workbook.xml.rels');
   if (!entry || !relations) throw new FileFault(because({ id: 'no-workbook' }));
@@ -56,7 +57,7 @@ export function readBook(bytes: Uint8Array, find: (name: string) => ZipEntry | u
   return { sheets, from1904, strings: partOf('sharedStrings'), styles: partOf('styles') };
 }
 
-/** The texts that the sheets' cells refer to. */
+/** The shared texts, to which cells refer by their place in the list. */
 export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): readonly string[] {
   const strings: string[] = [];
   if (!entry) return strings;
@@ -73,7 +74,7 @@ export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): rea
     text(part) {
       if (!inText) return;
       size += part.length;
-      if (size > MOST_STRINGS) throw new FileFault(because({ id: 'texts-too-long' }));
+      if (size > MOST_TEXT_CHARACTERS) throw new FileFault(because({ id: 'texts-too-long' }));
       text += part;
     },
     close(name) {
@@ -85,7 +86,7 @@ export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): rea
   return strings;
 }
 
-/** Which cell styles show their number as a date. */
+/** For each cell style, in the workbook's order: it shows a number as a date. */
 export function readDateStyles(bytes: Uint8Array, entry: ZipEntry | undefined): readonly boolean[] {
   const styles: boolean[] = [];
   if (!entry) return styles;
@@ -107,9 +108,9 @@ export function readDateStyles(bytes: Uint8Array, entry: ZipEntry | undefined): 
   return styles;
 }
 
-/** Reads one XML part of a workbook as it is unpacked, so that a large sheet is never held whole. */
+/** Reads one XML part of a workbook as it is unpacked, so that a large sheet is never in memory whole. */
 export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandlers): void {
-  const reader = xmlReader(ownElements(handlers), entry.name);
+  const reader = xmlReader(inRootNamespace(handlers), entry.name);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array): string => {
     try {
@@ -124,32 +125,32 @@ export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandle
 }
 
 /** Passes over elements of other namespaces: later versions extend a workbook with elements of the same names. */
-function ownElements(handlers: XmlHandlers): XmlHandlers {
+function inRootNamespace(handlers: XmlHandlers): XmlHandlers {
   let namespace = '';
-  const own: boolean[] = [];
+  const passedOn: boolean[] = [];
   return {
     open(tag, depth) {
       if (depth === 1) namespace = tag.namespace;
-      own.push(tag.namespace === namespace);
-      if (own.at(-1)) handlers.open(tag, depth);
+      passedOn.push(tag.namespace === namespace);
+      if (passedOn.at(-1)) handlers.open(tag, depth);
     },
     text(text) {
-      if (own.at(-1)) handlers.text(text);
+      if (passedOn.at(-1)) handlers.text(text);
     },
     close(name, depth) {
-      if (own.pop()) handlers.close(name, depth);
+      if (passedOn.pop()) handlers.close(name, depth);
     },
   };
 }
 
-/** Built-in number formats that are dates or times; the rest are in the workbook's own list. */
+/** Built-in number formats that are dates or times; the others are in the workbook's list. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 const EAST_ASIAN_DATES: readonly [number, number][] = [
   [27, 36],
   [50, 58],
 ];
 
-/** A number format shows a date: it has a day, month, year or hour outside quotes, escapes and brackets. */
+/** A number format shows a date if a letter of `dmyhs` is outside quotes, escapes, brackets and exponents (`E+00`). */
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) {
     return DATE_FORMATS.has(id) || EAST_ASIAN_DATES.some(([first, last]) => id >= first && id <= last);
@@ -175,16 +176,16 @@ export interface SheetRow {
   readonly formulas: number[];
 }
 
-/** What a sheet's cells need of the workbook around it. */
+/** What reading a sheet's cells takes from the workbook. */
 export interface SheetContext {
   readonly sharedStrings: () => readonly string[];
   readonly dateStyles: readonly boolean[];
   readonly from1904: boolean;
-  /** Numbers as the file writes them: dates as days, and digits uncounted. */
+  /** Leave numbers as the file writes them: a date as a count of days, and however many digits. */
   readonly asWritten?: boolean;
 }
 
-/** Follows a sheet's XML and hands out its rows. Where rows or cells have no address, they follow on each other. */
+/** Handlers of a sheet's XML that hand out its rows. A row or cell without an address follows the one before. */
 export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => void): XmlHandlers {
   let row: SheetRow | null = null;
   let line = 0;
@@ -203,9 +204,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
       if (name === 'row') {
         const given = Number(attributes.r ?? line + 1);
         if (!Number.isInteger(given) || given <= line || given > 1_048_576) {
-          throw new FileFault(because({ id: 'row-out-of-order', row: attributes.r ?? '' }), {
-            line: line + 1,
-          });
+          throw new FileFault(because({ id: 'row-out-of-order', row: attributes.r ?? '' }), { line: line + 1 });
         }
         line = given;
         row = { line, hidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [], formulas: [] };
@@ -320,21 +319,17 @@ function trailingZeros(plain: string): number {
   return /0*$/.exec(plain)![0].length;
 }
 
-/** A float's shortest decimal, without an exponent; null for what is no amount or reference (1e300, infinity). */
+/** A float's shortest decimal, without an exponent; null for one that is no amount or reference (1e300, infinity). */
 function plainOf(value: number): string | null {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return null;
   const text = String(value);
   const small = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text);
   if (!small) return text;
-  const [, sign = '', first = '', rest = '', exponent = ''] = small;
-  return Number(exponent) > 30 ? null : `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`;
+  const [, sign = '', whole = '', decimals = '', exponent = ''] = small;
+  return Number(exponent) > 30 ? null : `${sign}0.${'0'.repeat(Number(exponent) - 1)}${whole}${decimals}`;
 }
 
-/**
- * A date of a sheet, which is a count of days, as ISO text; with its time where it has one.
- *
- * @param from1904 whether the workbook counts from 1904, as those of old Macs do
- */
+/** A date of a sheet, which is a count of days, as ISO text; with its time if it has one. */
 function dateCell(text: string, from1904: boolean): Cell {
   const serial = Number(text);
   const fault: Cell = { kind: 'fault', text: `holds ${JSON.stringify(text.slice(0, 40))} as a date` };
@@ -351,7 +346,7 @@ function dateCell(text: string, from1904: boolean): Cell {
   return { kind: 'date', text: time === '00:00:00' ? day : `${day} ${time}` };
 }
 
-/** A cell's address as zero-based column and row counted from 1; null where it is none. */
+/** Reads a cell's address: the column counted from 0, the row from 1; null if it is none. */
 function addressOf(reference: string): { column: number; row: number } | null {
   const found = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference);
   if (!found) return null;

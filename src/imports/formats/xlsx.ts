@@ -12,10 +12,10 @@ import {
   totalOrRemark,
 } from './table.ts';
 import {
-  readBook,
   readDateStyles,
   readPart,
   readStrings,
+  readWorkbookParts,
   type SheetInfo,
   type SheetRow,
   sheetHandlers,
@@ -25,9 +25,9 @@ import { type ZipEntry, zipDirectory } from './zip.ts';
 /** A workbook whose sheets can be read one by one. */
 export interface Workbook {
   readonly sheets: readonly SheetInfo[];
-  /** The first rows that hold anything, without the empty cells at their ends; none for an empty sheet. */
+  /** The first rows that are not empty, without the empty cells at their ends. */
   firstRows(sheet: SheetInfo, skipRows: number): readonly FirstRow[];
-  /** The table whose header is the first row after `skipRows` that holds anything. */
+  /** The table whose header is the first row after `skipRows` that is not empty. */
   read(sheet: SheetInfo, skipRows: number, choose: HeaderSearch['choose']): Table;
   /** Every row, with numbers as the file writes them. */
   eachRow(sheet: SheetInfo, onRow: (row: SheetRow) => void): void;
@@ -40,8 +40,8 @@ export interface FirstRow {
 
 const MOST_ROWS = 1_000_000;
 
-/** Ends the reading of a part early. */
-class Enough extends Error {}
+/** Thrown to end the reading of a sheet early. */
+class EnoughRead extends Error {}
 
 /**
  * Opens a workbook. Values only: formulas are taken as their last result, merged cells as the one value that they hold, and
@@ -53,21 +53,21 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
   const entries = zipDirectory(bytes);
   const find = (name: string): ZipEntry | undefined =>
     entries.get(name) ?? [...entries.values()].find((entry) => entry.name.toLowerCase() === name.toLowerCase());
-  const book = readBook(bytes, find);
+  const parts = readWorkbookParts(bytes, find);
   let strings: readonly string[] | null = null;
   const sharedStrings = (): readonly string[] => {
-    strings ??= readStrings(bytes, book.strings === null ? undefined : find(book.strings));
+    strings ??= readStrings(bytes, parts.strings === null ? undefined : find(parts.strings));
     return strings;
   };
-  const dateStyles = readDateStyles(bytes, book.styles === null ? undefined : find(book.styles));
+  const dateStyles = readDateStyles(bytes, parts.styles === null ? undefined : find(parts.styles));
   const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void, asWritten = false): void => {
     const entry = find(sheet.part);
     if (!entry) throw new FileFault(because({ id: 'sheet-missing', sheet: sheet.name }));
-    const context = { sharedStrings, dateStyles, from1904: book.from1904, asWritten };
+    const context = { sharedStrings, dateStyles, from1904: parts.from1904, asWritten };
     readPart(bytes, entry, sheetHandlers(context, onRow));
   };
   return {
-    sheets: book.sheets,
+    sheets: parts.sheets,
     eachRow: (sheet, onRow) => readSheet(sheet, onRow, true),
     firstRows(sheet, skipRows) {
       const rows: FirstRow[] = [];
@@ -75,16 +75,16 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
         readSheet(sheet, ({ line, cells }) => {
           if (line <= skipRows || cells.every((cell) => textOf(cell) === '')) return;
           rows.push({ line, cells: trimmedRow(cells).map((cell) => textOf(cell).trim()) });
-          if (rows.length === HEAD_ROWS) throw new Enough();
+          if (rows.length === HEAD_ROWS) throw new EnoughRead();
         });
       } catch (error) {
-        if (!(error instanceof Enough)) throw error;
+        if (!(error instanceof EnoughRead)) throw error;
       }
       return rows;
     },
     read(sheet, skipRows, choose) {
       let headers: readonly string[] | null = null;
-      let kept: ReadonlySet<number> = new Set();
+      let keptColumns: ReadonlySet<number> = new Set();
       let hiddenRows = 0;
       const rows: TableRow[] = [];
       const skipped: Skipped[] = [];
@@ -92,14 +92,14 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
         if (row.line <= skipRows || row.cells.every((cell) => textOf(cell) === '')) return;
         if (headers === null) {
           headers = trimmedRow(row.cells).map((cell) => textOf(cell).trim());
-          kept = choose(headers);
+          keptColumns = choose(headers);
           return;
         }
         const beyond = row.cells.findIndex((cell, i) => i >= headers!.length && textOf(cell) !== '');
         if (beyond !== -1) {
-          const said = totalOrRemark(row.cells.map(textOf));
-          if (said !== null) {
-            skipped.push(notAMovement(row.line, said));
+          const remark = totalOrRemark(row.cells.map(textOf));
+          if (remark !== null) {
+            skipped.push(notAMovement(row.line, remark));
             return;
           }
           throw new FileFault(because({ id: 'cell-beyond-header' }), {
@@ -109,7 +109,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
         }
         if (rows.length === MOST_ROWS) throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }));
         if (row.hidden) hiddenRows += 1;
-        const cells = headers.map((_, i) => (kept.has(i) ? (row.cells[i] ?? '') : ''));
+        const cells = headers.map((_, i) => (keptColumns.has(i) ? (row.cells[i] ?? '') : ''));
         rows.push({ line: row.line, cells });
       });
       if (headers === null) throw new FileFault(because({ id: 'sheet-empty', sheet: sheet.name }));
@@ -122,6 +122,7 @@ function trimmedRow(cells: readonly Cell[]): readonly Cell[] {
   return cells.slice(0, cells.findLastIndex((cell) => textOf(cell) !== '') + 1);
 }
 
+/** A spreadsheet's name of a column, counted from 0: `A`, `AB`. */
 function columnLetters(column: number): string {
   return (column >= 26 ? columnLetters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 }

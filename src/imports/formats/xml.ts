@@ -2,11 +2,11 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { because } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
 
-/** Deeper than any format that is read here: without a bound, 20,000 nested elements take seconds. */
+/** Deeper than any format that is read here nests; without a bound, 20,000 nested elements take seconds. */
 const MOST_DEPTH = 64;
-const CHUNK = 64 * 1024;
+const CHUNK_LENGTH = 64 * 1024;
 
-/** What is called while an XML document is read. Names are local: prefixes differ from bank to bank. */
+/** Called while an XML document is read. Names have no prefix, since banks choose different ones. */
 export interface XmlHandlers {
   /** @param depth 1 for the root element */
   open(tag: XmlTag, depth: number): void;
@@ -14,7 +14,7 @@ export interface XmlHandlers {
   text(text: string): void;
 }
 
-/** An element's beginning. */
+/** An opening tag. */
 export interface XmlTag {
   readonly name: string;
   readonly namespace: string;
@@ -22,16 +22,17 @@ export interface XmlTag {
   readonly line: number;
 }
 
-/** Reads XML as it arrives. `end` must be called: a document that is cut off is a fault there. */
+/** Reads XML in pieces. `end` must be called: it throws if the document is cut off. */
 export interface XmlReader {
   write(text: string): void;
   end(): void;
 }
 
 /**
- * An XML reader that refuses what no bank's file has and attackers do: document types and their entities, nesting without end.
+ * Makes an XML reader that refuses what banks do not write and attackers do: document types with entities, endless
+ * nesting.
  *
- * @param part the part of an archive that is read, for messages; empty for a file of its own
+ * @param part the part's name in its ZIP archive, for messages; empty for a file that is in no archive
  */
 export function xmlReader(handlers: XmlHandlers, part = ''): XmlReader {
   const parser = new SaxesParser({ xmlns: true, position: true });
@@ -73,10 +74,11 @@ export function xmlReader(handlers: XmlHandlers, part = ''): XmlReader {
 /** Reads a whole document. */
 export function readXml(text: string, handlers: XmlHandlers): void {
   const reader = xmlReader(handlers);
-  for (let at = 0; at < text.length; at += CHUNK) reader.write(text.slice(at, at + CHUNK));
+  for (let at = 0; at < text.length; at += CHUNK_LENGTH) reader.write(text.slice(at, at + CHUNK_LENGTH));
   reader.end();
 }
 
+/** A whole element, with the text and elements in it. */
 export interface Element {
   readonly name: string;
   readonly line: number;
@@ -85,22 +87,18 @@ export interface Element {
   text: string;
 }
 
-/** Builds one element from a reader's events; `close` returns it once it is complete. */
+/** Builds one element from a reader's events; `close` returns it when it is complete, else null. */
 export function elementBuilder(
   root: XmlTag,
   rootDepth: number,
 ): { open(tag: XmlTag, depth: number): void; text(text: string): void; close(depth: number): Element | null } {
-  const made = (tag: XmlTag): Element => ({
-    name: tag.name,
-    line: tag.line,
-    attributes: tag.attributes,
-    children: [],
-    text: '',
-  });
-  const trail = [made(root)];
+  const elementOf = ({ name, line, attributes }: XmlTag): Element => {
+    return { name, line, attributes, children: [], text: '' };
+  };
+  const trail = [elementOf(root)];
   return {
     open(tag) {
-      const element = made(tag);
+      const element = elementOf(tag);
       trail.at(-1)!.children.push(element);
       trail.push(element);
     },
@@ -115,18 +113,19 @@ export function elementBuilder(
   };
 }
 
+/** The first child with a name; null if there is none. */
 export function child<E extends { readonly name: string; readonly children: readonly E[] }>(
   element: E | null | undefined,
   name: string,
 ): E | null {
-  return element?.children.find((one) => one.name === name) ?? null;
+  return element?.children.find((candidate) => candidate.name === name) ?? null;
 }
 
 export function children(element: Element | null | undefined, name: string): readonly Element[] {
-  return element?.children.filter((one) => one.name === name) ?? [];
+  return element?.children.filter((candidate) => candidate.name === name) ?? [];
 }
 
-/** The text of the first child of a name; null where there is none or it is blank. */
+/** The text of the first child with a name; null if there is none or it is blank. */
 export function childText(element: Element | null | undefined, name: string): string | null {
   const text = child(element, name)?.text.trim() ?? '';
   return text === '' ? null : text;

@@ -2,23 +2,25 @@ import { Inflate } from 'fflate';
 import { because } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
 
-/** One file of a zip archive, as the archive's directory describes it. */
+/** One file of a ZIP archive, as the archive's directory describes it. */
 export interface ZipEntry {
   readonly name: string;
-  /** Bytes once unpacked. */
+  /** In bytes, unpacked. */
   readonly size: number;
-  readonly compressed: number;
+  /** In bytes, packed. */
+  readonly packedSize: number;
   readonly method: number;
   readonly offset: number;
 }
 
 const MOST_ENTRIES = 2_000;
 const MOST_BYTES = 256 * 1024 * 1024;
-/** Sheets of like rows shrink a hundredfold; bombs a thousandfold. */
+/** Sheets of similar rows shrink a hundredfold, ZIP bombs a thousandfold. */
 const MOST_RATIO = 250;
-const SMALL = 1024 * 1024;
-const CHUNK = 16 * 1024;
+const MEGABYTE = 1024 * 1024;
+const CHUNK_BYTES = 16 * 1024;
 
+// The signatures, methods, flags and limits of the ZIP format.
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
@@ -28,7 +30,8 @@ const ENCRYPTED = 1;
 const ZIP64 = 0xffffffff;
 
 /**
- * The directory of a zip archive, checked before anything is unpacked: how many files, how large, how far they shrank.
+ * Reads the directory of a ZIP archive, and checks it before anything is unpacked: how many files, how large, how far
+ * packed.
  *
  * @throws FileFault when the archive is damaged, encrypted, or unpacks to more than a table of a bank or shop would
  */
@@ -51,7 +54,7 @@ export function zipDirectory(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
     const entry: ZipEntry = {
       name,
       method: view.getUint16(at + 10, true),
-      compressed: view.getUint32(at + 20, true),
+      packedSize: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
     };
@@ -59,11 +62,11 @@ export function zipDirectory(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
       throw new FileFault(because({ id: 'archive-locked' }));
     }
     if (entry.size === ZIP64 || entries.has(name)) throw new FileFault(because({ id: 'directory-damaged' }));
-    if (entry.size > SMALL && entry.size > entry.compressed * MOST_RATIO) {
-      throw new FileFault(because({ id: 'unpacks-too-far', times: Math.round(entry.size / entry.compressed) }));
+    if (entry.size > MEGABYTE && entry.size > entry.packedSize * MOST_RATIO) {
+      throw new FileFault(because({ id: 'unpacks-too-far', times: Math.round(entry.size / entry.packedSize) }));
     }
     total += entry.size;
-    if (total > MOST_BYTES) throw new FileFault(because({ id: 'unpacks-too-large', megabytes: MOST_BYTES / SMALL }));
+    if (total > MOST_BYTES) throw new FileFault(because({ id: 'unpacks-too-large', megabytes: MOST_BYTES / MEGABYTE }));
     entries.set(name, entry);
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
@@ -79,9 +82,8 @@ function findEnd(view: DataView): number {
 }
 
 /**
- * Unpacks one file in pieces, and never more of it than the directory said.
+ * Unpacks one file in pieces, and never more of it than the directory stated.
  *
- * @param onChunk called with each piece
  * @throws FileFault when it is damaged
  */
 export function unpack(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk: Uint8Array) => void): void {
@@ -90,7 +92,7 @@ export function unpack(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk: Uint
     throw new FileFault(because({ id: 'part-damaged', part: entry.name }));
   }
   const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
-  const packed = bytes.subarray(start, start + entry.compressed);
+  const packed = bytes.subarray(start, start + entry.packedSize);
   let size = 0;
   const take = (chunk: Uint8Array): void => {
     size += chunk.length;
@@ -98,7 +100,7 @@ export function unpack(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk: Uint
     onChunk(chunk);
   };
   if (entry.method === STORED) {
-    for (let at = 0; at < packed.length; at += CHUNK) take(packed.subarray(at, at + CHUNK));
+    for (let at = 0; at < packed.length; at += CHUNK_BYTES) take(packed.subarray(at, at + CHUNK_BYTES));
   } else if (entry.method === DEFLATED) {
     inflate(packed, entry, take);
   } else {
@@ -118,8 +120,8 @@ function inflate(packed: Uint8Array, entry: ZipEntry, take: (chunk: Uint8Array) 
     }
   });
   try {
-    for (let at = 0; at < packed.length; at += CHUNK) {
-      stream.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length);
+    for (let at = 0; at < packed.length; at += CHUNK_BYTES) {
+      stream.push(packed.subarray(at, at + CHUNK_BYTES), at + CHUNK_BYTES >= packed.length);
     }
   } catch {
     throw failed ?? new FileFault(because({ id: 'part-damaged', part: entry.name }));

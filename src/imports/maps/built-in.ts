@@ -1,15 +1,16 @@
 import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
 
-const itself = (kind: ImportKind): Record<string, string> =>
+/** Columns with the names of their fields as headers. */
+const fieldsAsHeaders = (kind: ImportKind): Record<string, string> =>
   Object.fromEntries(MAP_FIELDS[kind].all.map((field) => [field, field]));
 
 export interface BuiltInMap {
   readonly map: ColumnMap<string>;
-  /** Headers that must all be there; a list within is one that has several names. */
+  /** The headers by which it is recognised, all of which must be there; a list is one header with several names. */
   readonly known: readonly (string | readonly string[])[];
 }
 
-/** The names that WooCommerce's exporters give what an order needs, the most telling first. */
+/** The headers of WooCommerce's exporters for each field, the clearest first. */
 export const WOOCOMMERCE_HEADERS = {
   reference: ['order number', 'order_number', 'order id', 'order_id'],
   ordered_on: ['order date', 'order_date', 'date created', 'date_created', 'date'],
@@ -22,7 +23,7 @@ export const WOOCOMMERCE_HEADERS = {
   note: ['customer note', 'customer_note'],
 } as const;
 
-/** Headers of a Shopify orders export that are read; it has 34 to 79 columns. */
+/** The headers of a Shopify orders export that are read, of its 34 to 79 columns. */
 export const SHOPIFY_HEADERS = {
   reference: 'Name',
   id: 'Id',
@@ -38,10 +39,10 @@ export const SHOPIFY_HEADERS = {
   note: 'Notes',
 } as const;
 
-/** The maps that need no setting, tried by the headers of the file. */
+/** The maps that need no setting; the first whose headers a file has is used. */
 export const BUILT_IN_MAPS: readonly BuiltInMap[] = [
   {
-    map: { name: 'orders', kind: 'orders', columns: itself('orders') },
+    map: { name: 'orders', kind: 'orders', columns: fieldsAsHeaders('orders') },
     known: ['reference', 'ordered_on', 'status', 'currency', 'cod'],
   },
   {
@@ -66,13 +67,13 @@ export const BUILT_IN_MAPS: readonly BuiltInMap[] = [
     known: ['date', 'amount', 'currency', 'text', 'invoice'],
   },
   {
-    map: { name: 'tariff', kind: 'tariff', columns: itself('tariff') },
+    map: { name: 'tariff', kind: 'tariff', columns: fieldsAsHeaders('tariff') },
     known: ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee'],
   },
-  { map: { name: 'rates', kind: 'rates', columns: itself('rates') }, known: ['date', 'from', 'to', 'rate'] },
+  { map: { name: 'rates', kind: 'rates', columns: fieldsAsHeaders('rates') }, known: ['date', 'from', 'to', 'rate'] },
 ];
 
-/** Words by which a column's field is guessed; the guess is shown and confirmed, never used by itself. */
+/** Words by which a column's field is guessed. A person confirms the guess; it is never used without. */
 export const HEADER_WORDS: Record<ImportKind, readonly (readonly [field: string, words: RegExp])[]> = {
   receipts: [
     ['debit', /^(debits?|withdrawals?|paid out|money out|debit amount|soll|débit|مدين)$/i],

@@ -10,66 +10,67 @@ import { type Headers, headersOf, OPEN_HEADER } from './headers.ts';
 const ANALYTICS = /^(n\. revenue|net sales)/;
 
 /**
- * The map by which a table is read: the one that was named, or the built-in one that its headers fit.
+ * Chooses the map by which a table is read: the given one, or the built-in one that its headers fit.
  *
- * @throws FileFault when neither fits: what is missing, and the map to add
+ * @throws FileFault when neither fits, with what is missing, and the map to add
  */
-export function chooseMap(kind: ImportKind, headers: readonly string[], named: ColumnMap | null): ColumnMap<string> {
-  if (named !== null && Object.keys(named.columns).length > 0) return mapInFile(named, headers);
+export function chooseMap(kind: ImportKind, headers: readonly string[], userMap: ColumnMap | null): ColumnMap<string> {
+  if (userMap !== null && Object.keys(userMap.columns).length > 0) return mapInFile(userMap, headers);
   const keys = headers.map(headerKey);
   if (kind === 'orders' && keys.includes('order #') && keys.some((key) => ANALYTICS.test(key))) {
     throw new FileFault(because({ id: 'woocommerce-analytics' }));
   }
-  const map = fittingMap(kind, headers, named);
+  const map = fittingMap(kind, headers, userMap);
   if (map !== null) return map;
   throw unknownColumns(kind, headers);
 }
 
 /**
- * A named map with, of each field's headers, the one that the file has.
+ * The user's map, with the one header of each field that the file has.
  *
- * @throws FileFault for a field of which the file has several headers, or none; then with the map that may read it
+ * @throws FileFault for a field with several of its headers in the file, or none; if none, with a map that may read it
  */
-function mapInFile(named: ColumnMap, headers: readonly string[]): ColumnMap<string> {
+function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<string> {
   const keys = new Set(headers.map(headerKey));
-  const fields = Object.entries(named.columns).map(([field, names]) => ({
+  const fields = Object.entries(userMap.columns).map(([field, names]) => ({
     field,
     names: headersOf(names),
     inFile: headersOf(names).filter((name) => keys.has(headerKey(name))),
   }));
   for (const { field, inFile } of fields) {
-    if (inFile.length > 1) throw new FileFault(because({ id: 'field-twice', field, columns: inFile, map: named.name }));
+    if (inFile.length > 1)
+      throw new FileFault(because({ id: 'field-twice', field, columns: inFile, map: userMap.name }));
   }
   const missing = fields.filter(({ inFile }) => inFile.length === 0);
   if (missing.length === 0) {
-    return { ...named, columns: Object.fromEntries(fields.map(({ field, inFile }) => [field, inFile[0]!])) };
+    return { ...userMap, columns: Object.fromEntries(fields.map(({ field, inFile }) => [field, inFile[0]!])) };
   }
-  const guesses = guessRenamed(named, missing, headers);
-  const proposed: Record<string, Headers> = { ...named.columns };
+  const guesses = guessRenamed(userMap, missing, headers);
+  const proposed: Record<string, Headers> = { ...userMap.columns };
   for (const { field, names } of missing) {
-    const known = names.filter((name) => name !== OPEN_HEADER);
-    proposed[field] = [...known, guesses.get(field) ?? OPEN_HEADER];
+    const earlierNames = names.filter((name) => name !== OPEN_HEADER);
+    proposed[field] = [...earlierNames, guesses.get(field) ?? OPEN_HEADER];
   }
   const missingNames = missing.map(({ names }) => names);
-  const why = because({ id: 'map-columns-missing', map: named.name, missing: missingNames, headers });
-  throw FileFault.ofColumns(why, { ...named, columns: proposed });
+  const why = because({ id: 'map-columns-missing', map: userMap.name, missing: missingNames, headers });
+  throw FileFault.ofColumns(why, { ...userMap, columns: proposed });
 }
 
 /**
- * The built-in map that a row's headers fit, with the settings of a named map that has no columns of its own; null where none fits. Such a
- * map may name the currency that the file does not have.
+ * The built-in map that a row's headers fit, with the settings of a user's map that has no columns; null if none fits.
+ * The user's map may name the currency that the file lacks.
  */
 export function fittingMap(
   kind: ImportKind,
   cells: readonly string[],
-  named: ColumnMap | null,
+  userMap: ColumnMap | null,
 ): ColumnMap<string> | null {
   const headers = withoutBlankEnd(cells);
   const builtIn = builtInMapFor(kind, headers);
-  if (named === null) return builtIn;
-  if (builtIn !== null) return { ...builtIn, ...named, columns: builtIn.columns, name: named.name };
+  if (userMap === null) return builtIn;
+  if (builtIn !== null) return { ...builtIn, ...userMap, columns: builtIn.columns, name: userMap.name };
   const fieldMap = mapOfFields(kind, headers);
-  const map = fieldMap === null ? null : { ...fieldMap, ...named, columns: fieldMap.columns };
+  const map = fieldMap === null ? null : { ...fieldMap, ...userMap, columns: fieldMap.columns };
   return map !== null && lackingFields(map).length === 0 ? map : null;
 }
 
@@ -78,8 +79,8 @@ function withoutBlankEnd(headers: readonly string[]): readonly string[] {
 }
 
 /**
- * The built-in map that a file's headers fit; null where none does. Headers that are fields of the kind and nothing else fit as they are,
- * whichever of them a file has, as long as none is missing that is needed.
+ * The built-in map that a file's headers fit; null if none does. Headers that are all names of fields are their own
+ * map, if no required field is missing.
  */
 function builtInMapFor(kind: ImportKind, headers: readonly string[]): ColumnMap<string> | null {
   const keys = new Set(headers.map(headerKey));
@@ -87,11 +88,12 @@ function builtInMapFor(kind: ImportKind, headers: readonly string[]): ColumnMap<
     map.kind === kind && known.every((names) => headersOf(names).some((name) => keys.has(name)));
   const fieldMap = mapOfFields(kind, headers);
   if (fieldMap !== null && lackingFields(fieldMap).length === 0) return fieldMap;
-  // Ours come first, and no shop's headers hold all of theirs.
+  // Remit's maps come first: no shop's export has all of their headers.
   return BUILT_IN_MAPS.find(fits)?.map ?? null;
 }
 
-const OWN_NAMES: Record<ImportKind, string> = {
+/** The names of the maps of files whose headers are names of fields. */
+const FIELD_MAP_NAMES: Record<ImportKind, string> = {
   orders: 'orders',
   receipts: 'cash-book',
   settlement: 'settlement',
@@ -99,7 +101,7 @@ const OWN_NAMES: Record<ImportKind, string> = {
   rates: 'rates',
 };
 
-/** The map of a file whose headers are all fields of its kind; null where one is not. */
+/** The map of a file whose headers are all names of fields; null if one is not. */
 function mapOfFields(kind: ImportKind, headers: readonly string[]): ColumnMap<string> | null {
   const fields = MAP_FIELDS[kind].all.filter((field) => field !== 'sign');
   const columns: Record<string, string> = {};
@@ -108,21 +110,21 @@ function mapOfFields(kind: ImportKind, headers: readonly string[]): ColumnMap<st
     if (!fields.includes(name) || columns[name] !== undefined) return null;
     columns[name] = header;
   }
-  return headers.length < 2 ? null : { name: OWN_NAMES[kind], kind, columns };
+  return headers.length < 2 ? null : { name: FIELD_MAP_NAMES[kind], kind, columns };
 }
 
-/** The fields without which a map reads nothing, and for which it has no column; of the currency, nor a setting. */
+/** The required fields for which a map has no column, nor, for the currency, a setting. */
 function lackingFields({ kind, columns, currency }: ColumnMap): string[] {
   const has = (field: string): boolean => columns[field] !== undefined && columns[field] !== OPEN_HEADER;
-  const needed = new Set(MAP_FIELDS[kind].required);
-  if (kind === 'receipts' && !(has('debit') && has('credit'))) needed.add('amount');
-  if (kind === 'receipts' || kind === 'tariff' || has('cod')) needed.add('currency');
-  if (kind === 'settlement' && !has('reference')) needed.add('order');
-  if (currency !== undefined) needed.delete('currency');
-  return [...needed].filter((field) => !has(field));
+  const required = new Set(MAP_FIELDS[kind].required);
+  if (kind === 'receipts' && !(has('debit') && has('credit'))) required.add('amount');
+  if (kind === 'receipts' || kind === 'tariff' || has('cod')) required.add('currency');
+  if (kind === 'settlement' && !has('reference')) required.add('order');
+  if (currency !== undefined) required.delete('currency');
+  return [...required].filter((field) => !has(field));
 }
 
-/** Says as exactly as possible what of a table is not known: the currency alone, a column, or which is which. */
+/** The fault of headers that fit no map: the currency is missing, or columns are, or a guess needs confirmation. */
 function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault {
   const example = { currency: 'USD' };
   const fieldMap = mapOfFields(kind, headers);

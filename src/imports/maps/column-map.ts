@@ -6,10 +6,10 @@ import { type Headers, headersOf } from './headers.ts';
 import { SETTLEMENT_FIELDS } from './settlement-map.ts';
 
 export const IMPORT_KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rates'] as const;
-/** What a file brings. */
+/** The kinds of files that are imported; `remit import` has a command for each. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** The fields that a map may give a column, of each kind; `required` ones every map with columns must give. */
+/** For each kind, the fields to which a map may give a column, and those to which it must. */
 export const MAP_FIELDS: Record<ImportKind, { readonly required: readonly string[]; readonly all: readonly string[] }> =
   {
     orders: {
@@ -60,48 +60,48 @@ export const MAP_FIELDS: Record<ImportKind, { readonly required: readonly string
     rates: { required: ['date', 'from', 'to', 'rate'], all: ['date', 'from', 'to', 'rate'] },
   };
 
-/** A shop's export whose rows need more than a column each: one order on several rows, COD known by the way it was paid. */
+/** A shop's export that no columns describe: an order has several rows, and its payment method decides its COD. */
 export type Shop = 'shopify' | 'woocommerce';
 
-/** How a file is read: `[maps.NAME]` of remit.toml, or a built-in one. Of one file, `ColumnMap<string>` names its own headers. */
-export interface ColumnMap<Named extends Headers = Headers> {
+/** How a file is read: `[maps.NAME]` of remit.toml, or a built-in map. `ColumnMap<string>` has one file's headers. */
+export interface ColumnMap<HeaderNames extends Headers = Headers> {
   readonly name: string;
   readonly kind: ImportKind;
   readonly format?: Format;
   /**
-   * Field → header. Empty: the built-in map that fits the headers, with the settings of this one. Of a settlement, a column a currency is
-   * `cod.LBP`, a kind of charge `charges.handling`, a tax `taxes.wht`.
+   * Field to header. If empty, a built-in map's columns are used, with the other settings of this map. A settlement's
+   * keys may be `cod.LBP` for one currency's column, `charges.handling` for a kind of charge, `taxes.wht` for a tax.
    */
-  readonly columns: Readonly<Record<string, Named>>;
+  readonly columns: Readonly<Record<string, HeaderNames>>;
   readonly date?: string;
   readonly decimal?: '.' | ',';
   readonly thousands?: string;
   readonly currency?: string;
-  /** Receipts: the account, where the file does not say it. */
+  /** Receipts: the account, if the file has none. */
   readonly account?: string;
-  /** Tariffs: the courier whose prices they are, where the file does not say it. */
+  /** Tariffs: the courier whose prices they are, if the file names none. */
   readonly courier?: string;
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly skip_rows?: number;
   readonly sheet?: string;
-  /** What the `sign` column says of money that came in. */
+  /** Receipts: the words of the `sign` column for money that came in. */
   readonly credit_words?: readonly string[];
-  /** Settlements: how the row begins that states the totals of the rows above it. */
+  /** Settlements: the first words of a row that states the totals of the rows above it. */
   readonly totals_row?: string;
-  /** Settlements: what a RETURN row is in a header that is computed; as stated where absent. The courier's setting, never a map's own. */
+  /** Settlements: how RETURN rows count in computed totals, by the courier's setting; as stated if absent. */
   readonly returns?: ReturnsConvention;
   /** Built-in maps only. */
   readonly shop?: Shop;
 }
 
-/** A map reads a file as an earlier map read it. It may name more headers for a field, of which a file has one. */
+/** The later map reads a file as the earlier one did: all is equal, but it may name more headers for a field. */
 export function readsAlike(earlier: ColumnMap, later: ColumnMap): boolean {
   const { columns: earlierColumns, ...earlierSettings } = earlier;
   const { columns: laterColumns, ...laterSettings } = later;
   const fields = Object.keys(earlierColumns);
   if (fields.length !== Object.keys(laterColumns).length) return false;
-  // The earlier one comes out of JSON, which drops what is undefined.
+  // The earlier map was stored as JSON, which drops undefined values.
   if (!isDeepStrictEqual(earlierSettings, JSON.parse(JSON.stringify(laterSettings)))) return false;
   return fields.every((field) => {
     const keys = new Set(headersOf(laterColumns[field] ?? []).map(headerKey));

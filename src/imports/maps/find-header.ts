@@ -4,21 +4,21 @@ import type { ColumnMap, ImportKind } from './column-map.ts';
 import { guessMap } from './guess-map.ts';
 import { headersOf, OPEN_HEADER } from './headers.ts';
 
-/** A row is surely the header where it has each column that the map names; of a map that names none, where a built-in map knows it. */
-export function isHeaderOf(kind: ImportKind, cells: readonly string[], named: ColumnMap | null): boolean {
-  const columns = Object.values(named?.columns ?? {});
-  if (columns.length === 0) return fittingMap(kind, cells, named) !== null;
+/** A row is the header for certain if it has each column of the user's map, or if a built-in map fits it. */
+export function isHeaderOf(kind: ImportKind, cells: readonly string[], userMap: ColumnMap | null): boolean {
+  const columns = Object.values(userMap?.columns ?? {});
+  if (columns.length === 0) return fittingMap(kind, cells, userMap) !== null;
   const keys = new Set(cells.map(headerKey));
   return columns.every((headers) => headersOf(headers).some((header) => keys.has(headerKey(header))));
 }
 
-/** The place of the row with most headers of the map and words that headers have; the first where none has two. */
+/** The index of the row with most headers of the map and usual words of headers; 0 if no row has two. */
 export function likelyHeader(
   kind: ImportKind,
   rows: readonly (readonly string[])[],
-  named: ColumnMap | null = null,
+  userMap: ColumnMap | null = null,
 ): number {
-  const headersOfMap = Object.values(named?.columns ?? {}).flatMap(headersOf);
+  const headersOfMap = Object.values(userMap?.columns ?? {}).flatMap(headersOf);
   const keysOfMap = new Set(headersOfMap.map(headerKey));
   const counts = rows.map((cells) => {
     const guessed = Object.values(guessMap(kind, cells).columns).filter((header) => header !== OPEN_HEADER);

@@ -4,11 +4,11 @@ import { HEADER_WORDS } from './built-in.ts';
 import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
 import { headersOf, OPEN_HEADER } from './headers.ts';
 
-/** A map made of what the headers seem to say, to be shown and confirmed. What they do not say is left open. */
+/** Guesses a map from a file's headers, for a person to confirm. A required field without a header is left open. */
 export function guessMap(kind: ImportKind, headers: readonly string[], name = 'mine'): ColumnMap<string> {
   const columns: Record<string, string> = {};
   for (const [field, words] of HEADER_WORDS[kind]) {
-    const header = headers.find((each) => words.test(each.trim()) && !Object.values(columns).includes(each));
+    const header = headers.find((text) => words.test(text.trim()) && !Object.values(columns).includes(text));
     if (header !== undefined) columns[field] = header;
   }
   if (kind === 'receipts') keepOneFormOfAmount(columns);
@@ -19,7 +19,7 @@ export function guessMap(kind: ImportKind, headers: readonly string[], name = 'm
   return { name, kind, columns, ...creditWords, ...(needsCurrency ? { currency: 'USD' } : {}) };
 }
 
-/** A bank writes a debit and a credit column, or an amount with a sign beside it or none: the columns of the other form go. */
+/** Keeps the columns of debit and credit, if there are both, or else those of an amount and its sign. */
 function keepOneFormOfAmount(columns: Record<string, string>): void {
   if (columns.debit !== undefined && columns.credit !== undefined) {
     delete columns.amount;
@@ -31,7 +31,7 @@ function keepOneFormOfAmount(columns: Record<string, string>): void {
   columns.amount ??= OPEN_HEADER;
 }
 
-/** How much alike two headers must be, from 0 to 1, to be taken for one that was renamed. */
+/** The least {@link likeness} of a renamed header to its old name. */
 const ALIKE = 0.5;
 
 interface MissingField {
@@ -40,8 +40,8 @@ interface MissingField {
 }
 
 /**
- * The headers that fields of a map may have now, by field, where a file has none of the headers that the map names: the only free one that
- * is a word of the field, else the only one that is most like a name of it.
+ * Guesses, by field, the new headers of fields that a file lacks under the names in the map: the only unused header
+ * that is a usual word for the field, or else the only one that is most like an old name.
  */
 export function guessRenamed(
   { kind, columns }: ColumnMap,
@@ -56,7 +56,7 @@ export function guessRenamed(
   const byLikeness = ({ names }: MissingField) => {
     const scores = free.map((header) => Math.max(...names.map((name) => likeness(name, header))));
     const most = Math.max(...scores);
-    return most < ALIKE ? [] : free.filter((_, place) => scores[place] === most);
+    return most < ALIKE ? [] : free.filter((_, index) => scores[index] === most);
   };
   for (const candidatesOf of [byWord, byLikeness]) {
     for (const missingField of missing) {
@@ -64,7 +64,7 @@ export function guessRenamed(
       const [header, ...others] = candidatesOf(missingField);
       if (header === undefined || others.length > 0) continue;
       guesses.set(missingField.field, header);
-      free = free.filter((each) => each !== header);
+      free = free.filter((candidate) => candidate !== header);
     }
   }
   return guesses;

@@ -1,10 +1,10 @@
 import type { ColumnMap } from './column-map.ts';
 import { headersOf, OPEN_HEADER } from './headers.ts';
 
-/** A question about a proposed map: a setting that it gives as an example only, or a field without a column. */
+/** A question about a proposed map: on a setting whose value is only an example, or on a field without a column. */
 export interface MapQuestion {
   readonly about: 'date' | 'decimal' | 'currency' | 'column';
-  /** The field, where it is a column's. */
+  /** The field of a question about a column; null for one about a setting. */
   readonly field: string | null;
   readonly text: string;
 }
@@ -16,9 +16,10 @@ const SETTINGS = [
 ] as const;
 
 /**
- * The questions that a proposal leaves open: the columns that are {@link OPEN_HEADER}, and the settings that were not answered before.
+ * The questions that a proposed map leaves open: columns that are {@link OPEN_HEADER}, and settings not answered
+ * before.
  *
- * @param answered the map as it was last answered; null for a first proposal
+ * @param answered the map after the last answer; null for a first proposal
  */
 export function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
   const columns = Object.entries(proposed.columns)
@@ -39,7 +40,7 @@ function columnQuestion({ kind }: ColumnMap, field: string): string {
 /**
  * The map with an answer in it.
  *
- * @returns null where it is no answer to the question: no column of that name, no known form
+ * @returns null if the answer is no column's header, or no decimal sign
  */
 export function withAnswer(
   map: ColumnMap,
@@ -65,11 +66,11 @@ function withColumn(map: ColumnMap, field: string, answer: string, headers: read
   const { [field]: openHeaders = [], ...columns } = map.columns;
   const answered = headerNamed(answer);
   if (answered !== undefined) {
-    const others = headersOf(openHeaders).filter((header) => header !== OPEN_HEADER);
-    return { ...map, columns: { ...columns, [field]: others.length === 0 ? answered : [...others, answered] } };
+    const before = headersOf(openHeaders).filter((header) => header !== OPEN_HEADER);
+    return { ...map, columns: { ...columns, [field]: before.length === 0 ? answered : [...before, answered] } };
   }
   if (map.kind !== 'receipts' || field !== 'amount') return null;
-  const [debit, credit, ...more] = answer.split(',').map(headerNamed);
-  if (debit === undefined || credit === undefined || more.length > 0) return null;
+  const [debit, credit, ...extra] = answer.split(',').map(headerNamed);
+  if (debit === undefined || credit === undefined || extra.length > 0) return null;
   return { ...map, columns: { ...columns, debit, credit } };
 }

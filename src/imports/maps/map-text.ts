@@ -3,8 +3,8 @@ import type { ColumnMap } from './column-map.ts';
 import { type Headers, OPEN_HEADER } from './headers.ts';
 import { settlementTables } from './settlement-map.ts';
 
-/** The settings that are one value, in the order in which they are written. */
-const ORDER = [
+/** The settings with one value, in the order in which they are written. */
+const SINGLE_VALUES = [
   'kind',
   'format',
   'date',
@@ -20,7 +20,7 @@ const ORDER = [
   'totals_row',
 ] as const;
 
-/** A map as a person adds it to remit.toml: `[maps.NAME]` and its settings. */
+/** A map as text for remit.toml: `[maps.NAME]` and its settings, with a comment for each column that is open. */
 export function mapText(map: ColumnMap): string {
   const open = Object.entries(map.columns).filter(
     ([, headers]) => typeof headers !== 'string' && headers.includes(OPEN_HEADER),
@@ -31,7 +31,7 @@ export function mapText(map: ColumnMap): string {
     ),
     `[maps.${tomlKey(map.name)}]`,
   ];
-  for (const key of ORDER) {
+  for (const key of SINGLE_VALUES) {
     const value = map[key];
     if (value !== undefined) lines.push(`${key} = ${typeof value === 'number' ? value : tomlText(value)}`);
   }
@@ -48,6 +48,7 @@ export function mapSettings(map: ColumnMap): object {
   return { ...settings, ...tablesOf(map) };
 }
 
+/** A map's `columns`, and of a settlement `charges` and `taxes`, as remit.toml has them. */
 function tablesOf({ kind, columns }: ColumnMap): Readonly<Record<string, object>> {
   if (kind !== 'settlement') return { columns };
   const tables = Object.entries(settlementTables(columns));
@@ -62,7 +63,6 @@ function table(values: object): string {
   return `{ ${entries.join(', ')} }`;
 }
 
-/** The headers of a field, as TOML. */
 export function headersText(headers: Headers): string {
   return typeof headers === 'string' ? tomlText(headers) : `[${headers.map(tomlText).join(', ')}]`;
 }

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** What each setting must be; the text completes "must be". */
+/** The values that each setting may have; the text completes "must be". */
 const SETTINGS: Record<string, { readonly valid: (value: unknown) => boolean; readonly must: string }> = {
   kind: { valid: (value) => IMPORT_KINDS.includes(value as ImportKind), must: `one of ${IMPORT_KINDS.join(', ')}` },
   format: { valid: (value) => FORMATS.includes(value as never), must: `one of ${FORMATS.join(', ')}` },
@@ -57,12 +57,10 @@ function isCurrency(value: unknown): boolean {
   }
 }
 
-/** A map as it was read, or all that is wrong with it, each a sentence that begins with the setting's name. */
+/** A map, or all its faults, each a sentence that begins with the setting's name. */
 export type ReadMap = { readonly map: ColumnMap } | { readonly faults: readonly string[] };
 
-/**
- * Checks `[maps.NAME]` of a settings file.
- */
+/** Checks `[maps.NAME]` of a settings file. */
 export function parseColumnMap(name: string, value: unknown): ReadMap {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { faults: [`maps.${name} must be a table`] };
@@ -78,7 +76,7 @@ export function parseColumnMap(name: string, value: unknown): ReadMap {
     faults.push(`maps.${name}.decimal and thousands must differ`);
   }
   const settlement = values.kind === 'settlement' ? settlementColumns(name, values) : null;
-  if (settlement) faults.push(...settlement.faults, ...strangeSettings(name, values));
+  if (settlement) faults.push(...settlement.faults, ...foreignSettings(name, values));
   else if (IMPORT_KINDS.includes(values.kind as ImportKind)) faults.push(...columnFaults(name, values));
   if (faults.length > 0) return { faults };
   const currency = values.currency === undefined ? {} : { currency: parseCurrency(values.currency as string) };
@@ -87,8 +85,8 @@ export function parseColumnMap(name: string, value: unknown): ReadMap {
   return { map: { ...settings, columns, ...currency, name } as unknown as ColumnMap };
 }
 
-/** Settings that are of another kind of file. */
-function strangeSettings(name: string, values: Values): string[] {
+/** Faults for settings that only another kind of file has. */
+function foreignSettings(name: string, values: Values): string[] {
   const faults: string[] = [];
   const refuse = (setting: string, kind: ImportKind, are = 'is') => {
     if (values[setting] !== undefined && values.kind !== kind) {
@@ -113,7 +111,7 @@ function columnFaults(name: string, values: Values): string[] {
     if (!all.includes(field)) faults.push(`maps.${name}.columns has no field ${field}: ${kind} know ${all.join(', ')}`);
     else if (!isHeaders(header)) faults.push(`maps.${name}.columns.${field} must be ${A_HEADER}`);
   }
-  faults.push(...strangeSettings(name, values));
+  faults.push(...foreignSettings(name, values));
   if (Object.keys(columns).length === 0) return faults;
   const isShare = kind === 'tariff' && has('percent');
   for (const field of required) if (!has(field) && !isShare) faults.push(`maps.${name}.columns lacks ${field}`);
@@ -121,13 +119,13 @@ function columnFaults(name: string, values: Values): string[] {
     if (values.credit_words !== undefined) faults.push(`maps.${name}.credit_words are of receipts only`);
     return faults;
   }
-  const pair = has('debit') || has('credit');
-  if (has('amount') === pair) {
-    faults.push(`maps.${name}.columns must give amount, or debit and credit${pair ? ', not both' : ''}`);
-  } else if (pair && !(has('debit') && has('credit'))) {
+  const hasPair = has('debit') || has('credit');
+  if (has('amount') === hasPair) {
+    faults.push(`maps.${name}.columns must give amount, or debit and credit${hasPair ? ', not both' : ''}`);
+  } else if (hasPair && !(has('debit') && has('credit'))) {
     faults.push(`maps.${name}.columns must give both debit and credit`);
   }
-  if (has('sign') && (pair || values.credit_words === undefined)) {
+  if (has('sign') && (hasPair || values.credit_words === undefined)) {
     faults.push(`maps.${name}.columns.sign needs amount, and credit_words such as ["C", "CR"]`);
   }
   if (values.credit_words !== undefined && !has('sign')) faults.push(`maps.${name}.credit_words need a sign column`);

@@ -18,38 +18,38 @@ const WORDS = [
 ] as const;
 /** The columns of amounts: one for all currencies, or a table with one for each. */
 const AMOUNTS = ['cod', 'fee', 'net'] as const;
-/** Tables beside `columns`: what the courier keeps back, each kind with a column. */
-const KINDS = ['charges', 'taxes'] as const;
+/** The tables next to `columns`, of what the courier keeps back, with a column for each kind. */
+const KIND_TABLES = ['charges', 'taxes'] as const;
 
-/** The fields of a settlement sheet, as `columns` may name them. */
+/** The fields that `columns` of a settlement's map may name. */
 export const SETTLEMENT_FIELDS: readonly string[] = [...WORDS, ...AMOUNTS];
 
-/** A kind of charge or tax: a word that reports and accounts can bear. */
+/** A kind of charge or tax, such as `handling`, in a form that fits into reports and account names. */
 export const KIND_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
-/** What a lone column of fees is called. */
+/** The kind of charge of a `fee` column. */
 export const DELIVERY = 'delivery';
 
-/** A column of amounts, as its key in a map says it: `cod`, `cod.LBP`, `charges.handling`, `taxes.wht.USD`. */
+/** The parts of a key of amounts in a map: `cod`, `cod.LBP`, `charges.handling`, `taxes.wht.USD`. */
 export interface AmountKey {
   readonly what: 'cod' | 'charge' | 'tax' | 'net';
   /** The kind of a charge or tax; null for COD and net. */
   readonly name: string | null;
-  /** Null where the column is for all currencies. */
+  /** Null for a column of all currencies. */
   readonly currency: string | null;
 }
 
-/** What a key of a map's columns means; null for one that is no amount. */
+/** Reads a key of a map's columns; null for one that is no amount. */
 export function amountKey(key: string): AmountKey | null {
-  const [field = '', ...rest] = key.split('.');
-  if (field === 'cod' || field === 'net') return { what: field, name: null, currency: rest[0] ?? null };
-  if (field === 'fee') return { what: 'charge', name: DELIVERY, currency: rest[0] ?? null };
+  const [field = '', second, third] = key.split('.');
+  if (field === 'cod' || field === 'net') return { what: field, name: null, currency: second ?? null };
+  if (field === 'fee') return { what: 'charge', name: DELIVERY, currency: second ?? null };
   if (field !== 'charges' && field !== 'taxes') return null;
-  return { what: field === 'charges' ? 'charge' : 'tax', name: rest[0]!, currency: rest[1] ?? null };
+  return { what: field === 'charges' ? 'charge' : 'tax', name: second!, currency: third ?? null };
 }
 
 /**
- * The columns of a settlement's map, a key each, and what is wrong with them. A table within is one key an entry:
- * `cod = { LBP = "COD LL" }` is `cod.LBP`.
+ * The columns of a settlement's map, with a key for each, and the faults in them. A table within has a key for each
+ * entry: `cod = { LBP = "COD LL" }` becomes `cod.LBP`.
  */
 export function settlementColumns(
   name: string,
@@ -65,7 +65,7 @@ export function settlementColumns(
     } else if (isHeaders(value)) columns[field] = value;
     else faults.push(`maps.${name}.columns.${field} must be ${A_HEADER}`);
   }
-  for (const table of KINDS) {
+  for (const table of KIND_TABLES) {
     if (!isTable(values[table])) continue;
     for (const [kind, value] of Object.entries(values[table])) {
       if (KIND_NAME.test(kind)) take(`${table}.${kind}`, value, `${table}.${kind}`);
@@ -74,15 +74,15 @@ export function settlementColumns(
   }
   return { columns, faults: [...faults, ...lackingColumns(name, columns)] };
 
-  function take(key: string, value: unknown, said: string): void {
+  function take(key: string, value: unknown, setting: string): void {
     if (isHeaders(value)) columns[key] = value;
     else if (!isTable(value) || Object.keys(value).length === 0) {
-      faults.push(`maps.${name}.${said} must be ${A_HEADER}, or a table such as { USD = "COD $" }`);
+      faults.push(`maps.${name}.${setting} must be ${A_HEADER}, or a table such as { USD = "COD $" }`);
     } else
       for (const [code, header] of Object.entries(value)) {
         const currency = currencyCode(code);
-        if (currency === null) faults.push(`maps.${name}.${said}.${code} is not a currency code`);
-        else if (!isHeaders(header)) faults.push(`maps.${name}.${said}.${code} must be ${A_HEADER}`);
+        if (currency === null) faults.push(`maps.${name}.${setting}.${code} is not a currency code`);
+        else if (!isHeaders(header)) faults.push(`maps.${name}.${setting}.${code} must be ${A_HEADER}`);
         else columns[`${key}.${currency}`] = header;
       }
   }
@@ -100,7 +100,7 @@ function lackingColumns(name: string, columns: Readonly<Record<string, Headers>>
   return faults;
 }
 
-/** The settings of a map as a person writes them: what {@link settlementColumns} made one key each, as tables again. */
+/** The tables of a settlement's map as a person writes them: undoes {@link settlementColumns}. */
 export function settlementTables(
   columns: Readonly<Record<string, Headers>>,
 ): Record<'columns' | 'charges' | 'taxes', Values> {
@@ -110,10 +110,10 @@ export function settlementTables(
     taxes: {},
   };
   for (const [key, header] of Object.entries(columns)) {
-    const [first = '', ...rest] = key.split('.');
+    const [first = '', second, third] = key.split('.');
     const isKind = first === 'charges' || first === 'taxes';
     const table = isKind ? tables[first] : tables.columns;
-    const [field, currency] = isKind ? [rest[0]!, rest[1]] : [first, rest[0]];
+    const [field, currency] = isKind ? [second!, third] : [first, second];
     if (currency === undefined) table[field] = header;
     else table[field] = { ...(table[field] as object | undefined), [currency]: header };
   }

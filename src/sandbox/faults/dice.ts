@@ -1,18 +1,18 @@
 import { seededRandom } from '../random.ts';
-import type { Faults, Struck } from './faults.ts';
+import type { Faults, StruckInvoices } from './faults.ts';
 
-/** At this many distinct requests the counts start again, so that memory stays bounded. */
+/** After this many distinct requests the counts start again, so that memory stays bounded. */
 const MOST_REQUESTS = 10_000;
 
-/** The chances of one request, by the names of faults: the same request draws the same in every run. */
+/** The random draws for one request, by the names of faults: the same request draws the same in every run. */
 export interface Draws {
   chance(name: string, probability: number): boolean;
   between(name: string, least: number, most: number): number;
 }
 
 /**
- * Draws the chances of each request from the seed, its method and URL, and how often it came before. The order in which
- * requests arrive does not matter, so that a run with parallel requests can be repeated.
+ * Decides which faults strike a request, from the seed, its method and URL, and how often it came before. The order in
+ * which requests arrive does not matter, so that a run with parallel requests can be repeated.
  */
 export class Dice {
   readonly #seed: string;
@@ -35,8 +35,8 @@ export class Dice {
     };
   }
 
-  /** Whether a fault strikes an invoice: the same answer for every request. */
-  strikes(name: string, { numbers, probability }: Struck, invoice: number): boolean {
+  /** A fault strikes an invoice, in every request or in none. */
+  strikes(name: string, { numbers, probability }: StruckInvoices, invoice: number): boolean {
     if (numbers.has(invoice)) return true;
     return probability > 0 && seededRandom(`${this.#seed}/${name}/${invoice}`).chance(probability);
   }

@@ -1,16 +1,17 @@
 import { UsageError } from '../../base/errors.ts';
 
-/** The invoices that a fault strikes: those named, and any other with a probability. */
-export interface Struck {
+/** The invoices that a fault strikes: those with these numbers, and any other with a probability. */
+export interface StruckInvoices {
   readonly numbers: ReadonlySet<number>;
   readonly probability: number;
 }
 
+/** A webhook is never sent, is sent twice, is held back so that later ones overtake it, has a wrong signature. */
 export type WebhookFault = 'drop' | 'double' | 'disorder' | 'forge';
 
-/** What goes wrong, and how often. Probabilities run from 0 (never) to 1 (always). */
+/** The faults to simulate. Numbers without a unit are probabilities, from 0 (never) to 1 (always). */
 export interface Faults {
-  /** The least and the most milliseconds by which an answer is delayed. */
+  /** The delay of an answer, in milliseconds. */
   readonly latency: readonly [least: number, most: number];
   /** A 500; nothing was done. */
   readonly serverError: number;
@@ -24,14 +25,14 @@ export interface Faults {
   /** A later page lacks its first item, as when the list grew between two pages. */
   readonly drift: number;
   /** Invoices that no list shows and that answer 404. */
-  readonly vanish: Struck;
+  readonly vanish: StruckInvoices;
   /** Invoices that charge one dollar more for their first order. */
-  readonly restate: Struck;
-  /** Invoices whose detail holds amounts that cannot be read. */
-  readonly malformed: Struck;
+  readonly restate: StruckInvoices;
+  /** Invoices whose detail has amounts that cannot be read. */
+  readonly malformed: StruckInvoices;
   /** Months, `YYYY-MM`, whose invoice list states one invoice more than it shows. */
   readonly incomplete: ReadonlySet<string>;
-  /** A field of the first order of each page nests this deep; 0: no such field. */
+  /** A field in the first order of each page has lists nested this deep; 0: no such field. */
   readonly deep: number;
   /** The order book never ends: every page has new ids. */
   readonly endless: boolean;
@@ -41,10 +42,9 @@ export interface Faults {
   readonly echo: boolean;
   /** An order page unpacks to this many megabytes; 0: it does not. */
   readonly bomb: number;
-  /** The most requests of a key in a minute and in a month (UTC); the next are answered 429 until it ends; 0: no limit. */
+  /** The most requests of a key in a minute and in a month (UTC), after which it gets 429; 0: no limit. */
   readonly perMinute: number;
   readonly perMonth: number;
-  /** A webhook is never sent, is sent twice, is held back so that later ones overtake it, bears a wrong signature. */
   readonly webhook: Readonly<Record<WebhookFault, number>>;
   readonly seed: string;
 }
@@ -54,13 +54,12 @@ const GRAMMAR =
 
 type Mutable = { -readonly [Name in keyof Faults]: Faults[Name] };
 
-/** Reads the value of a part into the faults. @returns whether it could be read */
+/** Reads the value of a part into the faults. @returns false if it cannot be read */
 type Reader = (faults: Mutable, value: string) => boolean;
 
 /** The names of the fields that hold a type. */
 type FieldOf<Type> = { [Name in keyof Faults]: Faults[Name] extends Type ? Name : never }[keyof Faults];
 
-/** By the name of its part. */
 const READERS: Readonly<Record<string, Reader>> = {
   latency(faults, value) {
     // `50..200`, or `50` for always the same
@@ -112,9 +111,10 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 /**
- * Reads `--faults`: parts `name=value` with commas between (docs/sandbox-faults.md). What is not named never happens.
+ * Reads `--faults`: parts `name=value` with commas between (docs/sandbox-faults.md). A fault that is not named never
+ * happens.
  *
- * @throws UsageError that quotes the part which cannot be read
+ * @throws UsageError that quotes the part that cannot be read
  */
 export function parseFaults(spec: string): Faults {
   const faults: Mutable = {
@@ -166,7 +166,7 @@ function webhookProbabilityInto(fault: WebhookFault): Reader {
   };
 }
 
-/** Of a whole number from 1 to 999,999. */
+/** Reads a whole number from 1 to 999,999. */
 function wholeNumberInto(field: FieldOf<number>): Reader {
   return (faults, value) => {
     faults[field] = Number(value);
@@ -174,8 +174,8 @@ function wholeNumberInto(field: FieldOf<number>): Reader {
   };
 }
 
-/** Of an invoice's number, or a probability for all others, beside what earlier parts named. */
-function invoicesInto(field: FieldOf<Struck>): Reader {
+/** Reads an invoice's number, which is added to those of earlier parts, or a probability for all other invoices. */
+function invoicesInto(field: FieldOf<StruckInvoices>): Reader {
   return (faults, value) => {
     const struck = faults[field];
     const probability = probabilityOf(value);
@@ -188,7 +188,7 @@ function invoicesInto(field: FieldOf<Struck>): Reader {
   };
 }
 
-/** A probability from 0 to 1, such as `0.05`, `.05` or `1`; null where the text is none. */
+/** A probability from 0 to 1, such as `0.05`, `.05` or `1`; null for any other text. */
 function probabilityOf(text: string): number | null {
   return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?|\.\d{1,9})$/.test(text) ? Number(text) : null;
 }

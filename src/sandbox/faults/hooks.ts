@@ -8,15 +8,25 @@ import { originOf } from '../http/host.ts';
 import { spoil } from '../routes/invoices.ts';
 import { Dice, type Draws } from './dice.ts';
 import type { Faults } from './faults.ts';
-import { bomb, isPage, itemsOf, lowerCount, renamed, restate, setNext, type Wrapper, withDepth } from './rewrite.ts';
+import {
+  isPage,
+  itemsOf,
+  lowerCount,
+  renewIds,
+  restate,
+  setNext,
+  type Wrapper,
+  withDepth,
+  zipBomb,
+} from './rewrite.ts';
 
-/** Marks the requests that these hooks make to the service; only they know its value. */
+/** Marks the requests that these hooks make to the service, by a random value. */
 const INNER_HEADER = 'x-inner-request';
 
 /** The service's own page size, and the most items of a page without a fault. */
 const PAGE_SIZE = 100;
 
-/** Adds faults to the routes of the merchant API, before and after they run. */
+/** Adds faults to the merchant API: refusals and delays before a route runs, changes to its answer afterwards. */
 export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date): void {
   const dice = new Dice(faults);
   const quota = new Quota(faults, now);
@@ -27,9 +37,7 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     if (request.headers[INNER_HEADER] === inner) return;
     const wait = quota.take(keyOf(request));
     if (wait !== null) {
-      throw new ServiceError(429, 'detail: The plan allows no more requests for now.', {
-        'retry-after': String(wait),
-      });
+      throw new ServiceError(429, 'detail: The plan allows no more requests for now.', { 'retry-after': String(wait) });
     }
     const draws = dice.drawFor(request.method, request.url);
     drawsOf.set(request, draws);
@@ -50,7 +58,7 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     if (!draws || request.method !== 'GET') return payload;
     if (pathOf(request) === 'orders/' && faults.bomb > 0 && reply.statusCode === 200) {
       reply.header('content-encoding', 'gzip').removeHeader('content-length');
-      return bomb(faults.bomb);
+      return zipBomb(faults.bomb);
     }
     if (pathOf(request) === 'orders/' && faults.endless && [200, 404].includes(reply.statusCode)) {
       reply.code(200).removeHeader('content-length');
@@ -60,7 +68,7 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     return rewritten(request, reply, payload, draws);
   });
 
-  // With `done`: a promise would have to finish the answer that is cut off here.
+  // With a callback: a promise would have to finish the answer, which is cut off here.
   api.addHook('onSend', (request, reply, payload, done) => {
     const draws = drawsOf.get(request);
     if (draws?.chance('drop', faults.drop)) cutOff(reply, '');
@@ -117,14 +125,14 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     if (dice.strikes('restate', faults.restate, invoice.number)) restate(invoice);
   }
 
-  /** How many invoices have vanished from a list, over all of its pages, so that its count can leave them out. */
+  /** Counts the invoices that vanish from a list, on all of its pages, so that its stated count can leave them out. */
   async function countVanished(request: FastifyRequest): Promise<number> {
     if (faults.vanish.probability === 0 && faults.vanish.numbers.size === 0) return 0;
-    const everyItem = await itemsBetween(request, 0, Number.POSITIVE_INFINITY);
-    return (everyItem as InvoiceListItem[]).filter(({ number }) => isVanished(number)).length;
+    const allItems = await itemsBetween(request, 0, Number.POSITIVE_INFINITY);
+    return (allItems as InvoiceListItem[]).filter(({ number }) => isVanished(number)).length;
   }
 
-  /** The items from one place to another of the requested list, across its pages. */
+  /** The items of the requested list from one index to another, across its pages. */
   async function itemsBetween(request: FastifyRequest, from: number, to: number): Promise<unknown[]> {
     const items: unknown[] = [];
     const firstPage = Math.floor(from / PAGE_SIZE) + 1;
@@ -138,20 +146,20 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     return items.slice(from - skipped, to - skipped);
   }
 
-  /** Fills a page up to the size that was asked for. */
+  /** Fills a page up to a size above the service's limit. */
   async function widen(request: FastifyRequest, body: Wrapper, items: unknown[], size: number): Promise<void> {
     const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 1);
     items.splice(0, items.length, ...(await itemsBetween(request, (page - 1) * size, page * size)));
     setNext(body, page * size < body.count ? linkTo(request, page + 1) : null);
   }
 
-  /** A page of an order book that never ends: after the last page, the first one again under new ids. */
+  /** A page of an order book that never ends: after the last page, the first one again, with new ids. */
   async function endlessPage(request: FastifyRequest): Promise<unknown> {
     const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 1);
     let body = await pageWithoutFaults(request, { page });
     if (!isPage(body)) {
       body = await pageWithoutFaults(request, { page: 1 });
-      if (isPage(body)) renamed(itemsOf(body), page);
+      if (isPage(body)) renewIds(itemsOf(body), page);
     }
     if (isPage(body)) setNext(body, linkTo(request, page + 1));
     return body;
@@ -182,7 +190,7 @@ function linkTo(request: FastifyRequest, page: number): string {
   return url.href;
 }
 
-/** Closes the connection after half of a text whose headers promise all of it; at once where the text is empty. */
+/** Closes the connection after half of a text, whose headers promise all of it; at once if the text is empty. */
 function cutOff(reply: FastifyReply, text: string): void {
   const { raw } = reply.hijack();
   if (text === '') {
@@ -200,12 +208,12 @@ function textOf(payload: unknown): string {
 
 const MINUTE_MS = 60_000;
 
-/** The plan of a key: so many requests a minute and a month. Its counts end with the process. */
+/** Limits the requests of a key in a minute and in a month. The counts end with the process. */
 class Quota {
-  /** `endOf`: the instant at which the minute or month of another ends, in milliseconds. */
+  /** `endOf`: when the minute or month of an instant ends, in milliseconds. */
   readonly #limits: readonly { readonly most: number; readonly endOf: (instant: Date) => number }[];
   readonly #now: () => Date;
-  /** Requests by key and the end of their minute or month. */
+  /** Requests, by key and the end of their minute or month. */
   readonly #counts = new Map<string, number>();
 
   constructor({ perMinute, perMonth }: Pick<Faults, 'perMinute' | 'perMonth'>, now: () => Date) {
@@ -216,7 +224,7 @@ class Quota {
     ].filter(({ most }) => most > 0);
   }
 
-  /** Counts a request of a key. @returns the seconds until it may ask again where it has asked too often; null where it has not */
+  /** Counts a request. @returns the seconds until the key may request again, or null if it is within its limits */
   take(key: string): number | null {
     const now = this.#now();
     let wait: number | null = null;

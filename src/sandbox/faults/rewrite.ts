@@ -4,21 +4,21 @@ import type { InvoiceDetail, InvoiceListItem, MoneyPairs } from '../../api/wire.
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits, parseUnits } from '../../money/units.ts';
 
-/** A page of a list as it is sent; the nested forms have a second such wrapper inside. */
+/** A page of a list as it is sent; the nested result shapes have a second such wrapper inside. */
 export interface Wrapper {
   count: number;
   next: string | null;
   results: unknown;
 }
 
-/** The dollar that a restated invoice charges more, in units. */
-const RESTATED = 10_000n;
+/** The dollar by which a restated invoice charges more, in units. */
+const ONE_DOLLAR = 10_000n;
 
 export function isPage(body: unknown): body is Wrapper {
   return typeof body === 'object' && body !== null && 'count' in body && 'results' in body;
 }
 
-/** The items of a page in any form. It is the page's own array: changing it changes the page. */
+/** The items of a page in any result shape. Changing this array changes the page. */
 export function itemsOf({ results }: Wrapper): unknown[] {
   if (isPage(results)) return itemsOf(results);
   if (!Array.isArray(results)) return [];
@@ -43,37 +43,35 @@ export function setNext(page: Wrapper, next: string | null): void {
   if (isPage(inner)) setNext(inner, next);
 }
 
-/**
- * Adds one dollar to an invoice's fee, and takes it from the net. In the detail the first order's fee grows by it too.
- */
+/** Adds a dollar to an invoice's fee, and takes it from the net. In the detail, the first order's fee grows too. */
 export function restate(invoice: InvoiceListItem | InvoiceDetail): void {
-  if (!bump(invoice.delivery_fee, RESTATED)) return;
-  bump(invoice.net_due_to_merchant, -RESTATED);
-  if ('orders' in invoice) invoice.orders.some((order) => bump(order.delivery_fee, RESTATED));
+  if (!addDollars(invoice.delivery_fee, ONE_DOLLAR)) return;
+  addDollars(invoice.net_due_to_merchant, -ONE_DOLLAR);
+  if ('orders' in invoice) invoice.orders.some((order) => addDollars(order.delivery_fee, ONE_DOLLAR));
 }
 
-/** Adds to the USD amount of a money field. @returns whether there is one */
-function bump(field: MoneyPairs, units: bigint): boolean {
+/** Adds to the USD amount of a money field. @returns false if it has none */
+function addDollars(field: MoneyPairs, units: bigint): boolean {
   const pair = field.find(([currency]) => currency === 'USD');
   if (!pair) return false;
   pair[1] = formatAmount(amountOfUnits(parseUnits(pair[1] ?? '0') + units));
   return true;
 }
 
-/** Placeholder for a value that is nested too deep for `JSON.stringify`. */
-const PLACE = '(as deep as it goes)';
+/** Stands for a value that is nested too deep for `JSON.stringify`. */
+const PLACEHOLDER = '(as deep as it goes)';
 
-/** Adds a field to a page's first item that nests lists this deep. @returns the page as text */
+/** Adds a field to a page's first item, with lists nested this deep. @returns the page as text */
 export function withDepth(body: unknown, items: unknown[], depth: number): string {
   const [first] = items;
   if (typeof first !== 'object' || first === null) return JSON.stringify(body);
-  Object.assign(first, { custom_fields: PLACE });
+  Object.assign(first, { custom_fields: PLACEHOLDER });
   const nested = '['.repeat(depth) + ']'.repeat(depth);
-  return JSON.stringify(body).replace(JSON.stringify(PLACE), () => nested);
+  return JSON.stringify(body).replace(JSON.stringify(PLACEHOLDER), () => nested);
 }
 
-/** A gzipped page of this many megabytes of empty lists; it is sent at about a thousandth of that. */
-export function bomb(megabytes: number): Readable {
+/** A gzipped page of this many megabytes of empty lists, packed to about a thousandth of that. */
+export function zipBomb(megabytes: number): Readable {
   const part = '[],'.repeat(349_525);
   function* parts() {
     yield '{"count":1,"next":null,"previous":null,"results":[';
@@ -83,7 +81,7 @@ export function bomb(megabytes: number): Readable {
   return Readable.from(parts()).pipe(createGzip());
 }
 
-/** Gives the orders of an endless list new ids on each page. */
-export function renamed(items: unknown[], page: number): void {
+/** Gives the orders of a page new ids, so that an endless list has none twice. */
+export function renewIds(items: unknown[], page: number): void {
   for (const item of items as { order_id: string }[]) item.order_id = `${item.order_id}-${page}`;
 }

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { BODY_LIMIT, ServiceError, tooLarge, toServiceError } from './errors.ts';
 
-/** A request's body: in a form, all fields are texts. Undefined where there was none. */
+/** A request's body. In a form, all values are texts. */
 export class Body {
+  /** Undefined if there was no body. */
   readonly value: unknown;
   readonly isForm: boolean;
 
@@ -55,7 +56,7 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
 
 const MAX_FIELDS = 1_000;
 
-/** The body of a request in any of the encodings. @throws ServiceError 400 or 413 */
+/** Reads a request's body in any of the encodings. @throws ServiceError 400 or 413 */
 export async function readBody(request: FastifyRequest): Promise<Body> {
   if (request.isMultipart()) return readMultipart(request);
   return request.body instanceof Body ? request.body : new Body(undefined, false);

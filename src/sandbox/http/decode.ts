@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { Value } from '@sinclair/typebox/value';
 import { Problems, quote } from './problems.ts';
 
-/** A request decoded by its schema, with its faults. A field at fault is absent from the value. */
+/** A request's body or query, decoded by its schema, with its faults. A faulty field is absent from the value. */
 export interface Decoded<T> {
   readonly value: T;
   readonly problems: Problems;
@@ -16,7 +16,7 @@ export interface Decoded<T> {
 export function decode<S extends TObject>(schema: S, input: unknown): Decoded<Static<S>> {
   const problems = new Problems();
   for (const error of Value.Errors(schema, input)) {
-    if (problems.full) break;
+    if (problems.isFull) break;
     problems.add(fieldOf(error.path), reasonOf(error));
   }
   return { value: (keepKnown(schema, input, '', problems) ?? {}) as Static<S>, problems };
@@ -74,17 +74,17 @@ function isChoice(schema: TSchema): boolean {
 }
 
 const MAX_INTEGER = 2 ** 31 - 1;
-/** The longest list that the service takes: a money field has one pair a currency. */
+/** The longest list that the service takes: a money field has one pair per currency. */
 const MAX_ITEMS = 200;
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
  * Copies the valid fields that the schema knows, and notes the faults that a schema cannot express; undefined for a
- * value at fault.
+ * faulty value.
  */
 function keepKnown(schema: TSchema, value: unknown, path: string, problems: Problems): unknown {
-  const wrong = faultBeyondSchema(schema, value);
-  if (wrong) problems.add(path, wrong);
+  const reason = faultBeyondSchema(schema, value);
+  if (reason) problems.add(path, reason);
   if (problems.has(path)) return undefined;
   if (Array.isArray(value)) {
     return value.map((item, i) => keepKnown(schema.items, item, `${path}[${i}]`, problems));
@@ -100,7 +100,7 @@ function keepKnown(schema: TSchema, value: unknown, path: string, problems: Prob
   return known;
 }
 
-/** Text that is not Unicode, integers and lists that are too large. */
+/** The reason why a text is not Unicode, or an integer or list is too large; undefined if all is well. */
 function faultBeyondSchema(schema: TSchema, value: unknown): string | undefined {
   if (typeof value === 'string' && UNSTORABLE.test(value)) {
     return 'Null characters and unpaired surrogates are not allowed.';

@@ -33,10 +33,7 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * 404 for an order, customer, location, area or invoice that does not exist or belongs to another merchant: the answer
- * does not tell which.
- */
+/** 404 for what does not exist, or belongs to another merchant (the answer does not tell which). @param what `Order` */
 export function notFound(what: string): ServiceError {
   return new ServiceError(404, `detail: ${what} not found.`);
 }
@@ -46,7 +43,7 @@ export function errorBody(status: ErrorStatus, details: string, path: string): E
   return { error: /^[^?]*\/external\/invoices\//.test(path) ? true : 'true', message: MESSAGES[status], details };
 }
 
-/** Any failure as a refusal. Causes that are the service's own become a 500 without details. */
+/** Any failure as a refusal. A failure of the service itself becomes a 500 without details. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
@@ -70,7 +67,6 @@ export function toServiceError(error: unknown): ServiceError {
 /** The most bytes of a request's body. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** 413 for a body of more than {@link BODY_LIMIT}. */
 export function tooLarge(): ServiceError {
   return new ServiceError(413, `body: At most ${BODY_LIMIT} bytes are accepted.`);
 }

@@ -2,10 +2,10 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { decode } from './decode.ts';
 
 /**
- * A query string as its schema describes it. An empty parameter counts as left out. A parameter with `aliases` in its schema
- * may be sent under any of them; its own name wins.
+ * Reads a query string by its schema. An empty parameter counts as left out. A parameter with `aliases` in its schema
+ * may be sent under any of them; its name in the schema wins.
  *
- * @param sent the parameters as texts, or lists of texts where one was sent more than once
+ * @param sent the parameters as texts, or as lists of texts if one was sent more than once
  * @throws ServiceError 400 with every fault
  */
 export function readQuery<S extends TObject>(schema: S, sent: Readonly<Record<string, unknown>>): Static<S> {
@@ -23,9 +23,9 @@ const TRUE = new Set(['true', '1', 'on', 'yes']);
 const FALSE = new Set(['false', '0', 'off', 'no']);
 
 /**
- * Gives the texts of a form or a query string the types that the schema expects: `"3"` → 3, `"true"` → true, and JSON text
- * where an object or a list belongs. An empty text where no text belongs counts as left out. What does not fit is kept as it
- * is, so that the check against the schema names it.
+ * Gives the texts of a form or a query string the types that the schema expects: `"3"` becomes 3, `"true"` becomes
+ * true, and JSON text becomes an object or list. An empty text counts as left out, unless a text is expected. A text
+ * that does not fit is kept, so that the check against the schema names it.
  */
 export function coerceTexts(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(schema.anyOf)) {

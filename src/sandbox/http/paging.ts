@@ -9,7 +9,7 @@ export interface Listing {
 }
 
 /**
- * The page that a query asks for.
+ * Reads the page that a query asks for, the first by default.
  *
  * @param url the request's absolute URL; `next` and `previous` keep all of its parameters
  * @throws ServiceError 404 when the page lies beyond the end

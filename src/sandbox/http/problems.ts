@@ -19,18 +19,18 @@ export class Problems {
     this.#note(field, `${what} not found.`);
   }
 
-  /** Whether a field itself, or the whole body, is at fault. */
+  /** A field itself, or the whole body, is faulty. */
   has(field: string): boolean {
     return this.#faults.some((fault) => fault.field === field || fault.field === '');
   }
 
-  /** Whether a field, or something inside it, is at fault, so that further rules do not apply. */
+  /** A field, or something inside it, is faulty, so that further rules do not apply. */
   within(field: string): boolean {
     if (this.has(field)) return true;
     return this.#faults.some((fault) => fault.field.startsWith(`${field}.`) || fault.field.startsWith(`${field}[`));
   }
 
-  get full(): boolean {
+  get isFull(): boolean {
     return this.#faults.length > MOST_LISTED;
   }
 
@@ -38,16 +38,16 @@ export class Problems {
   throwIfAny(): void {
     if (this.#faults.length === 0) return;
     const texts = this.#faults.slice(0, MOST_LISTED).map(({ field, reason }) => `${field || 'body'}: ${reason}`);
-    if (this.full) texts.push('body: There are more faults.');
+    if (this.isFull) texts.push('body: There are more faults.');
     throw new ServiceError(this.#onlyMissing ? 404 : 400, texts.join('; '));
   }
 
   #note(field: string, reason: string): void {
-    if (!this.full && !this.#faults.some((fault) => fault.field === field)) this.#faults.push({ field, reason });
+    if (!this.isFull && !this.#faults.some((fault) => fault.field === field)) this.#faults.push({ field, reason });
   }
 }
 
-/** A value for a reason: text quoted and cut, a list or object by its kind alone, since it may be large. */
+/** A value for the text of a fault: quoted and cut; of a list or object, which may be large, only the kind. */
 export function quote(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'A list' : 'An object';
   return `"${String(value).slice(0, 80)}"`;

@@ -16,24 +16,24 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export interface ServerOptions {
   /** The address or name that the server listens on; see `hostGuard`. */
   host?: string | undefined;
-  /** A failure as the refusal that the caller sees. */
+  /** Turns a failure into the refusal that the caller sees. */
   refusal?: (error: unknown) => ServiceError;
-  /** Added to the 404 of an unknown path: where the paths are. */
+  /** Added to the 404 of an unknown path, to tell where the paths are listed. */
   hint?: string;
   ignoreTrailingSlash?: boolean;
 }
 
 /**
- * A server without routes. It reads the three encodings of the spec and answers every failure in its error form, also
- * those of requests that reach no route.
+ * Makes a server without routes. It reads the three encodings of the spec, and answers every failure in the spec's
+ * error form, also for requests that reach no route.
  */
 export async function newServer(options: ServerOptions = {}): Promise<FastifyInstance> {
   const { host = '127.0.0.1', refusal = toServiceError, hint = '', ignoreTrailingSlash = false } = options;
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, details, headers } = refusal(error);
     if (status >= 500) request.failure = error;
-    // With `connection: close` Fastify would hang up before the caller has read the answer; without it Node reads the
-    // rest of the body and drops it.
+    // With this header Fastify would hang up before the caller has read the answer; without it Node reads and drops the
+    // rest of the body.
     reply.removeHeader('connection');
     // Set here too: requests that Fastify refuses itself do not run hooks.
     reply
@@ -62,8 +62,8 @@ export async function newServer(options: ServerOptions = {}): Promise<FastifyIns
   return app;
 }
 
-/** What is answered to a request that is never read, by Node's code. */
-const UNREAD: Readonly<Record<string, { readonly status: string; readonly why: string }>> = {
+/** The answers to requests that Node refuses itself, by Node's code. */
+const REFUSED_BY_NODE: Readonly<Record<string, { readonly status: string; readonly why: string }>> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', why: 'The headers are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', why: 'The request was not complete in time.' },
 };
@@ -75,7 +75,7 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
     socket.destroy();
     return;
   }
-  const { status, why } = UNREAD[error.code ?? ''] ?? NOT_HTTP;
+  const { status, why } = REFUSED_BY_NODE[error.code ?? ''] ?? NOT_HTTP;
   const safeHeaders = Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   const body = JSON.stringify(errorBody(400, `detail: ${why}`, ''));
   socket.end(

@@ -30,7 +30,6 @@ export function shapeList(items: unknown[], shape: ResultShape): unknown[] {
   return shape === 'flat' ? items : [items];
 }
 
-/** The schema of {@link shapePage}. */
 export function pageSchema(item: TSchema, shape: ResultShape): TSchema {
   const wrapped = (results: TSchema) =>
     Type.Object({
@@ -52,7 +51,6 @@ export function pageSchema(item: TSchema, shape: ResultShape): TSchema {
   }
 }
 
-/** The schema of {@link shapeList}. */
 export function listSchema(item: TSchema, shape: ResultShape): TSchema {
   return shape === 'flat' ? Type.Array(item) : Type.Array(Type.Array(item));
 }

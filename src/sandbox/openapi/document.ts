@@ -19,20 +19,20 @@ const PAGE_POLICY = pagePolicy("script-src 'self'", "style-src 'self'", "img-src
 /** Serves the document at `/openapi.json` and a page to browse and try it at `/docs`. Neither needs a key. */
 export async function serveDocs(app: FastifyInstance, results: ResultShape): Promise<void> {
   const document = openApiDocument(results);
-  // biome-ignore lint/suspicious/noExplicitAny: the plugin's own type for a document knows OpenAPI 3.0 only
+  // biome-ignore lint/suspicious/noExplicitAny: the plugin's type of a document knows OpenAPI 3.0 only
   await app.register(swagger, { mode: 'static', specification: { document: document as any } });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: PAGE_POLICY,
     // Otherwise the page sends the document's address to a validator on the internet.
     uiConfig: { deepLinking: true, validatorUrl: null },
-    ...(isExecutable && pageOutside(app)),
+    ...(isExecutable && unpackedPage(app)),
   });
   app.get('/openapi.json', async () => document);
 }
 
-/** The page serves files: an executable puts its own into a folder for as long as it serves them. */
-function pageOutside(app: FastifyInstance) {
+/** An executable unpacks the page's files into a temporary folder, because the plugin serves them from a folder. */
+function unpackedPage(app: FastifyInstance) {
   const baseDir = makeTemporaryFolder();
   app.addHook('onClose', () => rmSync(baseDir, { recursive: true, force: true }));
   const files: Record<string, string> = JSON.parse(insideFile('docs-page.json').toString());
@@ -141,21 +141,21 @@ function answerExample({ answer }: Operation, item: object, results: ResultShape
   return answer === 'list' ? shapeList([item], results) : item;
 }
 
-/** The failures of an operation, each with the details of one case. */
+/** The refusals of an operation, each with the details of one case. */
 function refusals(name: OperationName, operation: Operation): [ErrorStatus, string][] {
-  const found: [ErrorStatus, string][] = [];
-  const refuses400 = operation.body !== null || operation.method === 'POST' || 'page' in operation.query.properties;
-  if (refuses400 || Object.keys(operation.query.properties).length > 0)
-    found.push([400, exampleFault(name, operation)]);
-  found.push([401, `${KEY_HEADER}: The key is unknown or was revoked.`]);
-  if (operation.path.includes('{') || name === 'createOrder') found.push([404, 'detail: Order not found.']);
-  else if (operation.answer === 'page') found.push([404, 'detail: Invalid page.']);
+  const list: [ErrorStatus, string][] = [];
+  const hasQuery = Object.keys(operation.query.properties).length > 0;
+  if (operation.body !== null || operation.method === 'POST' || hasQuery)
+    list.push([400, exampleFault(name, operation)]);
+  list.push([401, `${KEY_HEADER}: The key is unknown or was revoked.`]);
+  if (operation.path.includes('{') || name === 'createOrder') list.push([404, 'detail: Order not found.']);
+  else if (operation.answer === 'page') list.push([404, 'detail: Invalid page.']);
   if (operation.method !== 'GET') {
-    found.push([413, 'body: At most 1048576 bytes are accepted.']);
-    found.push([415, 'Content-Type: application/json is required.']);
+    list.push([413, 'body: At most 1048576 bytes are accepted.']);
+    list.push([415, 'Content-Type: application/json is required.']);
   }
-  found.push([500, 'Internal server error.'], [503, 'detail: Another process is writing; try again.']);
-  return found;
+  list.push([500, 'Internal server error.'], [503, 'detail: Another process is writing; try again.']);
+  return list;
 }
 
 function exampleFault(id: OperationName, { body, method }: Operation): string {
@@ -178,7 +178,7 @@ function refusal({ path }: Operation, status: ErrorStatus, details: string, comp
 /** A part of the document, as JSON. */
 type Json = Record<string, unknown>;
 
-/** The document's named schemas: each wire schema with an `$id` is here once, and referred to elsewhere. */
+/** The document's named schemas: each wire schema with an `$id` is here once, and referred to by its name. */
 class Components {
   readonly schemas: Record<string, unknown> = {};
 
@@ -187,9 +187,9 @@ class Components {
     const name = schema.$id;
     if (name === undefined) return this.#plain(schema);
     if (!Object.hasOwn(this.schemas, name)) {
-      this.schemas[name] = null; // reserves its place before its own parts
-      const { $id: _, ...rest } = schema;
-      this.schemas[name] = this.#plain(rest);
+      this.schemas[name] = null; // so that it comes before its parts
+      const { $id: _, ...unnamed } = schema;
+      this.schemas[name] = this.#plain(unnamed);
     }
     return { $ref: `#/components/schemas/${name}` };
   }

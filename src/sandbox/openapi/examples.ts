@@ -177,7 +177,7 @@ const customerPatch: CustomerPatch = { name: 'Rana Haddad Khoury' };
 const locationPatch: LocationPatch = { directions: 'Ring twice' };
 const areaCreate: AreaCreate = { lat: 33.8997, lng: 35.4812, name: 'Ras Beirut, Bliss Street' };
 
-/** An example of each operation's answer (of one item for lists) and body. */
+/** An example of each operation's answer (for a list, of one item) and body. */
 export const EXAMPLES: Readonly<Record<OperationName, { answer: object; body?: object }>> = {
   orders: { answer: order },
   createOrder: { answer: order, body: orderCreate },

@@ -12,12 +12,12 @@ import { payInvoice } from './paying.ts';
 
 const OPERATOR_KEY_HEADER = 'X-Operator-Key';
 
-/** Where the operator's paths begin. */
 export const OPERATOR_PREFIX = '/v1/operator';
 
 /**
- * The operator's side as an API, to be served on a loopback port of its own. It takes the operator's key
- * (`createOperatorKey`), never a merchant's. Errors have the form of the merchant API.
+ * Builds the API of the delivery company's operator, who moves orders and issues and pays invoices. It is served on a
+ * separate loopback port, and takes the operator's key (`createOperatorKey`), never a merchant's. Errors look as in the
+ * merchant API.
  *
  * `POST orders/{order_id}/{move}/` · `POST invoices/` with `{"merchant", "date"?}` · `POST invoices/{number}/pay/`
  */
@@ -56,7 +56,6 @@ export async function buildOperatorApp({ store, now }: { store: Store; now: () =
   return app;
 }
 
-/** A failure as the refusal that the caller sees. */
 function refusalOf(error: unknown): ServiceError {
   if (error instanceof OperatorError && error.kind === 'not-found') return new ServiceError(404, detailsOf(error));
   if (error instanceof RemitError) return new ServiceError(400, detailsOf(error));

@@ -17,7 +17,7 @@ import { headerOf, type RowSums, readReturns } from './returns.ts';
 /** The number of the first invoice of a new service; later numbers count up from it. */
 const FIRST_NUMBER = 10_001;
 
-/** Delivered, and on no invoice: an order is billed once. */
+/** The SQL condition for an order that is delivered and on no invoice: an order is billed once. */
 const BILLABLE = `o.merchant_id = ? and o.delivery_state in (${DELIVERED_STATES.map((state) => `'${state}'`).join(', ')})
   and o.merchant_invoice is null and not exists (select 1 from invoice_row r where r.order_id = o.order_id)`;
 
@@ -136,7 +136,7 @@ export function moveRowsTo(store: Store, number: number, paymentState: string, a
 }
 
 /**
- * Writes an invoice's header from its rows, per currency, as the service counts RETURN orders.
+ * Writes an invoice's header from its rows, per currency, with RETURN orders counted by the service's convention.
  *
  * @returns the header
  */
@@ -146,7 +146,7 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
   const sums = sumRows(store, number);
   return [...new Set(sums.map(({ currency }) => currency))].map((currency, position) => {
     const sumsOf = (workflow: string) =>
-      sums.find((sum) => sum.currency === currency && sum.workflow === workflow) ?? NOTHING;
+      sums.find((sum) => sum.currency === currency && sum.workflow === workflow) ?? ZERO_SUMS;
     const header = headerOf(sumsOf('STANDARD'), sumsOf('RETURN'), returns);
     store.run(
       `insert into invoice_money (invoice_number, view, position, currency, ${MONEY_FIELDS.join(', ')})
@@ -160,16 +160,16 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
   });
 }
 
-const NOTHING: RowSums = eachField(ORDER_MONEY_FIELDS, () => 0n);
+const ZERO_SUMS: RowSums = eachField(ORDER_MONEY_FIELDS, () => 0n);
 
-/** SQL sums amounts in whole units of the currency and in what is left of one, so that no sum of an invoice overflows. */
-const PART = 10_000n;
+/** SQL sums whole units of the currency and remainders separately, so that no sum of an invoice overflows. */
+const UNITS_OF_ONE = 10_000n;
 
-/** The sums of an invoice's rows, by currency and workflow. @throws MoneyError where one is beyond what the service can hold */
+/** Sums an invoice's rows, by currency and workflow. @throws MoneyError if a sum is beyond the service's range */
 function sumRows(store: Store, number: number): (RowSums & { currency: string; workflow: string })[] {
   const parts = ORDER_MONEY_FIELDS.flatMap((field) => [
-    `cast(coalesce(sum(m.${field} / ${PART}), 0) as text) as ${field}_whole`,
-    `cast(coalesce(sum(m.${field} % ${PART}), 0) as text) as ${field}_rest`,
+    `cast(coalesce(sum(m.${field} / ${UNITS_OF_ONE}), 0) as text) as ${field}_whole`,
+    `cast(coalesce(sum(m.${field} % ${UNITS_OF_ONE}), 0) as text) as ${field}_remainder`,
   ]);
   const sums = store.all<{ currency: string; workflow: string } & Record<string, string>>(
     `select m.currency, o.workflow, ${parts.join(', ')}
@@ -180,7 +180,8 @@ function sumRows(store: Store, number: number): (RowSums & { currency: string; w
     number,
   );
   return sums.map(({ currency, workflow, ...texts }) => {
-    const sumOf = (field: OrderMoneyField) => BigInt(texts[`${field}_whole`]!) * PART + BigInt(texts[`${field}_rest`]!);
+    const sumOf = (field: OrderMoneyField) =>
+      BigInt(texts[`${field}_whole`]!) * UNITS_OF_ONE + BigInt(texts[`${field}_remainder`]!);
     const units = eachField(ORDER_MONEY_FIELDS, sumOf);
     if (Object.values(units).every((sum) => sum <= MAX_UNITS && sum >= -MAX_UNITS))
       return { currency, workflow, ...units };
@@ -192,7 +193,7 @@ function sumRows(store: Store, number: number): (RowSums & { currency: string; w
 }
 
 /**
- * When an invoice is issued: now, or at the latest event where a simulated world is ahead of the clock.
+ * The moment at which an invoice is issued: now, or the latest event, if a simulated world is ahead of the clock.
  *
  * @param date another day, past or future, such as `2026-10-31`: at noon UTC
  * @returns the moment as `timestamp()` writes it

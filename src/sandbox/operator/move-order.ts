@@ -4,7 +4,8 @@ import type { Store } from '../store/store.ts';
 import { legOf, type Move, startsOf } from './moves.ts';
 
 /**
- * Makes one move of one order and stamps every state that it passes (spec, 'States and transitions').
+ * Makes one move of one order, such as `deliver`, and stamps every state that it passes (spec, 'States and
+ * transitions').
  *
  * The last step of `return` gives the parcel up: nothing was collected, so the COD becomes zero; the fee stays.
  *

@@ -1,17 +1,17 @@
 import type { DeliveryState, PaymentState } from '../store/states.ts';
 
-/** One way that a move can take: from a state, through others, to the last. */
+/** One way to make a move: from a state, through others, to the last. */
 interface Leg {
   readonly from: DeliveryState;
-  /** Every state that is stamped on the way; the order stays in the last. */
+  /** The states that are stamped on the way; the order stays in the last. */
   readonly through: readonly DeliveryState[];
-  /** The payment state before and after; without it, any payment state is allowed and kept. */
+  /** The payment state before and after; if absent, any payment state is allowed and kept. */
   readonly payment?: readonly [from: PaymentState, to: PaymentState];
 }
 
 const leg = (from: DeliveryState, ...through: DeliveryState[]): Leg => ({ from, through });
 
-/** The steps from the warehouse to the road; `dispatch` takes all that are left in one move. */
+/** The states from the warehouse to the road; `dispatch` passes all that are left in one move. */
 const TO_THE_ROAD: readonly DeliveryState[] = [
   'AT_WAREHOUSE',
   'DELIVERY_ASSIGNED',
@@ -56,13 +56,12 @@ export function isMove(word: string): word is Move {
   return Object.hasOwn(MOVES, word);
 }
 
-/** The way that a move takes from these states; undefined where they do not allow it. */
+/** The way to make a move from these states; undefined if they do not allow it. */
 export function legOf(move: Move, deliveryState: string, paymentState: string): Leg | undefined {
   const legs: readonly Leg[] = MOVES[move];
   return legs.find(({ from, payment }) => from === deliveryState && (!payment || payment[0] === paymentState));
 }
 
-/** The delivery states from which a move can start, for a hint. */
 export function startsOf(move: Move): string[] {
   return MOVES[move].map(({ from }) => from);
 }

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
  */
 export interface ReturnsConvention {
   readonly rule: 'as-stated' | 'deducted' | 'charged' | 'separate';
-  /** Whether the fees of RETURN rows count beside their `cod`. */
+  /** The fees of RETURN rows count in addition to their `cod`. */
   readonly withFees: boolean;
 }
 
@@ -40,12 +40,12 @@ export function parseReturns(text: string): ReturnsConvention {
   return { rule: rule as ReturnsConvention['rule'], withFees: rule === 'as-stated' || suffix !== undefined };
 }
 
-/** Makes a convention the service's. Only within `store.write`. */
+/** Sets the service's convention. Call it within `store.write`. */
 export function setReturns(store: Store, returns: ReturnsConvention): void {
   store.run('insert or replace into setting (name, value) values (?, ?)', SETTING, JSON.stringify(returns));
 }
 
-/** The service's convention; undefined where none was set, and no RETURN order of the world carries money. */
+/** Reads the service's convention; undefined if none was set: then no RETURN order of the world has money. */
 export function readReturns(store: Store): ReturnsConvention | undefined {
   const value = store.get<{ value: string }>('select value from setting where name = ?', SETTING)?.value;
   return value === undefined ? undefined : JSON.parse(value);
@@ -55,7 +55,7 @@ export function readReturns(store: Store): ReturnsConvention | undefined {
 export type RowSums = Readonly<Record<OrderMoneyField, Units>>;
 
 /**
- * The header's figures in one currency, in units.
+ * An invoice header's figures in one currency, in units.
  *
  * @param standard the sums of the STANDARD rows
  * @param returned the sums of the RETURN rows

@@ -30,11 +30,11 @@ export const customerHandlers = {
   updateCustomer: (call) =>
     call.store.write(() => {
       const { store, merchant, body } = call;
-      const known = find(call, idOf(call, 'id', 'Customer'));
-      checkCustomer(store, merchant, body.value, known.id, body.problems);
+      const customer = find(call, idOf(call, 'id', 'Customer'));
+      checkCustomer(store, merchant, body.value, customer.id, body.problems);
       body.problems.throwIfAny();
-      updateCustomer(store, known, body.value);
-      return presentCustomer(find(call, known.id));
+      updateCustomer(store, customer, body.value);
+      return presentCustomer(find(call, customer.id));
     }),
 } satisfies Pick<Handlers, 'customers' | 'createCustomer' | 'customer' | 'updateCustomer'>;
 
@@ -44,7 +44,7 @@ export function presentCustomer(row: CustomerRow): Customer {
   return { id, name, phone_number, secondary_phone_number, email };
 }
 
-/** How `include_locations` asks for a customer. */
+/** Presents customers with or without locations, as `include_locations` asks. */
 function presenter(store: Store, withLocations = false): (row: CustomerRow) => Customer {
   if (!withLocations) return presentCustomer;
   return (row) => {

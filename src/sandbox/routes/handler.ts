@@ -16,7 +16,7 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly origin: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
-  /** The handler adds the faults of its rules, then calls `problems.throwIfAny()`. */
+  /** The body with its faults; the handler adds those of its rules, then calls `problems.throwIfAny()`. */
   readonly body: Decoded<Body>;
 }
 

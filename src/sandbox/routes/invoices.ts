@@ -29,18 +29,18 @@ export const invoiceHandlers = {
 /** The invoices of a year, of a month or of all time. A planted `listing_lie` makes a month's count too high. */
 function listInvoices(store: Store, merchant: number, { year, month }: { year?: number; month?: number }): Listing {
   const [from, until] = issuedWithin(year, month);
-  const listed = month === undefined ? '' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
-  const which = 'merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';
-  const params = [merchant, from, until, listed];
-  const held = store.get<{ n: number }>(`select count(*) as n from invoice where ${which}`, ...params)?.n ?? 0;
+  const listMonth = month === undefined ? '' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+  const condition = 'merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';
+  const params = [merchant, from, until, listMonth];
+  const count = store.get<{ n: number }>(`select count(*) as n from invoice where ${condition}`, ...params)?.n ?? 0;
   const lie = store.get<{ surplus: number }>(
     'select surplus from listing_lie where merchant_id = ? and month = ?',
     merchant,
-    listed,
+    listMonth,
   );
-  const page = `select * from invoice where ${which} order by issued_at desc, number desc limit ? offset ?`;
+  const page = `select * from invoice where ${condition} order by issued_at desc, number desc limit ? offset ?`;
   return {
-    count: held + (lie?.surplus ?? 0),
+    count: count + (lie?.surplus ?? 0),
     slice: (limit, offset) =>
       store.all<InvoiceRow>(page, ...params, limit, offset).map((row) => presentInvoiceListItem(store, row)),
   };
@@ -57,7 +57,7 @@ function issuedWithin(year: number | undefined, month: number | undefined): [fro
   return [day(year, month), month === 12 ? issuedWithin(year, undefined)[1] : day(year, month + 1)];
 }
 
-/** A line of the invoice list (spec, 'Invoice'): the invoice's own figures, except where others were planted. */
+/** A line of the invoice list (spec, 'Invoice'): the figures of the detail, unless others were planted for the list. */
 export function presentInvoiceListItem(store: Store, row: InvoiceRow): InvoiceListItem {
   const planted = readHeader(store, row.number, 'list');
   const status = row.list_status ?? row.status;

@@ -99,9 +99,9 @@ export const pickupHandlers = {
 
 /** A pickup location (spec, 'Pickup location'). */
 function presentPickup(store: Store, row: PickupLocationRow): PickupLocation {
-  const { merchant_id, area_id, opening_hours, is_default, is_open, is_active, ...rest } = row;
+  const { merchant_id, area_id, opening_hours, is_default, is_open, is_active, ...sameFields } = row;
   return {
-    ...rest,
+    ...sameFields,
     merchant: merchant_id,
     is_default: is_default === 1,
     area: presentArea(readArea(store, area_id)),

@@ -1,7 +1,7 @@
 import type { MoneyPairs } from '../../api/wire.ts';
 import { formatUnits } from '../../money/units.ts';
 
-/** A currency with columns of units as text; null where a field has no pair of this currency. */
+/** A currency with columns of units as text; null if a field has no pair in this currency. */
 type MoneyRow<Column extends string> = { currency: string } & Record<Column, string | null>;
 
 /** One column of money rows as a money field of the API. */

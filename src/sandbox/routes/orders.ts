@@ -24,11 +24,11 @@ export const orderHandlers = {
   }),
   createOrder: (call) => answer(call, createOrder(call.store, call.merchant, call.body, call.at)),
   order: (call) => answer(call, call.params.order_id ?? ''),
-  requestPickup: (call) => moved(call, requestPickup),
-  cancelOrder: (call) => moved(call, cancelOrder),
+  requestPickup: (call) => moveAndAnswer(call, requestPickup),
+  cancelOrder: (call) => moveAndAnswer(call, cancelOrder),
 } satisfies Pick<Handlers, 'orders' | 'createOrder' | 'order' | 'requestPickup' | 'cancelOrder'>;
 
-/** An order of the merchant's order book; another merchant's and a hidden one are not found. */
+/** Finds an order in the merchant's order book, which does not have other merchants' orders, nor hidden ones. */
 function find({ store, merchant }: Call, orderId: string): OrderRow {
   const row = store.get<OrderRow>(
     'select * from delivery_order where order_id = ? and merchant_id = ? and hidden = 0',
@@ -43,7 +43,7 @@ function answer(call: Call, orderId: string): Order {
   return presentOrder(call.store, find(call, orderId), call.origin);
 }
 
-function moved(call: Call, move: (store: Store, order: OrderRow, at: string) => void): Order {
+function moveAndAnswer(call: Call, move: (store: Store, order: OrderRow, at: string) => void): Order {
   const orderId = call.params.order_id ?? '';
   return call.store.write(() => {
     move(call.store, find(call, orderId), call.at);
@@ -72,7 +72,7 @@ export function readOrders(store: Store, merchant: number, limit: number, offset
 /**
  * An order (spec, 'Order').
  *
- * @param origin where the caller reached the service, such as `http://127.0.0.1:8080`: the order's links start with it
+ * @param origin the beginning of the order's links, such as `http://127.0.0.1:8080`
  */
 export function presentOrder(store: Store, row: OrderRow, origin: string): Order {
   const id = row.order_id;

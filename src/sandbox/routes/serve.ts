@@ -63,9 +63,9 @@ export function serveOperations(api: FastifyInstance, service: Service): void {
     const refuse = async (request: FastifyRequest) => {
       throw new ServiceError(405, `detail: Method "${request.method}" not allowed.`, { allow: methods.join(', ') });
     };
-    const others = METHODS.filter((method) => !methods.includes(method));
+    const refused = METHODS.filter((method) => !methods.includes(method));
     // Before the body is read: a wrong method is refused even with an unreadable body.
-    api.route({ method: others, url, onRequest: refuse, handler: refuse });
+    api.route({ method: refused, url, onRequest: refuse, handler: refuse });
   }
 }
 

@@ -5,12 +5,12 @@ import { isDistrict } from '../store/areas.ts';
 import type { AreaRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
-/** The area of a new location: one that exists, or checked details of a new one. */
+/** The area of a location: one that exists (`known`), or checked details of a new one. */
 export type AreaPlan = { known: AreaRow } | { details: Required<AreaDetails> };
 
 /**
- * The area that a location names: by the id of a shared area or one of the merchant's own, or by full details (a name,
- * `district`, `lat` and `long`). Undefined if there are faults; they are noted under `field`.
+ * Checks the area that a location names: by the id of a shared area or one of the merchant's own, or by full details (a
+ * name, `district`, `lat` and `long`). Undefined if there are faults; they are noted under `field`.
  */
 export function planArea(
   store: Store,
@@ -61,13 +61,13 @@ export function districtOf(plan: AreaPlan): string {
   return 'known' in plan ? plan.known.district : plan.details.district;
 }
 
-/** The id of a planned area. A new one is made, visible to this merchant only. */
+/** Makes a planned area if it is new, for this merchant only. @returns its id */
 export function applyArea(store: Store, merchant: number, plan: AreaPlan): number {
   if ('known' in plan) return plan.known.id;
   return insertOwnArea(store, merchant, plan.details);
 }
 
-/** Makes an area of a merchant's own; returns its id. */
+/** Makes an area that only one merchant sees. @returns its id */
 function insertOwnArea(store: Store, merchant: number, details: Omit<Required<AreaDetails>, 'id'>): number {
   const id = store.run(
     `insert into area (merchant_id, name_ar, name_en, district, lat, long, maps_link, code, is_external)
@@ -89,8 +89,8 @@ function insertOwnArea(store: Store, merchant: number, details: Omit<Required<Ar
 const COORDINATE_DECIMALS = 15;
 
 /**
- * Makes an external area from coordinates (spec, 'Areas'). Its district is that of the nearest shared area. Only within
- * `store.write`.
+ * Makes an external area from coordinates (spec, 'Areas'). Its district is that of the nearest shared area. Call it
+ * within `store.write`.
  *
  * @returns the area's id
  * @throws ServiceError 400 with every fault of the body
@@ -122,7 +122,7 @@ function coordinateText(value: number): string {
   return fixed === '-0' ? '0' : fixed;
 }
 
-/** The company's map is so small that comparing squared degrees is exact enough; 0.83 is the cosine of its latitude. */
+/** By squared degrees, which are exact enough on the company's small map; 0.83 is the cosine of its latitude. */
 function nearestDistrict(store: Store, lat: number, lng: number): string {
   const distance = (area: AreaRow) => (Number(area.lat) - lat) ** 2 + ((Number(area.long) - lng) * 0.83) ** 2;
   const areas = store.all<AreaRow>('select * from area where merchant_id is null order by id');

@@ -31,13 +31,13 @@ export function findCustomerByPhone(store: Store, merchant: number, phone: strin
  * Notes the faults of a customer's fields: a blank or taken phone number, an invalid email address.
  *
  * @param prefix precedes the field names, such as `customer.`
- * @param self the customer that is changed; undefined for a new one
+ * @param changedId the customer that is changed; undefined for a new one
  */
 export function checkCustomer(
   store: Store,
   merchant: number,
   fields: CustomerPatch,
-  self: number | undefined,
+  changedId: number | undefined,
   problems: Problems,
   prefix = '',
 ): void {
@@ -45,7 +45,7 @@ export function checkCustomer(
   if (phone !== undefined) {
     if (phone.trim() === '') problems.add(`${prefix}phone_number`, 'This field may not be blank.');
     const holder = findCustomerByPhone(store, merchant, phone);
-    if (holder && holder.id !== self) {
+    if (holder && holder.id !== changedId) {
       problems.add(`${prefix}phone_number`, 'A customer with this phone number already exists.');
     }
   }
@@ -54,7 +54,7 @@ export function checkCustomer(
   }
 }
 
-/** Makes a customer from checked fields; returns its id. */
+/** Makes a customer from checked fields. @returns its id */
 export function insertCustomer(
   store: Store,
   merchant: number,
@@ -70,7 +70,7 @@ export function insertCustomer(
   );
 }
 
-/** Changes the fields of a customer that were sent and checked. */
+/** Changes a customer's fields that were sent, after their check. */
 export function updateCustomer(store: Store, row: CustomerRow, fields: CustomerPatch): void {
   const { name, phone_number, secondary_phone_number, email } = { ...row, ...fields };
   store.run(

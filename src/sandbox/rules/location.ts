@@ -13,7 +13,6 @@ export function findLocation(store: Store, customer: number, id: number): Custom
   );
 }
 
-/** Makes a location; returns its id. */
 export function insertLocation(
   store: Store,
   merchant: number,
@@ -38,16 +37,16 @@ export function updateLocation(store: Store, id: number, { directions }: Locatio
 /** The checked `customer_location` of an order. */
 export interface LocationPlan {
   district: string;
-  /** Makes or updates the location of a customer that now exists; returns its id. */
+  /** Makes or updates the location, when its customer exists. @returns its id */
   apply(customer: number): number;
 }
 
 /**
- * The rules for `customer_location` (spec, 'Orders'): an `id` must be the customer's, and the other fields update that
- * location; without `id` a new one is made. Undefined if there are faults; they are noted.
+ * Checks the `customer_location` of an order (spec, 'Orders'): an `id` must be one of the customer's, and the other
+ * fields update that location; without `id` a new one is made. Undefined if there are faults; they are noted.
  *
- * @param customer the order's customer, `known` if it exists already; undefined if it is at fault, so that the
- *   location's owner cannot be checked
+ * @param customer the order's customer, `known` if it exists already; undefined if it is faulty, so that the location's
+ *   owner cannot be checked
  */
 export function planLocation(
   store: Store,

@@ -24,7 +24,7 @@ function readMoney(pairs: MoneyPairs, problems: Problems, field: string): Amount
   const amounts: AmountUnits[] = [];
   const seen = new Set<string>();
   for (const [i, pair] of pairs.entries()) {
-    if (problems.full) break; // later faults are not listed
+    if (problems.isFull) break; // later faults are not listed
     if (problems.within(`${field}[${i}]`)) continue;
     const [currency = '', amount = ''] = pair;
     if (!CURRENCY.test(currency)) {
@@ -45,8 +45,8 @@ function readMoney(pairs: MoneyPairs, problems: Problems, field: string): Amount
 }
 
 /**
- * The merchant's `request-pickup`: CREATED becomes PICKUP_REQUESTED (spec, 'States and transitions'). Only within
- * `store.write`, where the order was read.
+ * The merchant's `request-pickup`: CREATED becomes PICKUP_REQUESTED (spec, 'States and transitions'). Call it within
+ * the `store.write` in which the order was read.
  *
  * @throws ServiceError 400 from any other state
  */
@@ -58,8 +58,8 @@ export function requestPickup(store: Store, order: OrderRow, at: string): void {
 }
 
 /**
- * The merchant's `cancel`. Refused for an order that is delivered or billed; cancelling again changes
- * nothing. Only within `store.write`, where the order was read.
+ * The merchant's `cancel`. Refused for an order that is delivered or billed; cancelling again changes nothing. Call it
+ * within the `store.write` in which the order was read.
  *
  * @throws ServiceError 400 when it is refused
  */
@@ -78,7 +78,7 @@ function move(store: Store, order: OrderRow, delivery_state: 'PICKUP_REQUESTED' 
 }
 
 /**
- * Makes an order from a merchant's body (spec, 'Orders'). All faults are found before anything changes, and answered
+ * Makes an order from a request's body (spec, 'Orders'). All faults are found before anything changes, and answered
  * together.
  *
  * @param at the moment, as `timestamp()` writes it
@@ -130,24 +130,25 @@ export function createOrder(
 
 function checkPickupLocation(store: Store, merchant: number, id: number, problems: Problems): void {
   if (problems.within('merchant_location')) return;
-  const known = store.get(
+  const found = store.get(
     'select 1 from pickup_location where id = ? and merchant_id = ? and is_active = 1',
     id,
     merchant,
   );
-  if (!known) problems.add('merchant_location', `${id} is not one of your pickup locations.`);
+  if (!found) problems.add('merchant_location', `${id} is not one of your pickup locations.`);
 }
 
 /** The checked `customer` of an order. */
 interface CustomerPlan {
+  /** The customer, if it exists already. */
   known: CustomerRow | undefined;
   /** Makes or updates the customer; returns its id. */
   apply(): number;
 }
 
 /**
- * The rules for `customer`: an `id` is updated with the other fields; without it, the customer with that phone number
- * is used as it is, or a new one is made.
+ * Checks the `customer` of an order: one with an `id` is updated with the other fields; without it, the customer with
+ * the phone number is used as it is, or a new one is made. Undefined if there are faults; they are noted.
  */
 function planCustomer(
   store: Store,

@@ -34,6 +34,7 @@ const ZONE_OF_DISTRICT: ReadonlyMap<string, Zone> = new Map([
   ['Nabatieh', 'far'],
 ]);
 
+/** The prices from a day on, as plain decimal texts, by workflow and zone. */
 export interface Rates {
   /** The first day of these prices, as `YYYY-MM-DD`. */
   readonly from: string;
@@ -62,7 +63,7 @@ export const RATE_CARD: readonly Rates[] = [
   },
 ];
 
-/** The zone of a district; null, as for an area made from coordinates, is remote. */
+/** The zone of a district, by which it is priced; null is remote. */
 export function zoneOf(district: string | null): Zone {
   return ZONE_OF_DISTRICT.get(district ?? '') ?? 'remote';
 }

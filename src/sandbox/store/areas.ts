@@ -1,7 +1,7 @@
 import type { AreaRow } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** The districts in which the company works, each with its governorate. A `district` field takes these only. */
+/** The districts in which the company works, each with its governorate; no other is valid in a `district` field. */
 export const DISTRICTS: Readonly<Record<string, string>> = {
   Beirut: 'Beirut',
   Aley: 'Mount Lebanon',

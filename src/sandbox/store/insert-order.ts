@@ -23,20 +23,20 @@ export interface NewOrder {
 }
 
 /**
- * Writes a new order, CREATED and UNPAID, with its statestamp, its COD and the fee of the rate card. Only within
+ * Writes a new order, CREATED and UNPAID, with its statestamp, its COD and the fee of the rate card. Call it within
  * `store.write`.
  *
  * @param at the moment, as `timestamp()` writes it
- * @param below chooses a whole number from 0 up to, but not including, its argument, for the order's id
+ * @param randomBelow draws a whole number from 0 up to, but not including, its argument, for the order's id
  * @returns the order's id and row number
  */
 export function insertOrder(
   store: Store,
   order: NewOrder,
   at: string,
-  below?: (limit: number) => number,
+  randomBelow?: (limit: number) => number,
 ): { orderId: string; seq: number } {
-  const orderId = freeOrderId(store, below);
+  const orderId = freeOrderId(store, randomBelow);
   const seq = store.run(
     `insert into delivery_order
        (order_id, merchant_id, created_at, reference_id, is_exchange, workflow, is_critical, merchant_location, customer_id,
@@ -69,14 +69,14 @@ export function insertOrder(
   return { orderId, seq };
 }
 
-function freeOrderId(store: Store, below?: (limit: number) => number): string {
+function freeOrderId(store: Store, randomBelow?: (limit: number) => number): string {
   for (;;) {
-    const id = newOrderId(below);
+    const id = newOrderId(randomBelow);
     if (!store.get('select 1 from delivery_order where order_id = ?', id)) return id;
   }
 }
 
-/** One row a currency: those of the COD in their order, then those of the fee alone. */
+/** Writes a row per currency: first those of the COD, in their order, then those of the fee alone. */
 function insertMoney(store: Store, orderId: string, cod: readonly AmountUnits[], fee: readonly AmountUnits[]): void {
   const unitsOf = (amounts: readonly AmountUnits[], currency: string) =>
     amounts.find((amount) => amount.currency === currency)?.units ?? null;
@@ -93,13 +93,13 @@ function insertMoney(store: Store, orderId: string, cod: readonly AmountUnits[],
   }
 }
 
-/** Digits and capital letters without those that look alike (0 O, 1 I L, U V). */
+/** Digits and capital letters, without those that look alike (0 O, 1 I L, U V). */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTWXYZ';
 const LENGTH = 10;
 
 /** A new order id: short enough for the telephone, and one of 4 × 10^14, so that it cannot be guessed. */
-function newOrderId(below: (limit: number) => number = randomInt): string {
+function newOrderId(randomBelow: (limit: number) => number = randomInt): string {
   let id = '';
-  while (id.length < LENGTH) id += ALPHABET[below(ALPHABET.length)];
+  while (id.length < LENGTH) id += ALPHABET[randomBelow(ALPHABET.length)];
   return id;
 }

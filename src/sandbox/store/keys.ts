@@ -41,7 +41,7 @@ export function createApiKey(store: Store, merchantId: number, now: Date): strin
   return key;
 }
 
-/** The merchant with an unrevoked key of this hash. */
+/** The id of the merchant with an unrevoked key of this hash. */
 export function merchantOfKeyHash(store: Store, hash: string): number | undefined {
   const row = store.get<Pick<ApiKeyRow, 'merchant_id' | 'hash'>>(
     'select merchant_id, hash from api_key where hash = ? and revoked_at is null',
@@ -58,9 +58,7 @@ export function listApiKeys(
   return store.all('select prefix, created_at, revoked_at from api_key where merchant_id = ? order by id', merchantId);
 }
 
-/**
- * Revokes a merchant's keys whose prefix starts with a text, or all for an empty text. @returns how many were in use
- */
+/** Revokes a merchant's keys that start with a text, or all for an empty text. @returns how many were in use */
 export function revokeApiKeys(store: Store, merchantId: number, prefix: string, now: Date): number {
   return store.write(() => {
     const inUse = store

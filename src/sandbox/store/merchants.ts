@@ -5,19 +5,15 @@ import { type Store, timestamp } from './store.ts';
 /** Brand colours, given to merchants in turn. */
 const COLORS = ['#0F766E', '#B91C1C', '#1D4ED8', '#A16207', '#7E22CE', '#15803D'];
 
-/** The merchant of this name, or undefined. */
 export function findMerchant(store: Store, name: string): MerchantRow | undefined {
   return store.get<MerchantRow>('select * from merchant where name = ?', name);
 }
 
-/**
- * The merchant of this name. A new one is made with one pickup location, and with the shared areas if the store lacks
- * them.
- */
+/** Finds the merchant with this name, or makes it, with one pickup location and the shared areas. */
 export function ensureMerchant(store: Store, name: string, now: Date): MerchantRow {
   return store.write(() => {
-    const known = findMerchant(store, name);
-    if (known) return known;
+    const existing = findMerchant(store, name);
+    if (existing) return existing;
     ensureSharedAreas(store);
     const count = store.get<{ n: number }>('select count(*) as n from merchant')?.n ?? 0;
     const id = store.run(

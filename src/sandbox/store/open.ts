@@ -41,13 +41,13 @@ export function openStore(file: string, options: { mustExist?: boolean } = {}): 
     return new Store(db);
   } catch (error) {
     db?.close();
-    // A busy file, or one with other content by now, belongs to another process.
+    // A file that is busy, or has other content by now, belongs to another process.
     if (isNew && db && !(error instanceof RemitError) && !isSqliteError(error, 'SQLITE_BUSY')) removeStore(file);
     throw explainStoreFault(error, file);
   }
 }
 
-/** Removes a service file that could not be filled, and SQLite's files beside it. */
+/** Removes a service file that could not be filled, and SQLite's files next to it. */
 export function removeStore(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
@@ -56,16 +56,16 @@ function pragma(db: SqliteDatabase, name: string): number {
   return db.pragma(name, { simple: true }) as number;
 }
 
-/** A file of an earlier version is not migrated: a new world takes a second to make. */
+/** Also refuses a file of an earlier version, which is not migrated: a new world takes a second to make. */
 function refuseForeignDatabase(db: SqliteDatabase, file: string): void {
-  const empty = db.prepare('select count(*) from sqlite_schema').pluck().get() === 0;
-  if (!empty && pragma(db, 'application_id') !== APPLICATION_ID) {
+  const isEmpty = db.prepare('select count(*) from sqlite_schema').pluck().get() === 0;
+  if (!isEmpty && pragma(db, 'application_id') !== APPLICATION_ID) {
     throw new FileError(
       `${file} is a database, but not a sandbox's`,
       'Name another file with --data; this one is left as it is.',
     );
   }
-  if (!empty && pragma(db, 'user_version') < SCHEMA_VERSION) {
+  if (!isEmpty && pragma(db, 'user_version') < SCHEMA_VERSION) {
     throw new FileError(
       `${file} was made by an older version of remit`,
       'Seed a new file with: remit sandbox seed --data FILE; this one is left as it is.',
@@ -80,8 +80,8 @@ function refuseForeignDatabase(db: SqliteDatabase, file: string): void {
 }
 
 /**
- * The switch to WAL needs the file alone, and SQLite does not wait for it: this retries until the other processes are
- * done.
+ * Switches to WAL, for which no other process may have the file open. SQLite does not wait for that, so this retries
+ * until the other processes are done.
  */
 function useWriteAheadLog(db: SqliteDatabase): void {
   const deadline = Date.now() + BUSY_TIMEOUT_MS;
@@ -96,7 +96,7 @@ function useWriteAheadLog(db: SqliteDatabase): void {
   }
 }
 
-/** One transaction: of two processes that open a new file, one makes the tables and the other finds them. */
+/** In one transaction: if two processes open a new file, one makes the tables and the other finds them. */
 function createTables(db: SqliteDatabase): void {
   if (pragma(db, 'user_version') === SCHEMA_VERSION) return;
   db.transaction(() => {

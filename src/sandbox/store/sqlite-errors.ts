@@ -1,8 +1,7 @@
 import { FileError } from '../../base/errors.ts';
 
-type Words = (file: string) => [message: string, hint: string];
-
-const REMEDIES: Record<string, Words> = {
+/** The message and hint for each kind of failure, given the file's name. */
+const REMEDIES: Record<string, (file: string) => [message: string, hint: string]> = {
   SQLITE_NOTADB: (file) => [`${file} is not a database`, 'Name another file with --data; this one is left as it is.'],
   SQLITE_CORRUPT: (file) => [`${file} is damaged`, 'Restore a copy of it, or move it away and seed a new one.'],
   SQLITE_FULL: (file) => [
@@ -25,18 +24,18 @@ const REMEDIES: Record<string, Words> = {
   ],
 };
 
-/** Whether an error is SQLite's, of any kind or of one such as `SQLITE_BUSY`. */
+/** An error is SQLite's, of any kind or of one such as `SQLITE_BUSY`. */
 export function isSqliteError(error: unknown, kind = 'SQLITE_'): error is Error & { readonly code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith(kind);
 }
 
 /** A failure of SQLite as an error that names the service's file and the remedy; any other error unchanged. */
 export function explainStoreFault(error: unknown, file: string): unknown {
-  const inWords = ([message, hint]: [string, string]) => new FileError(message, hint, { cause: error });
+  const fileError = ([message, hint]: [string, string]) => new FileError(message, hint, { cause: error });
   if (!isSqliteError(error)) return error;
   const kind = Object.keys(REMEDIES).find((prefix) => error.code.startsWith(prefix));
-  if (kind !== undefined) return inWords(REMEDIES[kind]!(file));
-  return inWords([
+  if (kind !== undefined) return fileError(REMEDIES[kind]!(file));
+  return fileError([
     `${file} cannot be read or written: ${error.message}`,
     'Check the file, its folder and the disk; what was done before is kept.',
   ]);

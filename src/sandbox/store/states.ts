@@ -11,7 +11,7 @@ export interface States {
 }
 
 /**
- * Sets an order's states and stamps the change. Only within `store.write`, where the earlier states were read.
+ * Sets an order's states and stamps the change. Call it within the `store.write` in which the earlier states were read.
  *
  * @param at the moment, as `timestamp()` writes it; a stamp is never earlier than the one before it
  */

@@ -10,7 +10,7 @@ export class Store {
     this.db = db;
   }
 
-  /** The prepared form of a statement. Its text is a constant of the code, so the number kept is bounded. */
+  /** Prepares a statement once. Its text is a constant of the code, so that the number of statements is bounded. */
   prepare(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);
     if (!statement) {
@@ -29,7 +29,7 @@ export class Store {
     return this.prepare(sql).all(...params) as Row[];
   }
 
-  /** Runs a writing statement; returns the row id that an insert made. Only within {@link write}. */
+  /** Runs a writing statement, within {@link write}. @returns the row id that an insert made */
   run(sql: string, ...params: unknown[]): number {
     return Number(this.prepare(sql).run(...params).lastInsertRowid);
   }

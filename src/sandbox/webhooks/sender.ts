@@ -7,19 +7,19 @@ import { type Store, timestamp } from '../store/store.ts';
 
 /** The header of the signature: hex HMAC-SHA256 of the raw body. */
 const SIGNATURE_HEADER = 'x-pt-webhook-signature';
-/** How often this message was tried, from 1. */
+/** The header of the number of the attempt, from 1. */
 const ATTEMPT_HEADER = 'x-pt-webhook-attempt';
 
-/** How often the file is read for messages. */
+/** The time between two looks for messages in the service's file. */
 const READ_EVERY_MS = 100;
 /** Messages that are sent at the same time. */
 const MOST_AT_ONCE = 8;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** After the first failure; each further one doubles it. */
+/** The wait after the first failure; each further failure doubles it. */
 const FIRST_WAIT_MS = 1_000;
 const MOST_ATTEMPTS = 12;
-/** How long a fault holds a message back. */
-const HELD_BACK_MS = [500, 3_000] as const;
+/** The least and the longest time for which the fault `disorder` delays a message. */
+const DELAY_MS = [500, 3_000] as const;
 
 interface DueMessage {
   readonly id: number;
@@ -32,7 +32,7 @@ interface DueMessage {
   readonly secret: string;
 }
 
-/** Sends the messages that wait in the service's file, whichever process put them there, until it is closed. What was not taken is tried again. */
+/** Sends the messages that wait in the service's file, whichever process put them there, and retries failed ones. */
 export class WebhookSender {
   readonly #store: Store;
   readonly #origin: string;
@@ -41,7 +41,7 @@ export class WebhookSender {
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
-  /** @param origin where the service is reached: what links to an order begins with */
+  /** @param origin the service's address, with which links to an order begin */
   constructor(store: Store, origin: string, faults: Faults | undefined) {
     this.#store = store;
     this.#origin = origin;
@@ -63,11 +63,11 @@ export class WebhookSender {
        from webhook_message s join webhook w on w.id = s.webhook_id
        where s.try_at <= ? order by s.try_at, s.id limit ?`,
       Date.now(),
-      // Those that are being sent are still due.
+      // The messages that are being sent are among those that are due.
       MOST_AT_ONCE + free,
     );
     for (const message of due.filter(({ id }) => !this.#sending.has(id)).slice(0, free)) {
-      // What fails here stays due.
+      // A message whose sending fails here stays due.
       const sent = this.#send(message)
         .catch(() => {})
         .finally(() => this.#sending.delete(message.id));
@@ -82,9 +82,9 @@ export class WebhookSender {
         return this.#note(message, attempt, { status: 0, isTaken: false, tryAt: null });
       if (this.#strikes('disorder', message, 0) && message.body === null) {
         this.#bodyOf(message);
-        const [least, most] = HELD_BACK_MS;
+        const [least, most] = DELAY_MS;
         const random = seededRandom(`${this.#faults!.seed}/webhook/${message.order_id}/${message.changed_at}`);
-        return this.#holdBack(message, Date.now() + random.int(least, most));
+        return this.#delay(message, Date.now() + random.int(least, most));
       }
     }
     const body = this.#bodyOf(message);
@@ -98,7 +98,7 @@ export class WebhookSender {
     this.#note(message, attempt, { status, isTaken, tryAt });
   }
 
-  /** @returns the status of the answer; 0 where none came */
+  /** @returns the status of the answer; 0 if none came */
   async #post({ url, secret, ...message }: DueMessage, body: string, attempt: number): Promise<number> {
     const isForged = this.#strikes('forge', { ...message, url, secret }, attempt);
     const signature = createHmac('sha256', isForged ? `not ${secret}` : secret)
@@ -123,7 +123,7 @@ export class WebhookSender {
     }
   }
 
-  /** The message as it is sent each time: the order as it is when it is first sent. */
+  /** The body for every attempt: it is made at the first, with the order as it is then. */
   #bodyOf(message: DueMessage): string {
     if (message.body !== null) return message.body;
     return this.#store.write(() => {
@@ -146,7 +146,7 @@ export class WebhookSender {
     });
   }
 
-  #holdBack({ id }: DueMessage, until: number): void {
+  #delay({ id }: DueMessage, until: number): void {
     this.#store.write(() => this.#store.run('update webhook_message set try_at = ? where id = ?', until, id));
   }
 
@@ -167,7 +167,7 @@ export class WebhookSender {
     );
   }
 
-  /** Whether a fault strikes a message: drawn from the seed, the order and its change, so that a run can be repeated in any order. */
+  /** A fault strikes a message: drawn from the seed, the order and its change, so that a run can be repeated. */
   #strikes(name: WebhookFault, { order_id, changed_at }: DueMessage, attempt: number): boolean {
     const { seed, webhook } = this.#faults ?? {};
     const chance = webhook?.[name] ?? 0;
@@ -175,7 +175,7 @@ export class WebhookSender {
   }
 }
 
-/** The next microsecond after a moment, as `timestamp()` writes both: an order's messages never bear the same. */
+/** The next microsecond, as `timestamp()` writes both moments: no two messages of an order have the same time. */
 function microsecondAfter(at: string): string {
   const micros = Number(at.slice(20, 26)) + 1;
   if (micros < 1_000_000) return `${at.slice(0, 20)}${String(micros).padStart(6, '0')}${at.slice(26)}`;
@@ -183,7 +183,7 @@ function microsecondAfter(at: string): string {
   return `${second}.000000${at.slice(26)}`;
 }
 
-/** Where a merchant is told of its orders, and what became of the messages. */
+/** An address to which a merchant's messages are sent, and how many are waiting, delivered or given up. */
 export interface ListedWebhook {
   readonly id: number;
   readonly merchant: string;
@@ -191,11 +191,11 @@ export interface ListedWebhook {
   readonly created_at: string;
   readonly waiting: number;
   readonly delivered: number;
-  /** Messages that nobody took after every try, or that a fault dropped. */
+  /** Messages that failed at every attempt, or that a fault dropped. */
   readonly given_up: number;
 }
 
-/** Tells a merchant of each change of its orders from now on. One that is told at the address already gets the new secret. @returns its id */
+/** From now on, sends a merchant's changes of orders to an address, or changes the secret of one. @returns its id */
 export function addWebhook(
   store: Store,
   { merchant, url, secret, now }: { merchant: number; url: string; secret: string; now: Date },
@@ -223,10 +223,14 @@ export function listWebhooks(store: Store): ListedWebhook[] {
   );
 }
 
-/** Takes a webhook away, and its messages. @param which its id or its address @returns how many were taken away */
-export function removeWebhook(store: Store, which: string): number {
+/** Removes the webhooks with an id or address, and their messages. @returns how many */
+export function removeWebhook(store: Store, idOrUrl: string): number {
   return store.write(() => {
-    const ids = store.all<{ id: number }>('select id from webhook where url = ? or cast(id as text) = ?', which, which);
+    const ids = store.all<{ id: number }>(
+      'select id from webhook where url = ? or cast(id as text) = ?',
+      idOrUrl,
+      idOrUrl,
+    );
     for (const { id } of ids) store.run('delete from webhook where id = ?', id);
     return ids.length;
   });

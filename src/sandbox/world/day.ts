@@ -20,11 +20,11 @@ import {
   references,
 } from './words.ts';
 
-/** The fewest orders a day, for a merchant without orders of late. */
+/** The fewest orders that a merchant places a day, even without recent ones. */
 const LEAST_ORDERS = 8;
 
-/** The days over which a merchant's pace is averaged. */
-const PACE_DAYS = 28;
+/** The days over which a merchant's daily orders are averaged. */
+const AVERAGED_DAYS = 28;
 
 /**
  * Runs one simulated day of the whole business, for every merchant: the day after the latest event, or today in a
@@ -44,27 +44,27 @@ export function runDay(store: Store, { now }: { now: Date }): DayResult {
       day,
       until: day + DAY,
       seed: store.get<{ value: string }>(`select value from setting where name = 'world.seed'`)?.value ?? 'world',
-      newOrders: new Map(shops.map((shop) => [shop.id, pace(store, shop, day)])),
+      newOrders: new Map(shops.map((shop) => [shop.id, ordersADay(store, shop, day)])),
     });
   });
 }
 
-/** The merchant's average orders a day of the last weeks. */
-function pace(store: Store, shop: Shop, day: number): number {
+/** The merchant's average number of orders a day in the last weeks. */
+function ordersADay(store: Store, shop: Shop, day: number): number {
   const row = store.get<{ n: number }>(
     'select count(*) as n from delivery_order where merchant_id = ? and created_at >= ? and created_at < ?',
     shop.id,
-    timestamp(new Date(day - PACE_DAYS * DAY)),
+    timestamp(new Date(day - AVERAGED_DAYS * DAY)),
     timestamp(new Date(day)),
   );
-  return Math.max(LEAST_ORDERS, Math.round((row?.n ?? 0) / PACE_DAYS));
+  return Math.max(LEAST_ORDERS, Math.round((row?.n ?? 0) / AVERAGED_DAYS));
 }
 
 const SUNDAY = 0;
 const MONDAY = 1;
 
-/** An invoice that is unpaid for longer is left for the operator to pay. */
-const PAYABLE = 30 * DAY;
+/** An invoice that is older than this is not paid by itself any more: the operator may pay it. */
+const PAID_WITHIN = 30 * DAY;
 
 export interface DayPlan {
   /** The first moment of the day in UTC, in milliseconds. */
@@ -74,7 +74,7 @@ export interface DayPlan {
   readonly seed: string;
   /** How many orders each merchant places, by merchant id. */
   readonly newOrders: ReadonlyMap<number, number>;
-  /** Issue invoices today, Monday or not. */
+  /** Issue invoices even if it is not Monday. */
   readonly billToday?: boolean;
   /** Issue no invoice before this day. */
   readonly billFrom?: number;
@@ -111,7 +111,7 @@ function payDue(store: Store, plan: DayPlan): number {
   const unpaid = store.all<{ number: number; issued_at: string }>(
     `select number, issued_at from invoice where status = 'PENDING_PAYMENT' and issued_at < ? and issued_at > ? order by number`,
     timestamp(new Date(Math.min(plan.payIssuedBefore ?? plan.day, plan.day))),
-    timestamp(new Date(plan.day - PAYABLE)),
+    timestamp(new Date(plan.day - PAID_WITHIN)),
   );
   let paid = 0;
   for (const { number, issued_at } of unpaid) {
@@ -125,7 +125,7 @@ function payDue(store: Store, plan: DayPlan): number {
   return paid;
 }
 
-/** Moves every order that has not ended as far as it gets in one day. @returns how many moves */
+/** Moves every open order as far as it gets in one day. @returns how many moves */
 function moveOpenOrders(store: Store, shop: Shop, plan: DayPlan): number {
   if (weekday(plan.day) === SUNDAY) return 0;
   const open = store.all<{ order_id: string; delivery_state: string; payment_state: string }>(
@@ -155,7 +155,7 @@ function placeOrders(store: Store, shop: Shop, plan: DayPlan): number {
   return times.length;
 }
 
-/** @param turn the shop's place in the billing hour, from 0 to 1, so that later numbers have later times */
+/** @param turn the shop's time in the billing hour, from 0 to 1: later invoice numbers have later times */
 function bill(store: Store, shop: Shop, plan: DayPlan, turn: number): number {
   const random = seededRandom(`${plan.seed}/bill/${shop.id}/${plan.day}`);
   // After the day's last move, so that the last invoices of a world leave nothing unbilled.
@@ -166,7 +166,7 @@ function bill(store: Store, shop: Shop, plan: DayPlan, turn: number): number {
   return 1;
 }
 
-/** Places one order of a new or known customer. @returns its id */
+/** Places one order, of a new customer or one that the shop has. @returns its id */
 function placeOrder(store: Store, shop: Shop, random: Random, at: string): string {
   const destination = chooseDestination(store, shop, random);
   const workflow = random.chance(0.04) ? 'RETURN' : 'STANDARD';
@@ -181,7 +181,7 @@ function placeOrder(store: Store, shop: Shop, random: Random, at: string): strin
       customerLocation: destination.locationId,
       district: destination.district,
       workflow,
-      cod: workflow === 'RETURN' ? returnPrice(store, seq) : askPrice(random),
+      cod: workflow === 'RETURN' ? drawReturnCod(store, seq) : drawCod(random),
       referenceId: random.pick(references(seq)),
       isExchange: workflow === 'STANDARD' && random.chance(0.04),
       isCritical: random.chance(0.05),
@@ -198,12 +198,11 @@ function placeOrder(store: Store, shop: Shop, random: Random, at: string): strin
   return orderId;
 }
 
-/** The COD: in dollars, in pounds, in both, or nothing because it was paid online. */
-function askPrice(random: Random): AmountUnits[] {
+/** Draws the COD: half in dollars, a quarter in pounds, some in both, a few paid online (zero, or no amount). */
+function drawCod(random: Random): AmountUnits[] {
   const cents = random.int(4, 140) * 100 + random.pick([0, 0, 25, 50, 75, 90, 99]);
   const usd = { currency: 'USD', units: BigInt(cents) * 100n };
   const lbp = { currency: 'LBP', units: BigInt(random.int(9, 180)) * 50_000n * 10_000n };
-  // Half in dollars, a quarter in pounds, some in both, a few paid online: as a zero, or with no amount.
   const drawn = random.next();
   if (drawn < 0.5) return [usd];
   if (drawn < 0.75) return [lbp];
@@ -213,10 +212,10 @@ function askPrice(random: Random): AmountUnits[] {
 }
 
 /**
- * What the merchant pays on a return: a negative COD where the company adds up rows as they are stated. It is drawn from the
- * order's number alone, so that a world is the same but for its returns whichever convention holds.
+ * Draws what the merchant pays on a return; it is a negative COD if the company adds up rows as they are stated. It
+ * depends on the order's number alone, so that worlds with different conventions differ in nothing else.
  */
-function returnPrice(store: Store, seq: number): AmountUnits[] {
+function drawReturnCod(store: Store, seq: number): AmountUnits[] {
   const returns = readReturns(store);
   if (!returns) return [{ currency: 'USD', units: 0n }];
   const random = seededRandom(`return/${seq}`);
@@ -238,7 +237,7 @@ function insertItems(store: Store, orderId: string, count: number, random: Rando
   }
 }
 
-/** A known customer, or less often a new one with a new location. */
+/** An address that the shop has, or less often that of a new customer. */
 function chooseDestination(store: Store, shop: Shop, random: Random): Destination {
   if (shop.destinations.length > 20 && !random.chance(0.35)) return random.pick(shop.destinations);
   const phone = freePhone(store, shop);

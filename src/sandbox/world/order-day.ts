@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 /** After this many failed attempts a parcel goes back to the merchant. */
 const MAX_ATTEMPTS = 3;
 
-/** What happens to one order on a simulated day. Each step moves its clock on, until the day or the world ends. */
+/** Simulates one order for one day. Each step advances its clock, until the day or the world ends. */
 export class OrderDay {
   readonly #store: Store;
   readonly #orderId: string;
@@ -30,16 +30,12 @@ export class OrderDay {
     this.#until = until;
   }
 
-  /**
-   * The day on which the order is placed.
-   *
-   * @param early whether it was placed in time for today's van
-   */
-  firstHours(early: boolean): void {
+  /** The day on which the order is placed. @param isEarly it was placed in time for today's van */
+  firstHours(isEarly: boolean): void {
     if (this.#random.chance(0.03)) this.#stamp('CANCELLED', 5, 120);
     else if (this.#random.chance(0.85)) {
       const requested = this.#stamp('PICKUP_REQUESTED', 5, 90);
-      if (requested && early && this.#random.chance(0.5)) this.#pickUp('PICKUP_REQUESTED');
+      if (requested && isEarly && this.#random.chance(0.5)) this.#pickUp('PICKUP_REQUESTED');
     }
   }
 
@@ -71,7 +67,7 @@ export class OrderDay {
     return this.#steps;
   }
 
-  /** From the shop to the warehouse; sometimes it takes until tomorrow. */
+  /** From the shop to the warehouse; sometimes it ends tomorrow. */
   #pickUp(from: string): void {
     const way: [string, Move][] = [
       ['PICKUP_REQUESTED', 'assign'],
@@ -93,9 +89,15 @@ export class OrderDay {
     if (this.#along(way, from, 0.99)) this.#attempt();
   }
 
-  #along(way: readonly [string, Move][], from: string, goOn: number): boolean {
-    const start = way.findIndex(([state]) => state === from);
-    return way.slice(Math.max(start, 0)).every(([, move]) => this.#random.chance(goOn) && this.#move(move, 3, 50));
+  /** Makes the moves from a state on, each with a probability. @returns false if one was not made */
+  #along(way: readonly [string, Move][], from: string, probability: number): boolean {
+    const moves = way.slice(
+      Math.max(
+        0,
+        way.findIndex(([state]) => state === from),
+      ),
+    );
+    return moves.every(([, move]) => this.#random.chance(probability) && this.#move(move, 3, 50));
   }
 
   /** At the door: delivered or not. Later the driver hands in the cash. */
@@ -135,7 +137,7 @@ export class OrderDay {
     );
   }
 
-  /** Takes one step some minutes later. @returns false where the day or the world has ended by then */
+  /** Takes one step some minutes later. @returns false if the day or the world has ended by then */
   #at(least: number, most: number, step: (at: string) => void): boolean {
     this.#clock += this.#random.int(least * MINUTE, most * MINUTE);
     if (this.#clock >= this.#until) return false;

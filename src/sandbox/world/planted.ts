@@ -1,31 +1,31 @@
 import type { Months } from '../calendar.ts';
 import type { ReturnsConvention } from '../operator/returns.ts';
 
-/** A planted mismatch as a check reports it. */
+/** A planted mismatch, with what the check that finds it reports. */
 export interface Planted {
   code: string;
   invoice_number: number | null;
   order_id: string | null;
   currency: string | null;
-  /** The field at fault, where one plant causes several findings that differ in nothing else. */
+  /** The wrong field, if one plant causes several findings that differ in nothing else. */
   field?: string;
-  /** The month, `YYYY-MM`, of the list at fault, where no invoice or order is. */
+  /** The month, `YYYY-MM`, of the wrong list, if no invoice or order is wrong. */
   period?: string;
   /** The shop's own reference of an order that the courier does not have. */
   reference_id?: string;
-  /** The amount of the receipt at fault. */
+  /** The amount of the wrong receipt. */
   amount?: string;
   /**
-   * How much more the courier's figure gives the merchant than is right, a decimal in `currency`: negative where the
-   * merchant is short. Absent where no figure changes.
+   * How much more the courier's figure gives the merchant than is right, a decimal in `currency`: negative if the
+   * merchant gets too little. Absent if no figure changes.
    */
   effect?: string;
 }
 
-/** Which plants are wanted, by code and variant. */
+/** Chooses plants by code and variant. */
 export type PlantFilter = (plant: { readonly code: string; readonly variant?: string | undefined }) => boolean;
 
-/** A planted mismatch with the fields that were not given as null. */
+/** A planted mismatch, with null for each field that is not given. */
 export function planted(code: string, facts: Partial<Omit<Planted, 'code'>>): Planted {
   return { code, invoice_number: null, order_id: null, currency: null, ...facts };
 }
@@ -40,11 +40,8 @@ export interface WorldOptions {
   readonly asOf: Date;
   /** Adds one of every mismatch to the first merchant, or those that the filter accepts. */
   readonly plant: boolean | PlantFilter;
-  /** RETURN orders then carry money; absent: their COD is zero. */
+  /** How RETURN orders count. If absent, their COD is zero. */
   readonly returns?: ReturnsConvention | undefined;
-  /**
-   * Writes the first merchant's own books too; with `plant`, they differ from the courier's documents in every way they
-   * can.
-   */
+  /** Writes the first merchant's own books too; with `plant`, they differ from the courier's documents in every way. */
   readonly books?: boolean;
 }

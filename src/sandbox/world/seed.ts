@@ -3,7 +3,7 @@ import { DAY, dateText, dayOf, HOUR, spanOf, weekday } from '../calendar.ts';
 import { setReturns } from '../operator/returns.ts';
 import { createApiKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
-import { keepBooks } from './books/index.ts';
+import { makeBooks } from './books/index.ts';
 import type { ShopBooks } from './books/shop-books.ts';
 import { simulateDay } from './day.ts';
 import { prepareDrift } from './drift/index.ts';
@@ -13,7 +13,7 @@ import { EXTRA_ROW_PLANTS, ORDER_PLANTS, REFERENCE_PLANTS, STATED_PLANTS } from 
 import { Targets } from './plants/targets.ts';
 import { openShops, type Shop } from './shop.ts';
 
-/** An invoice that is unpaid for this long is overdue for certain. */
+/** An invoice that is unpaid for this long is overdue by any setting. */
 const OVERDUE_AFTER = 31 * DAY;
 
 const PLANTS = [
@@ -26,11 +26,11 @@ const PLANTS = [
 ];
 
 /**
- * Plants one mismatch of every kind in the first merchant's documents: those that a first sync shows. Its own check
- * finds each, and no other check does; as far as there are enough, each has an invoice or order to itself. Also makes
- * what `plantDrift` will change later.
+ * Plants one mismatch of every kind that a first sync shows in the first merchant's documents. One check finds each,
+ * and no other check does. No two are on one order, nor on one invoice as long as there are enough. Also prepares the
+ * invoices and orders that `plantDrift` will change later.
  *
- * @throws UsageError when the world is too small or too young to hold them all
+ * @throws UsageError when the world is too small or too young for all of them
  */
 function plantMismatches(store: Store, shop: Shop, options: WorldOptions, wanted: PlantFilter): Planted[] {
   const targets = new Targets(store, shop, {
@@ -49,14 +49,14 @@ function plantMismatches(store: Store, shop: Shop, options: WorldOptions, wanted
   return [...mismatches, ...prepareDrift(targets)];
 }
 
-/** Orders a day of each merchant by default: about 400 a month. */
+/** The orders of each merchant a day, by default: about 400 a month. */
 const ORDERS_A_DAY = 13;
 
-/** At the time of the seeding, invoices older than this are paid and younger ones are not. */
+/** When the world is seeded, invoices older than this are paid, and younger ones are not. */
 const PAID_AFTER = 21 * DAY;
 
-/** No invoice before this: on a Monday in a world's first days there is almost nothing to bill. */
-const FIRST_BILL = 3 * DAY;
+/** The first days of a world, in which no invoice is issued: there is almost nothing to bill. */
+const DAYS_BEFORE_BILLING = 3 * DAY;
 
 /** The share of an ordinary day's orders that shops send on a Sunday. */
 const SUNDAY_SHARE = 0.3;
@@ -65,16 +65,16 @@ export interface SeededWorld {
   /** Each with a new API key, which cannot be read again. */
   merchants: { name: string; key: string }[];
   planted: Planted[];
-  /** The first merchant's own books, if asked for. */
+  /** The first merchant's own books, if they were wanted. */
   books: ShopBooks | null;
 }
 
 /**
- * Fills an empty service with two merchants and months of orders: they ran through the states at realistic lags, were
- * billed weekly and paid one to three weeks later. At the end of the last month everything delivered is billed and the
- * world stops; only payments go on, up to `asOf`.
+ * Fills an empty service with two merchants and months of orders, which ran through the states at realistic lags, were
+ * billed weekly and paid one to three weeks later. At the end of the last month all that is delivered is billed, and
+ * only payments continue up to `asOf`.
  *
- * @throws UsageError when the service holds merchants already, or the months begin after `asOf`
+ * @throws UsageError when the service has merchants already, or the months begin after `asOf`
  */
 export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
   const { start, end } = spanOf(options.months);
@@ -100,7 +100,7 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
     const first = shops[0] as Shop;
     const wanted = options.plant === true ? () => true : options.plant;
     const planted = wanted ? plantMismatches(store, first, options, wanted) : [];
-    const books = options.books ? keepBooks(store, first, options, wanted !== false) : null;
+    const books = options.books ? makeBooks(store, first, options, wanted !== false) : null;
     return { merchants, planted, books };
   });
 }
@@ -110,7 +110,7 @@ function runDays(store: Store, shops: readonly Shop[], options: WorldOptions, st
   const asOf = options.asOf.getTime();
   const until = Math.min(end, asOf);
   const payIssuedBefore = asOf - PAID_AFTER;
-  const orders = spread(options.orders, start, until);
+  const orders = ordersByDay(options.orders, start, until);
   for (let day = start; day < until; day += DAY) {
     const count = orders.get(day) ?? 0;
     simulateDay(store, shops, {
@@ -119,7 +119,7 @@ function runDays(store: Store, shops: readonly Shop[], options: WorldOptions, st
       seed,
       newOrders: new Map(shops.map(({ id }) => [id, count])),
       billToday: asOf >= end && day + DAY === end,
-      billFrom: start + FIRST_BILL,
+      billFrom: start + DAYS_BEFORE_BILLING,
       payIssuedBefore,
     });
   }
@@ -128,22 +128,22 @@ function runDays(store: Store, shops: readonly Shop[], options: WorldOptions, st
   }
 }
 
-/** The orders of each day, fewer on Sundays; they add up to the number that was asked for. */
-function spread(orders: number | undefined, start: number, until: number): Map<number, number> {
+/** Spreads the orders over the days, fewer on Sundays. */
+function ordersByDay(orders: number | undefined, start: number, until: number): Map<number, number> {
   const days: { day: number; weight: number }[] = [];
   for (let day = start; day + 6 * HOUR <= until; day += DAY) {
     days.push({ day, weight: weekday(day) === 0 ? SUNDAY_SHARE : 1 });
   }
   const total = orders ?? days.length * ORDERS_A_DAY;
   const weights = days.reduce((sum, { weight }) => sum + weight, 0);
-  let passed = 0;
-  let dealt = 0;
+  let weightSoFar = 0;
+  let ordersSoFar = 0;
   return new Map(
     days.map(({ day, weight }) => {
-      passed += weight;
-      const upTo = Math.round((total * passed) / weights);
-      const count = upTo - dealt;
-      dealt = upTo;
+      weightSoFar += weight;
+      const upTo = Math.round((total * weightSoFar) / weights);
+      const count = upTo - ordersSoFar;
+      ordersSoFar = upTo;
       return [day, count];
     }),
   );

@@ -4,14 +4,14 @@ import type { AreaRow, MerchantRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { MERCHANTS, nearSquare } from './words.ts';
 
-/** Where a customer's orders go. */
+/** A customer's address, to which orders go. */
 export interface Destination {
   readonly customerId: number;
   readonly locationId: number;
   readonly district: string;
 }
 
-/** A merchant in memory, so that the simulation does not read it anew for each order. */
+/** A merchant in memory, so that the simulation does not read it again for each order. */
 export interface Shop {
   readonly id: number;
   readonly name: string;
@@ -50,7 +50,7 @@ function addBranch(store: Store, merchantId: number, name: string, areaCode: str
   );
 }
 
-/** Every merchant with a pickup location. */
+/** Loads every merchant that has a pickup location. */
 export function loadShops(store: Store): Shop[] {
   return store
     .all<MerchantRow>('select * from merchant order by id')

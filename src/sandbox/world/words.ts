@@ -1,6 +1,4 @@
-/**
- * The names, notes and goods of a seeded world: Latin and Arabic script, emoji, and characters that files must quote.
- */
+/** The names, notes and goods of a seeded world: Latin and Arabic, with emoji and characters that files must quote. */
 
 export const NAMES_LATIN = [
   'Rami Haddad',
@@ -74,10 +72,10 @@ export const MERCHANTS = [
   { name: 'Beit Zaatar', brand: 'بيت الزعتر', branches: ['SAI-SAI'] },
 ];
 
-/** Where a pickup location is. */
+/** The directions to a pickup location: "near the square of ...". */
 export const nearSquare = (area: string) => `قرب ساحة ${area}`;
 
-/** The shop's own order number in the forms that shops use; one in twelve orders has none. */
+/** The shop's order number in the forms that shops use, one of which is drawn; one in twelve orders has none. */
 export const references = (seq: number) => [
   '',
   ...[`#${seq}`, `#${seq}`, `#${seq}`, `#${seq}`],
@@ -86,7 +84,7 @@ export const references = (seq: number) => [
   `طلب-${seq}`,
 ];
 
-/** An area where the company has none. */
+/** An area that the company does not have. */
 export const REMOTE_AREA = { name_ar: 'الهرمل', name_en: 'Hermel' };
 
 export const BOOK_NOTES = ['', '', '', 'call before delivery', 'Rana, 2nd floor', 'قبل الظهر', '"fragile"'];

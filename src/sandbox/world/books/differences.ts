@@ -1,6 +1,6 @@
 import { formatUnits } from '../../../money/units.ts';
 import { type Planted, planted } from '../planted.ts';
-import { dayOfMade, makeInvoice, makeOrder, type Workshop } from '../plants/made.ts';
+import { dayOfMadeInvoices, type MakingContext, makeInvoice, makeOrder } from '../plants/made.ts';
 import { tooSmall } from '../plants/targets.ts';
 import { feeCurrencies, inDollars, netOf } from '../plants/worth.ts';
 import type { Destination } from '../shop.ts';
@@ -9,20 +9,22 @@ import { REMOTE_AREA } from '../words.ts';
 /** A district that the agreed prices leave out. */
 export const UNPRICED_DISTRICT = 'Hermel';
 
-/** An own order that the courier never saw. */
+/** The reference of an order in the shop's books that never reached the courier. */
 export const NEVER_ARRIVED = 'SO-2026-LOST';
 
-/** Orders by id, invoices by number. */
+/** Where the shop's books differ from the courier's documents on purpose. Orders are by id, invoices by number. */
 export interface Differences {
+  /** The courier's orders that the shop's order book lacks. */
   readonly leftOut: ReadonlySet<string>;
-  /** What the own book asks for above the courier's COD, in units of USD. */
+  /** By how much the shop's COD is above the courier's, in units of USD. */
   readonly askedMore: ReadonlyMap<string, bigint>;
-  /** What the own book asks for in dollars where the courier collected pounds, in units. */
+  /** The shop's COD in dollars, in units, of orders for which the courier collected pounds. */
   readonly askedDollars: ReadonlyMap<string, bigint>;
+  /** The shop's order book has {@link NEVER_ARRIVED}. */
   readonly neverArrived: boolean;
-  /** What was received for an invoice above its net, in units of USD, negative where it was less; null: nothing was received. */
+  /** By how much the receipt is above the invoice's net, in units of USD; null for an invoice without a receipt. */
   readonly aboveNet: ReadonlyMap<number, bigint | null>;
-  /** Invoices with equal nets, for which one receipt came that does not say which it pays. */
+  /** Invoices with equal nets, of which one was paid by a receipt that names none. */
   readonly alike: readonly number[];
   /** A receipt that belongs to no invoice, in units of USD. */
   readonly unexplained: bigint | null;
@@ -44,20 +46,21 @@ export const NO_DIFFERENCES: Differences = {
   planted: [],
 };
 
-/** In units: asked in dollars, collected in pounds at 100,000 a dollar, far from the rate of the books. */
+/** 40 dollars, in units. */
 const ASKED_DOLLARS = 400_000n;
+/** Collected at 100,000 pounds a dollar, far from the rate of the books; in units. */
 const COLLECTED_POUNDS = 40_000_000_000n;
-/** What that is worth in pounds, at the rate of the books. */
+/** Collected at the rate of the books, 89,500 pounds a dollar; in units. */
 const WORTH_THE_SAME_POUNDS = 35_800_000_000n;
 const UNEXPLAINED = 11_100n;
 
-/** Makes an order or invoice for each way in which the two sides can differ. Only within `store.write`. */
-export function prepareDifferences(workshop: Workshop): Differences {
-  const { store } = workshop;
-  const day = dayOfMade(workshop);
-  const order = (name: string, cod: bigint, more: { pounds?: bigint } = {}) =>
-    makeOrder(workshop, { name, day, outcome: 'delivered', cod, ...more });
-  const bill = (...orders: string[]) => makeInvoice(workshop, orders, { day, paid: true });
+/** Makes an order or invoice for each way in which books and documents can differ. Call it within `store.write`. */
+export function prepareDifferences(context: MakingContext): Differences {
+  const { store } = context;
+  const day = dayOfMadeInvoices(context);
+  const order = (name: string, cod: bigint, options: { pounds?: bigint } = {}) =>
+    makeOrder(context, { name, day, outcome: 'delivered', cod, ...options });
+  const bill = (...orders: string[]) => makeInvoice(context, orders, { day, paid: true });
 
   const absent = order('not-in-books', 201_000n);
   const dearer = order('own-cod', 202_000n);
@@ -68,12 +71,12 @@ export function prepareDifferences(workshop: Workshop): Differences {
   const overcharged = order('off-tariff', 203_000n);
   store.run('update order_money set delivery_fee = delivery_fee + 7500 where order_id = ?', overcharged);
   const offTariff = bill(overcharged);
-  const unpriced = makeOrder(workshop, {
+  const unpriced = makeOrder(context, {
     name: 'no-tariff',
     day,
     outcome: 'delivered',
     cod: 204_000n,
-    destination: remoteDestination(workshop, UNPRICED_DISTRICT),
+    destination: remoteDestination(context, UNPRICED_DISTRICT),
   });
   const noTariff = bill(unpriced);
   const unpaid = bill(order('remittance-0', 205_000n));
@@ -122,8 +125,8 @@ export function prepareDifferences(workshop: Workshop): Differences {
   };
 }
 
-/** A new location of a known customer, in a district where the company has no area. Only within `store.write`. */
-function remoteDestination({ store, shop }: Workshop, district: string): Destination {
+/** Makes a location of a customer in a district where the company has no area. Call it within `store.write`. */
+function remoteDestination({ store, shop }: MakingContext, district: string): Destination {
   const customer = shop.destinations[0] ?? tooSmall();
   const area = store.run(
     `insert into area (merchant_id, name_ar, name_en, district, lat, long, code, is_external)

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { formatUnits } from '../../../money/units.ts';
 import type { Line, ShopBooks } from './shop-books.ts';
 
-/** The opening balances, in units. */
+/** The opening balance of the bank account in each currency, in units. */
 const OPENING: Readonly<Record<string, bigint>> = { USD: 52_500_000n, LBP: 9_000_000_000_000n };
 
 /** A bank account from its first line to its last: opening balance + lines = closing balance. */
@@ -13,11 +13,11 @@ interface AccountStatement {
   readonly to: string;
   readonly opening: bigint;
   readonly closing: bigint;
-  /** By day, each with an id that the bank uses once. */
+  /** In the order of their days; the bank uses each id once. */
   readonly lines: readonly (Line & { readonly id: string })[];
 }
 
-/** The statement of one currency's account; null without lines. */
+/** The statement of one currency's account; null if it has no lines. */
 function statementOf(lines: readonly Line[], currency: string): AccountStatement | null {
   const inCurrency = lines
     .filter((line) => line.currency === currency)
@@ -43,7 +43,7 @@ function statementOf(lines: readonly Line[], currency: string): AccountStatement
   };
 }
 
-/** A text, escaped for XML and OFX. */
+/** Escapes a text for XML and OFX. */
 function xmlText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -72,10 +72,10 @@ function transaction({ id, date, amount, counterparty, text }: AccountStatement[
 
 const compact = (day: string): string => day.replaceAll('-', '');
 
-/** What the cash book calls itself: a file that does not say its account is refused beside the bank's. */
+/** The account in the cash book's lines: next to the bank's files, an import refuses one that names no account. */
 const CASH_ACCOUNT = 'Cash box';
 
-/** One file of the merchant's own side. */
+/** One file of the merchant's own books, to be imported. */
 export interface BookFile {
   readonly kind: 'orders' | 'receipts' | 'tariff' | 'rates';
   readonly format: 'csv' | 'camt' | 'ofx';
@@ -83,7 +83,7 @@ export interface BookFile {
   readonly text: string;
 }
 
-/** The books as files: orders, prices and rates as CSV, the dollar account as CAMT.053, the pound account as OFX, the cash book as CSV. */
+/** Writes the books as files: the dollar account as CAMT.053, the pound account as OFX, all else as CSV. */
 export function bookFiles(books: ShopBooks): BookFile[] {
   const isCash = ({ invoices }: { invoices: readonly number[] }) => invoices.some((number) => books.inCash.has(number));
   const bank = [...books.receipts.filter((receipt) => !isCash(receipt)), ...books.others];
@@ -197,7 +197,7 @@ function entry(line: AccountStatement['lines'][number], currency: string): strin
 <NtryDtls><TxDtls><Refs><AcctSvcrRef>${line.id}</AcctSvcrRef></Refs><RltdPties><${party}><Nm>${xmlText(line.counterparty)}</Nm></${party}></RltdPties><RmtInf><Ustrd>${xmlText(line.text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 }
 
-/** An unsigned amount, with a code for its sign. */
+/** CAMT's unsigned amount, with a code for its sign. */
 function amount(units: bigint, currency: string): string {
   const size = units < 0n ? -units : units;
   return `<Amt Ccy="${currency}">${formatUnits(size)}</Amt><CdtDbtInd>${units < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;

@@ -12,16 +12,16 @@ import {
   prepareDifferences,
   UNPRICED_DISTRICT,
 } from './differences.ts';
-import { otherLines, receipts } from './receipts.ts';
+import { makeReceipts, otherLines } from './receipts.ts';
 import type { Price, Rate, ShopBooks, ShopOrder } from './shop-books.ts';
 
 /**
- * The merchant's own side of a seeded world: its order book, the money received for its paid invoices, the agreed
- * prices. It agrees with the service; with `differ`, orders and invoices are added on which the sides differ in every
- * way they can. Orders without a reference get one, because only a reference links them to the own book. Only within
+ * Makes the merchant's own books of a seeded world: its orders, the receipts for its paid invoices, the agreed prices.
+ * They agree with the courier's documents; with `differ`, orders and invoices are added on which the two differ in
+ * every way. Orders without a reference get one, because only a reference links them to the books. Call it within
  * `store.write`.
  */
-export function keepBooks(store: Store, shop: Shop, options: WorldOptions, differ: boolean): ShopBooks {
+export function makeBooks(store: Store, shop: Shop, options: WorldOptions, differ: boolean): ShopBooks {
   const { start, end } = spanOf(options.months);
   const asOf = options.asOf.getTime();
   store.run(`update delivery_order set reference_id = '#' || seq where reference_id = '' and merchant_id = ?`, shop.id);
@@ -32,7 +32,7 @@ export function keepBooks(store: Store, shop: Shop, options: WorldOptions, diffe
   const months = monthsBetween(start, lastMoment);
   return {
     orders: ownOrders(store, shop.id, differences),
-    receipts: receipts(store, shop.id, { differences, seed: options.seed, asOf }),
+    receipts: makeReceipts(store, shop.id, { differences, seed: options.seed, asOf }),
     inCash: differences.inCash,
     others: otherLines(months, dateText(lastMoment - DAY)),
     prices: prices(differ ? UNPRICED_DISTRICT : null),
@@ -41,7 +41,7 @@ export function keepBooks(store: Store, shop: Shop, options: WorldOptions, diffe
   };
 }
 
-/** The months, `YYYY-MM`, from one moment up to another. */
+/** The months from one moment up to another, as `YYYY-MM`. */
 function monthsBetween(start: number, end: number): string[] {
   const months: string[] = [];
   for (let day = start; day < end; day += DAY) {
@@ -51,10 +51,10 @@ function monthsBetween(start: number, end: number): string[] {
   return months;
 }
 
-/** The agreed prices: the courier's rate card for each district. @param unpriced a district that they leave out */
+/** The agreed prices: the courier's rate card for each district but the unpriced one. */
 function prices(unpriced: string | null): Price[] {
   const districts = Object.keys(DISTRICTS).filter((district) => district !== unpriced);
-  // The newest card comes first, and the oldest holds from ever.
+  // The newest card comes first; the oldest has no first day.
   return RATE_CARD.flatMap((card, index) => {
     const newer = RATE_CARD[index - 1];
     const from = index === RATE_CARD.length - 1 ? '' : card.from;
@@ -73,12 +73,12 @@ function prices(unpriced: string | null): Price[] {
   });
 }
 
-/** The rate of a dollar in pounds, from the first day of each month. */
+/** The rate of the dollar in pounds, on the first day of each month. */
 function rates(months: readonly string[]): Rate[] {
   return months.map((month) => ({ date: `${month}-01`, from: 'USD', to: 'LBP', rate: '89500' }));
 }
 
-interface Sold {
+interface SoldOrder {
   seq: number;
   order_id: string;
   reference_id: string;
@@ -91,11 +91,11 @@ interface Sold {
 }
 
 /**
- * The shop's own order book: what it asks the courier to collect, one row an order and currency, oldest first. It
- * agrees with the courier's records except for the planned differences.
+ * The shop's own order book: what the courier is to collect, one row per order and currency, oldest first. It agrees
+ * with the courier's records except for the differences.
  */
 function ownOrders(store: Store, merchant: number, differences: Differences): ShopOrder[] {
-  const sold = store.all<Sold>(
+  const sold = store.all<SoldOrder>(
     `select o.seq, o.order_id, o.reference_id, o.created_at, o.delivery_state, o.hidden, a.district, m.currency,
        cast(m.cod as text) as cod
      from delivery_order o
@@ -108,7 +108,7 @@ function ownOrders(store: Store, merchant: number, differences: Differences): Sh
   const rows: ShopOrder[] = [];
   for (const order of sold) {
     const asked = askedOf(order, differences);
-    // The courier added the blanks around a reference: the shop has one such order.
+    // A planted second order has the reference with blanks around it: the shop has one order.
     const reference = order.reference_id.trim();
     const key = `${reference}/${asked.currency}`;
     if (differences.leftOut.has(order.order_id) || written.has(key)) continue;
@@ -128,20 +128,20 @@ function ownOrders(store: Store, merchant: number, differences: Differences): Sh
   return rows;
 }
 
-/** What the courier is to collect: nothing if the order was paid online or its record is negative. */
+/** The COD in the shop's book: zero if the order was paid online, or if the courier's record is negative. */
 function askedOf(
-  { order_id, currency, cod }: Sold,
+  { order_id, currency, cod }: SoldOrder,
   { askedMore, askedDollars }: Differences,
 ): Pick<ShopOrder, 'currency' | 'cod'> {
   const dollars = askedDollars.get(order_id);
   if (dollars !== undefined) return { currency: 'USD', cod: dollars };
   const units = BigInt(cod ?? '0');
-  const more = currency === 'USD' ? (askedMore.get(order_id) ?? 0n) : 0n;
-  return { currency: currency ?? 'USD', cod: units < 0n ? 0n : units + more };
+  const extra = currency === 'USD' ? (askedMore.get(order_id) ?? 0n) : 0n;
+  return { currency: currency ?? 'USD', cod: units < 0n ? 0n : units + extra };
 }
 
 /** An order that the courier's book hides is open: nothing shows that it was handed over. */
-function statusOf({ delivery_state, hidden }: Sold): ShopOrder['status'] {
+function statusOf({ delivery_state, hidden }: SoldOrder): ShopOrder['status'] {
   if (hidden === 1) return 'open';
   return delivery_state === 'CANCELLED' ? 'cancelled' : 'handed_over';
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { Differences } from './differences.ts';
 import { type Line, PAYER, type Receipt } from './shop-books.ts';
 
-/** An invoice's net in one currency. */
+/** An invoice's net in one currency, in units, with its times in milliseconds; `paid` is null if it is not paid. */
 interface Due {
   readonly number: number;
   readonly issued: number;
@@ -12,29 +12,29 @@ interface Due {
   readonly net: bigint;
 }
 
-/** Invoices that are paid together, and what the payment says of them. */
+/** Invoices that are paid together, and if the payment's text names them. */
 interface Payment {
   readonly dues: readonly Due[];
   how: 'named' | 'unnamed' | 'in parts' | 'in cash';
 }
 
-/** Within this time after its invoice, a payment without a number can be matched. */
-const RECOGNISED = 20 * DAY;
+/** A payment without an invoice's number can be matched if it comes within this time after its invoices. */
+const MATCHED_WITHIN = 20 * DAY;
 
-/** Smaller sums, in units of either currency, are not paid in parts: they too easily equal the sum of something else. */
-const WORTH_PARTS = 2_000_000n;
+/** The least net, in units of either currency, that is paid in parts: smaller parts may equal another sum by chance. */
+const LEAST_IN_PARTS = 2_000_000n;
 
-/** This many payments of each currency do not name their invoices. */
-const UNNAMED = 3;
+/** The number of payments in each currency that do not name their invoices. */
+const UNNAMED_PAYMENTS = 3;
 
 /**
- * The courier's payments: each paid invoice's net, per currency, on the day it was paid or the day after. Some payments
- * cover several invoices, some invoices are paid in two parts. A payment names its invoices, or can be matched because
- * no other invoices add up to it.
+ * Makes the courier's payments: each paid invoice's net, per currency, on the day on which it was paid or the day
+ * after. Some payments cover several invoices, some invoices are paid in two parts. A payment names its invoices, or
+ * can be matched because no other invoices add up to it.
  *
  * @param asOf nothing is received after this moment, in milliseconds
  */
-export function receipts(
+export function makeReceipts(
   store: Store,
   merchant: number,
   { differences, seed, asOf }: { differences: Differences; seed: string; asOf: number },
@@ -49,37 +49,38 @@ export function receipts(
   return currencies.flatMap((currency) => {
     const random = seededRandom(`${seed}/bank/${currency}`);
     const dues = readDues(store, merchant, currency);
-    const paid = payments(dues, differences, random).flatMap((payment) => pay(payment, { currency, random, asOf }));
-    return [...paid, ...(currency === 'USD' ? differing(dues, differences, asOf) : [])];
+    const payments = choosePayments(dues, differences, random);
+    const paid = payments.flatMap((payment) => receiptsOf(payment, { currency, random, asOf }));
+    return [...paid, ...(currency === 'USD' ? differingReceipts(dues, differences, asOf) : [])];
   });
 }
 
 /** Chooses which invoices are paid together, and which payments do not name theirs. */
-function payments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
+function choosePayments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
   const { alike, aboveNet, inCash } = differences;
   const paidOtherwise = new Set([...alike, ...aboveNet.keys()]);
   const paid = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !paidOtherwise.has(number));
   const inParts = (group: readonly Due[]): boolean =>
-    group.length === 1 && random.chance(0.15) && group.every(({ net }) => net >= WORTH_PARTS);
+    group.length === 1 && random.chance(0.15) && group.every(({ net }) => net >= LEAST_IN_PARTS);
   const chosen: Payment[] = grouped(
     paid.filter(({ number }) => !inCash.has(number)),
     random,
   ).map((group) => ({ dues: group, how: inParts(group) ? 'in parts' : 'named' }));
-  const unnamed = chosen.filter(({ how, dues }) => how === 'named' && dues.every(isYoung)).slice(-UNNAMED);
+  const unnamed = chosen.filter(({ how, dues }) => how === 'named' && dues.every(isYoung)).slice(-UNNAMED_PAYMENTS);
   for (const payment of unnamed) payment.how = 'unnamed';
   const settled = new Set(chosen.filter(({ how }) => how === 'named').flatMap((payment) => payment.dues));
   const openNets = dues.filter((due) => !settled.has(due)).map(({ net }) => net);
-  // One that others add up to as well must say what it pays.
+  // A payment that other invoices add up to as well must name its invoices.
   for (const payment of unnamed) if (!isOnlySet(openNets, sumOf(payment))) payment.how = 'named';
   const cash = paid.filter(({ number }) => inCash.has(number));
   return [...chosen, ...cash.map((due): Payment => ({ dues: [due], how: 'in cash' }))];
 }
 
-const isYoung = ({ issued, paid }: Due): boolean => (paid ?? 0) + DAY - issued < RECOGNISED;
+const isYoung = ({ issued, paid }: Due): boolean => (paid ?? 0) + DAY - issued < MATCHED_WITHIN;
 
 const sumOf = ({ dues }: Payment): bigint => dues.reduce((sum, { net }) => sum + net, 0n);
 
-/** Every invoice of a merchant with its stated net, paid or not, positive or negative; oldest payment first. */
+/** The nets of all invoices of a merchant, paid or not, positive or negative; oldest payment first. */
 function readDues(store: Store, merchant: number, currency: string): Due[] {
   return store
     .all<{ number: number; issued_at: string; paid_at: string | null; status: string; net: string }>(
@@ -96,7 +97,7 @@ function readDues(store: Store, merchant: number, currency: string): Due[] {
     });
 }
 
-/** Mostly single invoices; sometimes two or three that were paid in succession. */
+/** Groups invoices that are paid together: mostly one, sometimes two or three that were paid in succession. */
 function grouped(paid: readonly Due[], random: Random): Due[][] {
   const groups: Due[][] = [];
   for (let first = 0; first < paid.length; ) {
@@ -107,7 +108,7 @@ function grouped(paid: readonly Due[], random: Random): Due[][] {
   return groups;
 }
 
-function pay(
+function receiptsOf(
   payment: Payment,
   { currency, random, asOf }: { currency: string; random: Random; asOf: number },
 ): Receipt[] {
@@ -117,10 +118,10 @@ function pay(
   const date = dateText(Math.min(last + random.int(0, 1) * DAY, asOf));
   const base = { date, currency, counterparty: PAYER, invoices };
   const total = sumOf(payment);
-  const named = `Invoice ${invoices.join(', ')} COD remittance`;
+  const textWithNumbers = `Invoice ${invoices.join(', ')} COD remittance`;
   switch (how) {
     case 'named':
-      return [{ ...base, amount: total, text: named }];
+      return [{ ...base, amount: total, text: textWithNumbers }];
     case 'unnamed':
       return [{ ...base, amount: total, text: 'COD remittance' }];
     case 'in cash':
@@ -128,13 +129,17 @@ function pay(
     case 'in parts': {
       // A first part in whole units, as a person would pay it.
       const part = (total / 30_000n) * 10_000n;
-      return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${named}, part ${i + 1}` }));
+      return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${textWithNumbers}, part ${i + 1}` }));
     }
   }
 }
 
-/** Receipts that are too high, too low, or do not say what they pay. */
-function differing(dues: readonly Due[], { aboveNet, alike, unexplained }: Differences, asOf: number): Receipt[] {
+/** Receipts that are too high, too low, or name no invoice. */
+function differingReceipts(
+  dues: readonly Due[],
+  { aboveNet, alike, unexplained }: Differences,
+  asOf: number,
+): Receipt[] {
   const receipts: Receipt[] = [];
   const receive = (moment: number, amount: bigint, text: string, invoices: number[]) =>
     receipts.push({
@@ -150,10 +155,10 @@ function differing(dues: readonly Due[], { aboveNet, alike, unexplained }: Diffe
     if (difference != null)
       receive(due.paid ?? asOf, due.net + difference, `Invoice ${due.number} COD remittance`, [due.number]);
   }
-  const oneOfAlike = dues.find(({ number }) => alike.includes(number));
-  if (!oneOfAlike) return receipts;
-  const moment = oneOfAlike.paid ?? asOf;
-  receive(moment, oneOfAlike.net, 'COD remittance', []);
+  const paidAlike = dues.find(({ number }) => alike.includes(number));
+  if (!paidAlike) return receipts;
+  const moment = paidAlike.paid ?? asOf;
+  receive(moment, paidAlike.net, 'COD remittance', []);
   if (unexplained !== null) receive(moment, unexplained, 'Correction', []);
   return receipts;
 }
@@ -177,7 +182,7 @@ export function otherLines(months: readonly string[], lastDay: string): Line[] {
 /** Above this number of different sums the search stops. */
 const MOST_SUMS = 300_000;
 
-/** Whether exactly one set of these amounts adds up to a total; false also where there are too many sets to try. */
+/** Exactly one set of these amounts adds up to a total; false also if there are too many sums to try. */
 export function isOnlySet(amounts: readonly bigint[], total: bigint): boolean {
   let ways = new Map<bigint, number>([[0n, 1]]);
   for (const amount of amounts) {

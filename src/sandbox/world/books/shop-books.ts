@@ -1,6 +1,6 @@
 import type { Planted } from '../planted.ts';
 
-/** What the shop's own order book says of one order in one currency. */
+/** A row of the shop's own order book: one order in one currency. */
 export interface ShopOrder {
   readonly reference: string;
   /** A day, `YYYY-MM-DD`. */
@@ -18,18 +18,18 @@ export interface Line {
   /** A day, `YYYY-MM-DD`. */
   readonly date: string;
   readonly currency: string;
-  /** In units; negative where money went out. */
+  /** In units; negative if money went out. */
   readonly amount: bigint;
   readonly counterparty: string;
   readonly text: string;
 }
 
-/** A payment of the courier for these invoices. */
+/** A line of a payment by the courier, for these invoices. */
 export interface Receipt extends Line {
   readonly invoices: readonly number[];
 }
 
-/** An agreed price; an empty `from` or `to` is no limit. */
+/** An agreed price; `from` and `to` are days, and empty for no limit. */
 export interface Price {
   readonly workflow: string;
   readonly district: string;
@@ -40,7 +40,7 @@ export interface Price {
   readonly fee: string;
 }
 
-/** The value of one unit of a currency in another, from a day on. */
+/** The value of one unit of `from` in `to`, from a day on. */
 export interface Rate {
   readonly date: string;
   readonly from: string;
@@ -58,7 +58,7 @@ export interface ShopBooks {
   readonly others: readonly Line[];
   readonly prices: readonly Price[];
   readonly rates: readonly Rate[];
-  /** Where these books differ from the courier's documents on purpose, as a check reports it. */
+  /** The mismatches between these books and the courier's documents, as checks report them. */
   readonly planted: readonly Planted[];
 }
 

@@ -3,83 +3,86 @@ import { changeStates } from '../../store/states.ts';
 import type { Store } from '../../store/store.ts';
 import { type Planted, planted } from '../planted.ts';
 import { makeOrder } from '../plants/made.ts';
-import { missed } from '../plants/orders.ts';
+import { makeMissedOrder } from '../plants/orders.ts';
 import type { Targets } from '../plants/targets.ts';
 import { inDollars, worthOfOrder } from '../plants/worth.ts';
 
-/** What a drift will change: made when the world is planted, and right until then. */
-export interface Prepared {
+/** The document that a drift will change: made when the world is planted, and right until it drifts. */
+export interface DriftTarget {
   readonly invoice?: number;
   readonly order?: string;
   readonly month?: string;
 }
 
-/** A change of the service between two syncs. */
+/** A change that the courier makes to earlier documents between two syncs, by the code of the check that finds it. */
 export interface Drift {
   readonly code: string;
-  /** Tells drifts of one code apart; the plainest has none. */
+  /** Tells apart the drifts of one code; the simplest has none. */
   readonly variant?: string;
-  prepare(targets: Targets): Prepared;
-  /** What a check finds before the change, because it was wrong from the start. */
-  foundBefore?(store: Store, prepared: Prepared): Planted[];
-  /** Makes the change. @param at when it happens, as `timestamp()` writes it @returns what a check will find */
-  strike(store: Store, prepared: Prepared, at: string): Planted[];
+  prepare(targets: Targets): DriftTarget;
+  /** The mismatches that a check finds even before the change. */
+  foundBefore?(store: Store, prepared: DriftTarget): Planted[];
+  /** Makes the change at a moment, as `timestamp()` writes it. @returns what a check will find */
+  strike(store: Store, prepared: DriftTarget, at: string): Planted[];
 }
 
-/** The part of {@link Prepared} that a drift needs. */
-export function need<T>(value: T | undefined): T {
+/** A field of {@link DriftTarget}, which must be there. */
+export function requireTarget<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a change was prepared without what it changes');
   return value;
 }
 
-/** Orders whose own records change. None of them is on an invoice. */
+/** Orders whose records change. None of them is on an invoice. */
 export const ORDER_DRIFT: readonly Drift[] = [
   {
-    // A parcel on the road is waiting for its pickup again.
+    // A parcel that was on the road waits for its pickup again.
     code: 'state-regressed',
-    prepare: (targets) => ({ order: made(targets, 'regressed', 'transit') }),
+    prepare: (targets) => ({ order: makeRecentOrder(targets, 'regressed', 'transit') }),
     strike(store, { order }, at) {
-      changeStates(store, need(order), { delivery_state: 'PICKUP_REQUESTED', payment_state: 'UNPAID' }, at);
-      return [planted('state-regressed', { order_id: need(order) })];
+      changeStates(store, requireTarget(order), { delivery_state: 'PICKUP_REQUESTED', payment_state: 'UNPAID' }, at);
+      return [planted('state-regressed', { order_id: requireTarget(order) })];
     },
   },
   {
     // Delivered too recently to be late for an invoice; then its COD falls.
     code: 'order-restated',
-    prepare: (targets) => ({ order: made(targets, 'order-restated', 'delivered') }),
+    prepare: (targets) => ({ order: makeRecentOrder(targets, 'order-restated', 'delivered') }),
     strike(store, { order }) {
-      store.run(`update order_money set cod = cod - 150000 where order_id = ? and currency = 'USD'`, need(order));
-      return [planted('order-restated', { order_id: need(order), currency: 'USD', field: 'cod' })];
+      store.run(
+        `update order_money set cod = cod - 150000 where order_id = ? and currency = 'USD'`,
+        requireTarget(order),
+      );
+      return [planted('order-restated', { order_id: requireTarget(order), currency: 'USD', field: 'cod' })];
     },
   },
   {
     code: 'order-vanished',
-    prepare: (targets) => ({ order: made(targets, 'order-vanished', 'warehouse') }),
+    prepare: (targets) => ({ order: makeRecentOrder(targets, 'order-vanished', 'warehouse') }),
     strike(store, { order }) {
-      hide(store, need(order));
-      return [planted('order-vanished', { order_id: need(order) })];
+      hide(store, requireTarget(order));
+      return [planted('order-vanished', { order_id: requireTarget(order) })];
     },
   },
   {
-    // Delivered, never billed, and then gone. Both are found: the second does not settle the first.
+    // Delivered, never billed, and then gone: checks find both.
     code: 'order-vanished',
     variant: 'delivered and never billed',
-    prepare: (targets) => ({ order: missed(targets, 'missed-and-vanished').order_id }),
+    prepare: (targets) => ({ order: makeMissedOrder(targets, 'missed-and-vanished').order_id }),
     foundBefore: (store, { order }) => [
       planted('delivered-not-invoiced', {
-        order_id: need(order),
-        ...inDollars(-worthOfOrder(store, need(order))),
+        order_id: requireTarget(order),
+        ...inDollars(-worthOfOrder(store, requireTarget(order))),
       }),
     ],
     strike(store, { order }) {
-      hide(store, need(order));
-      return [planted('order-vanished', { order_id: need(order) })];
+      hide(store, requireTarget(order));
+      return [planted('order-vanished', { order_id: requireTarget(order) })];
     },
   },
 ];
 
-/** An order of two days ago. */
-function made(targets: Targets, name: string, outcome: 'warehouse' | 'transit' | 'delivered'): string {
+/** Makes an order of two days ago. */
+function makeRecentOrder(targets: Targets, name: string, outcome: 'warehouse' | 'transit' | 'delivered'): string {
   return makeOrder(targets, { name, day: dayOf(targets.frame.asOf) - 2 * DAY, outcome, cod: 480_000n });
 }
 

@@ -1,17 +1,17 @@
 import { MONEY_FIELDS } from '../../../money/fields.ts';
 import { dateText } from '../../calendar.ts';
 import type { Store } from '../../store/store.ts';
-import { dayOfMade, makeInvoice, makeOrder } from './made.ts';
+import { dayOfMadeInvoices, makeInvoice, makeOrder } from './made.ts';
 import type { Plant } from './targets.ts';
 import { feeOf, inDollars } from './worth.ts';
 
-/** Plants on what an invoice states of itself. A total that is wrong takes the net with it, so that only the total is found. */
+/** Mismatches in an invoice's header. A wrong total changes the net too, so that no second check finds something. */
 export const HEADER_PLANTS: readonly Plant[] = [
   {
     code: 'invoice-cod-total',
     plant(targets) {
       const invoice = targets.invoice();
-      shift(targets.store, invoice, 'USD', 'cod = cod + 250000, net_due_to_merchant = net_due_to_merchant + 250000');
+      change(targets.store, invoice, 'USD', 'cod = cod + 250000, net_due_to_merchant = net_due_to_merchant + 250000');
       return { invoice_number: invoice, currency: 'USD', effect: '25.00' };
     },
   },
@@ -20,7 +20,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
     plant(targets) {
       const invoice = targets.invoice();
       const currency = hasPounds(targets.store, invoice) ? 'LBP' : 'USD';
-      shift(
+      change(
         targets.store,
         invoice,
         currency,
@@ -33,7 +33,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
     code: 'invoice-net',
     plant(targets) {
       const invoice = targets.invoice();
-      shift(targets.store, invoice, 'USD', 'net_due_to_merchant = net_due_to_merchant - 125000');
+      change(targets.store, invoice, 'USD', 'net_due_to_merchant = net_due_to_merchant - 125000');
       return { invoice_number: invoice, currency: 'USD', effect: '-12.50' };
     },
   },
@@ -79,7 +79,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
 ];
 
 /** Changes figures of an invoice's header in one currency. @param change SQL, in units */
-function shift(store: Store, invoice: number, currency: string, change: string): void {
+function change(store: Store, invoice: number, currency: string, change: string): void {
   store.run(
     `update invoice_money set ${change} where invoice_number = ? and view = 'detail' and currency = ?`,
     invoice,
@@ -99,12 +99,12 @@ function unpay(store: Store, invoice: number): void {
   store.run(`update delivery_order set payment_state = 'PENDING_PAYMENT_TO_MERCHANT' where ${orders}`, invoice);
 }
 
-/** Plants that are invoices of their own: what they hold was wrong from the start, and nothing else is touched. */
+/** Mismatches on additional invoices with additional orders, so that nothing else is changed. */
 export const INVOICE_PLANTS: readonly Plant[] = [
   {
     code: 'cod-without-delivery',
     plant(targets) {
-      const day = dayOfMade(targets);
+      const day = dayOfMadeInvoices(targets);
       const cod = 310_000n;
       const order_id = makeOrder(targets, { name: 'credited', day, outcome: 'awaiting-return', cod });
       return { invoice_number: makeInvoice(targets, [order_id], { day, paid: true }), order_id, ...inDollars(cod) };
@@ -114,7 +114,7 @@ export const INVOICE_PLANTS: readonly Plant[] = [
     code: 'cod-without-delivery',
     variant: 'refund',
     plant(targets) {
-      const day = dayOfMade(targets);
+      const day = dayOfMadeInvoices(targets);
       const cod = -125_000n;
       const order_id = makeOrder(targets, { name: 'refund', day, outcome: 'awaiting-return', cod });
       return { invoice_number: makeInvoice(targets, [order_id], { day, paid: false }), order_id, ...inDollars(cod) };
@@ -123,17 +123,17 @@ export const INVOICE_PLANTS: readonly Plant[] = [
   {
     code: 'fee-on-cancelled',
     plant(targets) {
-      const day = dayOfMade(targets);
+      const day = dayOfMadeInvoices(targets);
       const order_id = makeOrder(targets, { name: 'cancelled', day, outcome: 'cancelled', cod: 0n });
       const fee = feeOf(targets.store, order_id);
       return { invoice_number: makeInvoice(targets, [order_id], { day, paid: false }), order_id, ...inDollars(-fee) };
     },
   },
   {
-    // A net below zero: an unknown status counts as unpaid, and what is owed to the company is never overdue.
+    // With a net below zero: an unknown status counts as unpaid, and what the merchant owes is never overdue.
     code: 'status-unknown',
     plant(targets) {
-      const day = dayOfMade(targets);
+      const day = dayOfMadeInvoices(targets);
       const orderId = makeOrder(targets, { name: 'on-hold', day, outcome: 'awaiting-return', cod: 0n });
       const invoice_number = makeInvoice(targets, [orderId], { day, paid: false });
       targets.store.run(`update invoice set status = 'ON_HOLD' where number = ?`, invoice_number);
@@ -143,7 +143,7 @@ export const INVOICE_PLANTS: readonly Plant[] = [
   {
     code: 'invoice-in-two-months',
     plant(targets) {
-      const day = dayOfMade(targets);
+      const day = dayOfMadeInvoices(targets);
       const orderId = makeOrder(targets, { name: 'two-months', day, outcome: 'delivered', cod: 270_000n });
       const invoice_number = makeInvoice(targets, [orderId], { day, paid: true });
       const invoiceMonth = dateText(day).slice(0, 7);

@@ -11,7 +11,7 @@ import { type Store, timestamp } from '../../store/store.ts';
 import type { Destination, Shop } from '../shop.ts';
 import { tooSmall } from './targets.ts';
 
-/** Where a made order has come to. */
+/** How far a made order has come. */
 type Outcome = 'warehouse' | 'transit' | 'delivered' | 'awaiting-return' | 'cancelled';
 
 const PICKUP: readonly Move[] = ['assign', 'scan', 'pickup', 'warehouse'];
@@ -24,33 +24,33 @@ const LAST_MOVES: Readonly<Record<Outcome, readonly Move[]>> = {
   cancelled: [],
 };
 
-/** What is made is made of: a merchant with customers, and the times of its world. */
-export interface Workshop {
+/** What making orders and invoices needs: a merchant with customers, and the times of its world. */
+export interface MakingContext {
   readonly store: Store;
   readonly shop: Shop;
   /** In milliseconds: the end of the months, and the moment after which nothing happens. */
   readonly frame: { readonly end: number; readonly asOf: number; readonly seed: string };
 }
 
-/** An order to be made for a plant alone, so that what is planted on it touches nothing else. */
-export interface MadeOrder {
-  /** Seeds its id; unique among what is made. */
+/** An additional order, made for one mismatch alone, so that planting it changes nothing else. */
+export interface OrderToMake {
+  /** Seeds its id; unique among the orders that are made. */
   readonly name: string;
-  /** A day in milliseconds, on which it comes to its outcome before noon; it was placed the day before. */
+  /** The day, in milliseconds, on which it reaches its outcome before noon; it was placed the day before. */
   readonly day: number;
   readonly outcome: Outcome;
-  /** What it collects, in units of USD; may be negative, a refund. */
+  /** In units of USD; negative for a refund. */
   readonly cod: bigint;
-  /** What it collects in LBP instead, in units. */
+  /** The COD in units of LBP, instead of `cod`. */
   readonly pounds?: bigint;
-  /** The shop's reference, where it is not made from the name. */
+  /** The shop's reference; `P-` and the name, if absent. */
   readonly reference?: string;
-  /** Where it goes, if not to a customer to whom the fee is in dollars alone. */
+  /** If absent, a customer in a district where the fee is in dollars alone. */
   readonly destination?: Destination;
 }
 
-/** Makes one more order of the merchant, with every state stamped. @returns its id */
-export function makeOrder({ store, shop, frame }: Workshop, made: MadeOrder): string {
+/** Makes an order, with every state stamped. @returns its id */
+export function makeOrder({ store, shop, frame }: MakingContext, made: OrderToMake): string {
   const { name, day, outcome, cod, pounds, reference = `P-${name}` } = made;
   const destination = made.destination ?? shop.destinations.find(({ district }) => paysDollarsAlone(district, day));
   if (!destination) return tooSmall();
@@ -86,9 +86,9 @@ export function makeOrder({ store, shop, frame }: Workshop, made: MadeOrder): st
   return orderId;
 }
 
-/** An invoice of its own for these orders, issued in the evening of a day in milliseconds and paid five days later, if at all. */
+/** Makes an invoice for these orders, issued on the evening of a day (in milliseconds), paid five days later or not. */
 export function makeInvoice(
-  { store, shop }: Workshop,
+  { store, shop }: MakingContext,
   orderIds: readonly string[],
   { day, paid }: { day: number; paid: boolean },
 ): number {
@@ -99,8 +99,8 @@ export function makeInvoice(
   return number;
 }
 
-/** The day, in milliseconds, of the invoices that are made: within the world's months, and weeks before its end. */
-export function dayOfMade({ frame }: Workshop): number {
+/** The day of the invoices that are made, in milliseconds: weeks before the end of the world's months. */
+export function dayOfMadeInvoices({ frame }: MakingContext): number {
   return dayOf(Math.min(frame.end, frame.asOf)) - 20 * DAY;
 }
 

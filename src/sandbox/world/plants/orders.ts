@@ -3,14 +3,14 @@ import { DAY, dayOf } from '../../calendar.ts';
 import { writeHeader } from '../../operator/invoicing.ts';
 import type { Store } from '../../store/store.ts';
 import type { Planted } from '../planted.ts';
-import { dayOfMade, makeInvoice, makeOrder } from './made.ts';
+import { dayOfMadeInvoices, makeInvoice, makeOrder } from './made.ts';
 import type { Plant, RowTarget, Targets } from './targets.ts';
 import { inDollars, worthOfOrder } from './worth.ts';
 
-/** A delivered order is missed when it stands on no invoice this long. */
+/** A delivered order counts as missed after this time without an invoice. */
 const MISSED_AFTER = 16 * DAY;
 
-/** Plants on the orders' own records. */
+/** Mismatches in the orders' records. */
 export const ORDER_PLANTS: readonly Plant[] = [
   {
     code: 'order-amount-differs',
@@ -47,37 +47,37 @@ export const ORDER_PLANTS: readonly Plant[] = [
   },
   {
     code: 'delivered-not-invoiced',
-    plant: (targets) => missed(targets, 'missed'),
+    plant: (targets) => makeMissedOrder(targets, 'missed'),
   },
 ];
 
-/** One more order, delivered long ago within the months of the world, that every billing run passed over. */
-export function missed(targets: Targets, name: string): { order_id: string; currency: 'USD'; effect: string } {
+/** Makes an order that was delivered long ago, and that every billing run missed. */
+export function makeMissedOrder(targets: Targets, name: string): { order_id: string; currency: 'USD'; effect: string } {
   const { frame, store } = targets;
   const day = dayOf(Math.min(frame.end, frame.asOf - MISSED_AFTER)) - DAY;
   const order_id = makeOrder(targets, { name, day, outcome: 'delivered', cod: 420_000n });
   return { order_id, ...inDollars(-worthOfOrder(store, order_id)) };
 }
 
-/** A second order's reference: the same to a person, another text to a machine. */
+/** Ways to write a second order's reference: the same to a person, but another text to a machine. */
 const VARIANTS: readonly (readonly [variant: string | undefined, change: (reference: string) => string])[] = [
   [undefined, (reference) => reference],
   ['tab', (reference) => `\t${reference} `],
   ['no-break space', (reference) => `\u00a0${reference}\u00a0`],
   ['case', (reference) => reference.toLowerCase()],
-  // Composed on the first order, taken apart on the second.
+  // `é` is one character on the first order, and two on the second.
   ['Unicode form', (reference) => reference.normalize('NFD')],
 ];
 
-/** Two orders with one reference of the shop's and one price, for each way of writing it: on a paid invoice of their own. */
+/** For each way to write it: two orders with one reference of the shop and one price, on an additional paid invoice. */
 export const REFERENCE_PLANTS: readonly Plant[] = VARIANTS.map(([variant, change], index) => ({
   code: 'duplicate-reference',
   ...(variant === undefined ? {} : { variant }),
   plant(targets) {
-    const day = dayOfMade(targets);
+    const day = dayOfMadeInvoices(targets);
     const first = `Café-${index + 1}/A`;
-    const orders = [first, change(first)].map((reference, twin) => {
-      const name = `reference-${index + 1}-${twin + 1}`;
+    const orders = [first, change(first)].map((reference, i) => {
+      const name = `reference-${index + 1}-${i + 1}`;
       return makeOrder(targets, { name, day, outcome: 'delivered', cod: 221_000n + BigInt(index) * 7_000n, reference });
     });
     makeInvoice(targets, orders, { day, paid: true });
@@ -86,7 +86,7 @@ export const REFERENCE_PLANTS: readonly Plant[] = VARIANTS.map(([variant, change
   },
 }));
 
-/** Plants that add a row to an invoice; its header counts the row in, so that nothing else is wrong. They come first, because they write headers anew. */
+/** Mismatches of an added row. The header is written again with it, so these are planted before those in headers. */
 export const EXTRA_ROW_PLANTS: readonly Plant[] = [
   {
     code: 'order-repeated',
@@ -117,7 +117,7 @@ export const EXTRA_ROW_PLANTS: readonly Plant[] = [
   },
 ];
 
-/** Plants that make an invoice's row state something that its order is not. */
+/** Mismatches between an invoice's row and its order. */
 export const STATED_PLANTS: readonly Plant[] = [
   {
     code: 'paid-state-conflict',
@@ -131,10 +131,10 @@ export const STATED_PLANTS: readonly Plant[] = [
   },
 ];
 
-/** Bills a row's order once more, on another invoice. */
+/** Bills a row's order again, on another invoice. */
 function billAgain(targets: Targets, row: RowTarget, second: number): Partial<Omit<Planted, 'code'>> {
   const position = addRow(targets.store, row, second);
-  // Where only one of the two is paid, the row agrees with the invoice that it stands on.
+  // If only one of the two is paid, the row's state agrees with its invoice.
   const payment = paymentOf(targets.store, second);
   if (payment !== paymentOf(targets.store, row.invoice)) {
     statePayment(targets, { ...row, invoice: second, position }, payment);
@@ -157,7 +157,7 @@ function statePayment({ store }: Targets, row: RowTarget, payment: string): void
   );
 }
 
-/** Lists the row's order, with its money, once more at the end of an invoice. @returns its position there */
+/** Adds the row's order, with its money, at the end of an invoice. @returns its position there */
 function addRow(store: Store, row: RowTarget, invoice: number): number {
   const last = store.get<{ n: number }>('select max(position) as n from invoice_row where invoice_number = ?', invoice);
   const position = (last?.n ?? -1) + 1;

@@ -3,14 +3,14 @@ import { type Store, timestamp } from '../../store/store.ts';
 import type { Planted } from '../planted.ts';
 import type { Shop } from '../shop.ts';
 
-/** A row of an invoice, by its place and its order. */
+/** A row of an invoice on which a mismatch is planted. */
 export interface RowTarget {
   invoice: number;
   position: number;
   orderId: string;
 }
 
-/** The times of the world that is planted in, in milliseconds. */
+/** The times of the world in which mismatches are planted, in milliseconds. */
 interface Frame {
   readonly start: number;
   readonly end: number;
@@ -20,16 +20,16 @@ interface Frame {
   readonly seed: string;
 }
 
-/** Rows that concern dollars alone, so that what is planted on one is found in one currency and once. */
+/** Rows with amounts in dollars alone, so that a mismatch is found once, in one currency. */
 const DOLLARS_ONLY = `not exists (select 1 from order_money m where m.order_id = r.order_id and m.currency <> 'USD')`;
 const COLLECTED = `exists (select 1 from order_money m where m.order_id = r.order_id and m.cod <> 0)`;
 
-const KINDS = {
+const ROW_KINDS = {
   /** Delivered against cash, in dollars. */
   delivered: `o.delivery_state = 'DELIVERED' and o.reference_id <> '' and ${DOLLARS_ONLY} and ${COLLECTED}`,
 };
 
-/** Chooses what to plant on: no invoice twice while there are others, and no order twice at all. */
+/** Chooses where to plant mismatches: on no invoice twice while there are others, and on no order twice at all. */
 export class Targets {
   readonly store: Store;
   readonly shop: Shop;
@@ -37,7 +37,7 @@ export class Targets {
   readonly #invoices: number[];
   readonly #overdue: number | undefined;
   readonly #usedOrders = new Set<string>();
-  /** How many turns there were: each takes the next invoice, and after the last the first again. */
+  /** How many invoices were chosen, in turn: after the last comes the first again. */
   #turns = 0;
 
   constructor(store: Store, shop: Shop, frame: Frame) {
@@ -91,15 +91,15 @@ export class Targets {
     return tooSmall();
   }
 
-  /** A row of a kind: of the next invoice in turn, or of one after it that has such a row left. @throws UsageError when none has */
-  row(kind: keyof typeof KINDS): RowTarget {
+  /** An unused row of a kind, on the next invoice in turn that has one. @throws UsageError when none has */
+  row(kind: keyof typeof ROW_KINDS): RowTarget {
     for (const _ of this.#invoices) {
       const invoice = this.invoice();
       const row = this.store
         .all<RowTarget>(
           `select r.invoice_number as invoice, r.position, r.order_id as orderId
            from invoice_row r join delivery_order o on o.order_id = r.order_id
-           where r.invoice_number = ? and ${KINDS[kind]} order by r.position`,
+           where r.invoice_number = ? and ${ROW_KINDS[kind]} order by r.position`,
           invoice,
         )
         .find(({ orderId }) => !this.#usedOrders.has(orderId));
@@ -112,15 +112,16 @@ export class Targets {
   }
 }
 
+/** A mismatch that can be planted, by the code of the check that finds it. */
 export interface Plant {
   readonly code: string;
-  /** Tells plants of one code apart; the plainest has none. */
+  /** Tells apart the plants of one code; the simplest has none. */
   readonly variant?: string;
-  /** Plants it; answers what a check will name, where that is not null. */
+  /** @returns what the check will report, without the fields that are null */
   plant(targets: Targets): Partial<Omit<Planted, 'code'>>;
 }
 
-/** @throws UsageError: a world has no room for all that is to be planted in it */
+/** @throws UsageError because the world has too few orders for all mismatches */
 export function tooSmall(): never {
   throw new UsageError(
     'the world is too small to hold every mismatch that --plant adds',

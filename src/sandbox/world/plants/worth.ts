@@ -1,7 +1,7 @@
 import { formatUnits } from '../../../money/units.ts';
 import type { Store } from '../../store/store.ts';
 
-/** What an order's own record comes to in USD, COD less fee, in units. */
+/** The COD less fee in USD of an order's record, in units. */
 export function worthOfOrder(store: Store, orderId: string): bigint {
   return unitsOf(
     store,
