@@ -13,7 +13,7 @@ const TABLES: Tables = ofCourier({
   },
 });
 
-/** The columns that 1.1.0 adds to tables of 1.0.0. They are null until all rows are derived again, right after the migration. */
+/** The columns that 1.1.0 adds to tables of 1.0.0. They are null until all rows are derived again afterwards. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpec, `${string}?`>>>>> = {
   invoice_version_amount: { return_cod: 'text?' },
   imported: { ids: 'text?' },

@@ -18,11 +18,11 @@ export interface MigrationDialect {
   altering(db: Kysely<unknown>, alter: () => Promise<void>): Promise<void>;
   /** An expression that turns a column of money units (1/10,000) into a plain decimal, for views that people read. */
   decimal(column: string): RawBuilder<unknown>;
-  /** An expression that turns an amount's decimal text into money units; null if the text may be too long for 64 bits. */
+  /** An expression that turns an amount's decimal text into money units; null if it may not fit into 64 bits. */
   units(text: string): RawBuilder<unknown>;
   /** A sum of counts, or of money that is known to fit, as a 64-bit integer. */
   sum(column: string): RawBuilder<unknown>;
-  /** A sum of money units as a 64-bit integer. @param fault an SQL text: the statement's error if the sum does not fit */
+  /** A sum of money units as a 64-bit integer. @param fault an SQL text: the error if the sum does not fit */
   moneySum(column: string, fault: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Whole days between the dates that two texts begin with; null if one does not begin with a date. */
   days(from: string, to: string): RawBuilder<unknown>;

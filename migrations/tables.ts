@@ -23,8 +23,8 @@ export interface TableSpec {
 export type Tables = Readonly<Record<string, TableSpec>>;
 
 /**
- * Tables in which each row belongs to one courier: `courier` is the first column of every key and index, because two couriers may use the
- * same number. A foreign key of such a row refers to a row of the same courier.
+ * Tables in which each row belongs to one courier: `courier` is the first column of every key and index, because two
+ * couriers may use the same number. A foreign key of such a row refers to a row of the same courier.
  */
 export const ofCourier = (tables: Tables): Tables =>
   Object.fromEntries(

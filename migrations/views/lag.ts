@@ -3,9 +3,9 @@ import type { MigrationDialect } from '../dialect.ts';
 import { courierOf, type Views } from './view.ts';
 
 /**
- * How many days an invoice's orders waited to be invoiced, and the invoice to be paid; one row per invoice. `ranked` numbers its orders
- * by the days that they waited, so that each quartile is a row. An outlier is above the third quartile by more than 1.5 times the
- * distance between the first and the third.
+ * How many days an invoice's orders waited to be invoiced, and the invoice to be paid; one row per invoice. `ranked`
+ * numbers its orders by the days that they waited, so that each quartile is a row. An outlier is above the third
+ * quartile by more than 1.5 times the distance between the first and the third.
  */
 export function lagView({ days, sum }: MigrationDialect): Views {
   return {

@@ -5,7 +5,8 @@ import type { MigrationDialect } from '../dialect.ts';
 export type Views = Readonly<Record<string, RawBuilder<unknown>>>;
 
 /**
- * Selects an amount twice: as the decimal that people read, and as an integer of 1/10,000 that any tool can sum: `cod, cod_units`.
+ * Selects an amount twice: as the decimal that people read, and as an integer of 1/10,000 that any tool can sum: `cod,
+ * cod_units`.
  *
  * @param name of the result; when absent the column's, without its table's alias of one letter: `r.cod` → `cod`
  */
@@ -28,7 +29,8 @@ const conventionOf = (alias: string) =>
   `(select r.convention from returns_adopted r where r.courier = ${alias}.courier order by r.id desc limit 1)`;
 
 /**
- * What a row is worth to you: COD less fee, for a RETURN order by the convention of the last check; null if there is none.
+ * What a row is worth to you: COD less fee, for a RETURN order by the convention of the last check; null if there is
+ * none.
  *
  * @param workflow the column with the order's workflow, as `r.workflow`: the courier is that of its table
  */

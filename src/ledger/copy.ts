@@ -14,8 +14,8 @@ import { ALL_TABLES } from './tables.ts';
 import type { Upgrading } from './upgrade.ts';
 
 /**
- * Copies a ledger between any two places, even while a sync writes to it. The copy is read again and compared before it is
- * kept. It is whole, or it is not there: even if this process is killed.
+ * Copies a ledger between any two places, even while a sync writes to it. The copy is read again and compared before it
+ * is kept. It is whole, or it is not there: even if this process is killed.
  *
  * @param to holds no ledger yet, or an empty one
  * @throws LedgerError when `to` holds rows, or the copy does not equal its original
@@ -82,10 +82,11 @@ async function requireEmpty({ db, name }: Ledger): Promise<void> {
 }
 
 /**
- * Writes a complete copy of a ledger to a file, even while a sync writes to it. The copy is checked before it appears under its
- * name. A file of that name is replaced: the caller asks the user first.
+ * Writes a complete copy of a ledger to a file, even while a sync writes to it. The copy is checked before it appears
+ * under its name. A file of that name is replaced: the caller asks the user first.
  *
- * @throws LedgerError when the ledger cannot be read or the copy is not sound, FileError when the copy cannot be written
+ * @throws LedgerError when the ledger cannot be read or the copy is not sound, FileError when the copy cannot be
+ * written
  */
 export async function backupLedger(where: Place | string, target: string, upgrading: Upgrading = {}): Promise<void> {
   const place = typeof where === 'string' ? placeOf(where) : where;

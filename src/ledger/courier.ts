@@ -1,6 +1,7 @@
 /**
- * The ledger of one courier. Two couriers may use the same number, so no statement may join the rows of both. Instead of a
- * condition in each statement, a handle narrows every statement that goes through it: it reads and writes one courier's rows.
+ * The ledger of one courier. Two couriers may use the same number, so no statement may join the rows of both. Instead
+ * of a condition in each statement, a handle narrows every statement that goes through it: it reads and writes one
+ * courier's rows.
  */
 import {
   ColumnNode,
@@ -33,7 +34,7 @@ import { COURIER_TABLES } from './tables.ts';
 /** The key of the courier whose settings stand at the top of `remit.toml`, in no table of their own. */
 export const SOLE_COURIER = 'courier';
 
-/** A ledger's handle narrowed to one courier. Tables without the column `courier` are read whole, and so is evidence without one. */
+/** A ledger's handle narrowed to one courier. Tables without `courier`, and evidence without one, are still read. */
 export function ofCourier(db: Kysely<LedgerSchema>, courier: string): Kysely<LedgerSchema> {
   if (!/^[a-z][a-z0-9-]*$/.test(courier)) throw new Error(`${courier} is no courier's key`);
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;

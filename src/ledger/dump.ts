@@ -1,4 +1,4 @@
-/** Reads whole ledgers: to hash them, to compare them row by row, and to export their tables. Equal ledgers give equal text. */
+/** Reads whole ledgers: to hash them, to compare them row by row, and to export their tables. */
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { wholeLedger } from './courier.ts';

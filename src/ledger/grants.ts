@@ -44,7 +44,7 @@ const CLERK: readonly Table[] = [
   ...CLOSE_LOG,
 ];
 
-/** SQL that gives the owner, the syncer, the clerk and the reader their rights on a ledger; null for a file, which has no roles. */
+/** SQL that gives four roles (owner, syncer, clerk, reader) their rights on a ledger; null for a file. */
 export async function grantsOf(place: Place): Promise<string | null> {
   const all = Object.keys({ ...EVIDENCE_TABLES, ...DERIVED_TABLES });
   const dialect = await dialectOf(place);

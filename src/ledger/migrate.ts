@@ -7,7 +7,6 @@ import { wholeLedger } from './courier.ts';
 import { dialectOf } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
 
-/** The ledger to migrate. */
 interface Target {
   readonly place: Place;
   readonly db: Kysely<LedgerSchema>;
@@ -20,11 +19,7 @@ interface MigrateOptions {
   readonly transaction?: Kysely<LedgerSchema>;
 }
 
-/**
- * Applies migrations, all of them or none.
- *
- * @throws LedgerError when one fails: the ledger is as it was
- */
+/** Applies migrations, all of them or none. @throws LedgerError when one fails: the ledger is as it was */
 export async function migrate({ place, db }: Target, { last, transaction }: MigrateOptions = {}): Promise<void> {
   const dialect = await dialectOf(place);
   const migrator = new Migrator({

@@ -27,7 +27,7 @@ export type LedgerTransaction = Kysely<LedgerSchema>;
 export interface OpenOptions extends Upgrading {
   /** Make the ledger when it is not there (sync does); otherwise a missing one is an error. */
   readonly create?: boolean;
-  /** Hold the lock for this work as long as the ledger is open: no second sync, import or close starts meanwhile (exit 4). */
+  /** Hold the lock for this work while the ledger is open: no second sync, import or close starts then (exit 4). */
   readonly exclusive?: Work | undefined;
   /** The key of the courier that the exclusive work is for: work for other couriers may go on. */
   readonly exclusiveOf?: string | undefined;
@@ -135,7 +135,7 @@ export async function ledgerExists(place: Place): Promise<boolean> {
   }
 }
 
-/** Examines a place, whatever it holds: its free space, its connection, the rights there. @throws LedgerError when its server cannot be asked */
+/** Examines a place's free space, connection and rights. @throws LedgerError when its server cannot be asked */
 export async function examinePlace(place: Place): Promise<Examined[]> {
   const dialect = await dialectOf(place);
   try {
@@ -151,7 +151,7 @@ export async function describeSchema({ place, connection }: Ledger): Promise<Sch
   return describe(connection);
 }
 
-/** {@link describeSchema} of a new ledger in the same database. @throws LedgerAwayError when its server takes no writes now */
+/** {@link describeSchema} of a new ledger in that database. @throws LedgerAwayError when it takes no writes now */
 export async function describeNew(place: Place): Promise<SchemaObject[]> {
   const dialect = await dialectOf(place);
   const { migrate } = await import('./migrate.ts');

@@ -15,7 +15,6 @@ export interface SchemaState {
   readonly applied: readonly string[];
   /** The tables that it lacks although it has every migration. */
   readonly lacking: readonly string[];
-  /** Whether there are no tables. */
   readonly isEmpty: boolean;
 }
 

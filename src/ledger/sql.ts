@@ -24,7 +24,7 @@ export function listOf(values: readonly (string | number)[]) {
   return new ExpressionWrapper(PrimitiveValueListNode.create(values));
 }
 
-/** An order's COD less its fee. @param amounts the table with both columns; the other parameters are those of {@link worthSql} */
+/** An order's COD less its fee. @param amounts the table with both; other parameters as in {@link worthSql} */
 export function netSql(workflow: string, amounts: string, worth: RowWorth | null): RawBuilder<unknown> {
   return sql`${worthSql(workflow, 'cod', `${amounts}.cod`, worth)} + ${worthSql(workflow, 'delivery_fee', `${amounts}.delivery_fee`, worth)}`;
 }
@@ -49,8 +49,8 @@ export function worthSql(
 }
 
 /**
- * The invoice's columns beside a sum over `lines`, grouped by `invoice_number`. Subqueries, because a database with old statistics
- * would compute every sum of a join again for each invoice.
+ * The invoice's columns beside a sum over `lines`, grouped by `invoice_number`. Subqueries, because a database with old
+ * statistics would compute every sum of a join again for each invoice.
  */
 export const SUMMED_INVOICE = sql`lines.invoice_number as number,
       (select i.period from invoice i where i.number = lines.invoice_number) as period,
@@ -64,7 +64,7 @@ export function monthOf(live: readonly { period: string }[], issuedAt: string): 
   return issued.find((month) => month !== undefined && months.includes(month)) ?? months[0]!;
 }
 
-/** Of the listings of an invoice that no month lists any more, those from which it vanished last: in one run it may be several. */
+/** The listings from which an invoice, now on no list, vanished last: one run may end several. */
 export function leftTogether<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
   const last = Math.max(...listings.map(({ vanished_run }) => vanished_run ?? 0));
   return listings.filter(({ vanished_run }) => (vanished_run ?? 0) === last);

@@ -29,8 +29,8 @@ interface Opened {
 }
 
 /**
- * Makes the schema of a new ledger, or upgrades a ledger of an earlier remit. That one is first copied whole to a file, which the
- * earlier remit can open: there is no other way back. Call it while you hold the lock of the migrations.
+ * Makes the schema of a new ledger, or upgrades a ledger of an earlier remit. That one is first copied whole to a file,
+ * which the earlier remit can open: there is no other way back. Call it while you hold the lock of the migrations.
  *
  * @returns the copy's file; null if there was nothing to copy
  * @throws LedgerError when the copy cannot be made, or a migration fails: the ledger is as it was

@@ -14,8 +14,8 @@ interface BulkQuery extends CompiledQuery {
 }
 
 /**
- * A query that each dialect's driver turns into its database's fastest insert. The query builder would take longer to build
- * hundreds of rows than the database takes to write them.
+ * A query that each dialect's driver turns into its database's fastest insert. The query builder would take longer to
+ * build hundreds of rows than the database takes to write them.
  */
 export function bulkQuery(bulk: BulkInsert): CompiledQuery {
   const query: BulkQuery = { ...CompiledQuery.raw(`bulk insert into ${bulk.table}`), bulk };
@@ -27,7 +27,7 @@ export function bulkOf(query: CompiledQuery): BulkInsert | undefined {
   return (query as Partial<BulkQuery>).bulk;
 }
 
-/** `insert into "table" ("column", ...) values `, to be followed by placeholders. The names are safe: they are the schema's. */
+/** `insert into "table" ("column", ...) values `, to be followed by placeholders. The names are the schema's. */
 export function insertHead({ table, shared, columns }: BulkInsert): string {
   return `insert into "${table}" (${[...Object.keys(shared), ...columns].map((column) => `"${column}"`).join(', ')}) values `;
 }

@@ -13,7 +13,7 @@ export interface ConnectionOptions {
   readonly holdsReadOnly?: boolean;
   /** It is thrown away afterwards, and need not survive a power cut. */
   readonly scratch: boolean;
-  /** How long a statement waits for another writer's transaction, while this process does nothing else; a default when absent. */
+  /** How long a statement waits for another writer, while this process does nothing else; a default when absent. */
   readonly busyMs?: number | undefined;
   /** The ledger's lock, if this process holds it: each transaction confirms it. */
   readonly lock: LedgerLock | null;
@@ -26,7 +26,6 @@ export interface Connection {
   refuseWrites?(): Promise<void>;
   /** Begins a transaction that only reads: it sees one unchanging state, and no writer waits for it. */
   beginSnapshot(db: Kysely<LedgerSchema>): Promise<void>;
-  /** Rolls that transaction back. */
   endSnapshot(db: Kysely<LedgerSchema>): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +35,8 @@ export interface LedgerLock {
   readonly isOfCourier?: boolean;
   release(): Promise<void>;
   /**
-   * Checks, in each transaction before it writes, that the lock was not lost. Absent for locks that a living process cannot lose.
+   * Checks, in each transaction before it writes, that the lock was not lost. Absent for locks that a living process
+   * cannot lose.
    *
    * @param run runs a statement of that transaction
    * @throws LedgerError when the lock was lost
@@ -75,7 +75,7 @@ export interface LedgerDialect<P extends Place = Place> {
   /** Whether the place has a file, or on a server a ledger's tables. */
   exists(place: P): Promise<boolean>;
   open(place: P, options: ConnectionOptions): Promise<Connection>;
-  /** Whether {@link open} can open a place without a ledger and leave it so: then nobody has to ask {@link exists} before. */
+  /** Whether {@link open} opens a place without a ledger and leaves it so: then {@link exists} need not be asked. */
   readonly opensMissing: boolean;
   /**
    * Keeps other syncs, imports and closes out until released.
@@ -96,15 +96,15 @@ export interface LedgerDialect<P extends Place = Place> {
   readonly tables: RawBuilder<{ name: string }>;
   /** Every table, view, index and trigger of the ledger but the migrations' own. */
   describe(connection: Connection): Promise<SchemaObject[]>;
-  /** {@link describe} of a new ledger in the same database, which `migrate` makes for the purpose and which is thrown away. */
+  /** {@link describe} of a new ledger in the same database, which `migrate` makes and which is thrown away. */
   describeNew(place: P, migrate: (transaction: Kysely<LedgerSchema>) => Promise<void>): Promise<SchemaObject[]>;
-  /** Looks for damaged pages and indexes, and for rows that point to no other row. @returns a sentence for each problem */
+  /** Looks for damaged pages and indexes, and for orphaned rows. @returns a sentence for each problem */
   findDamage(connection: Connection, thorough: boolean): Promise<string[]>;
   /** Examines the place itself: free space, connection, rights. */
   examine(place: P): Promise<Examined[]>;
-  /** Writes a complete copy as an SQLite file, with the database's backup command; absent if the rows are copied instead. */
+  /** Writes a complete copy as an SQLite file, with the database's backup; absent if the rows are copied instead. */
   copyToFile?(place: P, file: string): Promise<void>;
-  /** Runs `work` in the transaction `db` while the triggers of `tables`, which refuse changes, are off; their owner may. */
+  /** Runs `work` in the transaction `db` while the triggers of `tables` are off, which refuse changes. */
   withoutTriggers<T>(db: Kysely<LedgerSchema>, tables: readonly string[], work: () => Promise<T>): Promise<T>;
   /** SQL that gives roles their rights; absent if the database has no roles. */
   grants?(place: P, rights: TableRights): string;

@@ -1,4 +1,4 @@
-/** Chooses the dialect of a place, which hides everything in which databases differ. A new database is a new folder here. */
+/** Chooses the dialect of a place, which hides everything in which databases differ. */
 import type { Place } from '../../base/place.ts';
 import type { LedgerDialect } from './dialect.ts';
 import { ledgerFiles, sqlite } from './sqlite/index.ts';

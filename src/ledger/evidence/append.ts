@@ -25,7 +25,7 @@ export interface NewEvidence {
   readonly isCouriers?: boolean;
 }
 
-/** Evidence about the whole books, through whichever courier's ledger it is written: your own files, closes, second approvals. */
+/** Kinds of evidence about the whole books, whichever courier's handle writes it. */
 const OF_WHOLE_BOOKS: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
   'import',
   'import-undone',
@@ -96,7 +96,7 @@ function updateHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; h
     .executeTakeFirst();
 }
 
-/** Locks the head of the chain until the transaction ends: nobody else writes, so all that it reads from here on is current. */
+/** Locks the head of the chain until the transaction ends: nobody else writes, so all that it reads is current. */
 export async function holdHead(trx: Kysely<LedgerSchema>): Promise<void> {
   await lockHead(trx);
 }

@@ -34,7 +34,7 @@ const CHAINED_COLUMNS = [
   'data',
 ] as const;
 
-/** The chain's value at a row: SHA-256 over the row and the value before it. It shows any change, removal or insertion of an earlier row. */
+/** The chain's value at a row: SHA-256 over the row and the value before, so any change of earlier rows shows. */
 export function chainOf(before: string, row: Omit<EvidenceRow, 'chain'>): string {
   return sha256(JSON.stringify([before, ...CHAINED_COLUMNS.map((column) => row[column])]));
 }

@@ -9,8 +9,8 @@ const PARTS_A_PAGE = 5_000;
 const PACKS_A_PAGE = 10;
 
 /**
- * Copies the evidence that was known by a moment into an empty ledger: its rows with their chain, the bodies of its documents, and
- * all orders' records. No row of that evidence refers to the records that became known later.
+ * Copies the evidence that was known by a moment into an empty ledger: its rows with their chain, the bodies of its
+ * documents, and all orders' records. No row of that evidence refers to the records that became known later.
  */
 export async function copyEvidence(
   from: Kysely<LedgerSchema>,

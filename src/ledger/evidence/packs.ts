@@ -1,6 +1,6 @@
 /**
- * Stores the records of the order book as received. Each distinct record, by SHA-256, is one numbered part, and consecutive parts
- * are compressed together as a pack.
+ * Stores the records of the order book as received. Each distinct record, by SHA-256, is one numbered part, and
+ * consecutive parts are compressed together as a pack.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -16,8 +16,8 @@ import { cannotBeUnpacked, unsealBody } from './bodies.ts';
 const compress = promisify(brotliCompress);
 
 /**
- * Stores records as parts: those that the ledger lacks get the next numbers and become one pack. Call it inside a transaction that
- * holds the head of the chain, so that no other takes the same numbers.
+ * Stores records as parts: those that the ledger lacks get the next numbers and become one pack. Call it inside a
+ * transaction that holds the head of the chain, so that no other takes the same numbers.
  *
  * @param bodies by their SHA-256 in hex
  * @returns part numbers by SHA-256

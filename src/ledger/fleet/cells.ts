@@ -18,7 +18,7 @@ export async function makeRoles(place: Place): Promise<string | null> {
   }
 }
 
-/** Deletes a ledger: its schema on a server, or all of its files. @throws LedgerBusyError while a command is at work on it */
+/** Deletes a ledger's schema or files. @throws LedgerBusyError while a command is at work on it */
 export async function removeLedger(place: Place): Promise<void> {
   const dialect = await dialectOf(place);
   const lock = await dialect.lock(place, 'fleet', 0);
@@ -35,7 +35,7 @@ export async function removeLedger(place: Place): Promise<void> {
   for (const file of filesOf(place)) await rm(file, { force: true });
 }
 
-/** Runs `use` while no other command has the lock of `file`, a file in a fleet's folder. @throws LedgerBusyError after `waitMs` */
+/** Runs `use` with the lock of a file in a fleet's folder. @throws LedgerBusyError if held longer than `waitMs` */
 export async function usingFleetLock<T>(file: string, use: () => Promise<T>, waitMs = 0): Promise<T> {
   const release = takeLock(file, 'fleet', waitMs);
   try {

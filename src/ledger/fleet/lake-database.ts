@@ -61,7 +61,8 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
 }
 
 /**
- * Runs a query over the lake's Parquet files in DuckDB, which can then neither download anything nor touch any file outside.
+ * Runs a query over the lake's Parquet files in DuckDB, which can then neither download anything nor touch any file
+ * outside.
  *
  * @param lake the lake's folder, absolute
  * @throws UsageError for SQL that DuckDB refuses

@@ -22,7 +22,6 @@ export interface NightRow {
   readonly said: string | null;
   /** 1 if it need not be tried again. */
   readonly is_done: number;
-  /** 1 if it checked the books. */
   readonly is_checked: number;
 }
 
@@ -59,7 +58,7 @@ export interface NightRun {
 /** How old an interrupted run may be to be continued; after that, a new one begins. */
 const CONTINUED_MS = 12 * 3_600_000;
 
-/** The fleet's own store of runs, nights and workers: a database that several machines share, or a file in the fleet's folder. */
+/** The fleet's runs, nights and workers, in a database that several machines share, or in a file. */
 export class Nights {
   readonly #db: Kysely<NightSchema>;
   /** Connections of the database; null for a file. */

@@ -109,7 +109,7 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
 const OPEN_JOBS = `select 1 from graphile_worker.jobs
   where task_identifier = $1 and (attempts < max_attempts or locked_at is not null) limit 1`;
 
-/** Queues a night for each merchant, once a run. Each merchant is a queue, whose jobs run one at a time: no two of its nights overlap. */
+/** Queues a night for each merchant, once a run. A merchant has a queue of its own, so no two of its nights overlap. */
 async function planNights(
   pool: Pool,
   graphile: typeof import('graphile-worker'),
@@ -164,7 +164,7 @@ export function isAway(error: unknown): boolean {
   return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|57P|08|53300)/.test(code);
 }
 
-/** Gives this worker's signs of life, and frees the jobs of workers that give none: killed, or cut off from the database. */
+/** Gives this worker's signs of life, and frees the jobs of workers that give none. */
 class WorkerWatch {
   readonly #nights: Nights;
   readonly #workerName: string;

@@ -1,5 +1,4 @@
 /** Turns money columns into decimals, and searches the ledger for an amount. */
-
 import { sql } from 'kysely';
 import { ExactDecimal } from '../../money/decimal.ts';
 import { MONEY_FIELDS } from '../../money/fields.ts';

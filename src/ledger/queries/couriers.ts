@@ -29,9 +29,9 @@ export async function readCouriersAndNames(db: LedgerReader): Promise<{
 }
 
 /**
- * Makes a function that gives the key of the courier that a file names. The courier is the one that had the name when the file was
- * imported; if none had it then, the last that had had it, or else the first that got it later. A name that no courier ever had is
- * returned as it is: a new courier's key is its first name.
+ * Makes a function that gives the key of the courier that a file names. The courier is the one that had the name when
+ * the file was imported; if none had it then, the last that had had it, or else the first that got it later. A name
+ * that no courier ever had is returned as it is: a new courier's key is its first name.
  *
  * @param importId the evidence of the import; absent for a file that is imported now
  */

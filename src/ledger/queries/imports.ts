@@ -106,8 +106,8 @@ export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
 }
 
 /**
- * Makes a function that filters the rate card for the handle's courier: it keeps the lines that name the courier, or if none does, those
- * that name no courier.
+ * Makes a function that filters the rate card for the handle's courier: it keeps the lines that name the courier, or if
+ * none does, those that name no courier.
  */
 export async function readTariffScope(
   courierDb: LedgerReader,

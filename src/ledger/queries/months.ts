@@ -7,8 +7,8 @@ import { readClosesInForce } from './closes/closes.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /**
- * The months that a courier's documents are about, in order: all from the first to the last month with a list or an invoice, and those in
- * which orders were delivered that are not invoiced yet (by the date in their statestamps).
+ * The months that a courier's documents are about, in order: all from the first to the last month with a list or an
+ * invoice, and those in which orders were delivered that are not invoiced yet (by the date in their statestamps).
  *
  * @param db one courier's, or the whole ledger for the months of all
  */

@@ -18,8 +18,8 @@ export async function holdsAny(
 
 /**
  * Lends one unchanging view of the ledger: whatever a sync writes meanwhile, everything read through it agrees. Readers
- * use many small statements, so all figures that must tie out are read through one snapshot. Nothing written
- * through it is kept, and nothing may use the ledger's own handle until the snapshot ends.
+ * use many small statements, so all figures that must tie out are read through one snapshot. Nothing written through it
+ * is kept, and nothing may use the ledger's own handle until the snapshot ends.
  */
 export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerReader) => Promise<T>): Promise<T> {
   // An open transaction already sees one state, with its own changes.

@@ -1,4 +1,4 @@
-/** Webhooks: messages from couriers that an order has changed, and the orders that wait to be fetched because of them. */
+/** Webhooks: messages from couriers that an order has changed, and the orders that wait to be fetched for them. */
 import { sql } from 'kysely';
 import type { LedgerReader } from './snapshot.ts';
 
@@ -14,7 +14,6 @@ export async function readWaitingOrders(db: LedgerReader, limit?: number): Promi
   return rows.map(({ order_id }) => order_id!);
 }
 
-/** Whether a message was received since some instant. */
 export async function hasMessageSince(db: LedgerReader, at: string): Promise<boolean> {
   const query = db.selectFrom('webhook').select('evidence_id').where('received_at', '>=', at).limit(1);
   return (await query.executeTakeFirst()) !== undefined;
@@ -26,7 +25,6 @@ export async function readHeldMessages(db: LedgerReader, hashes: readonly string
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** Whether any sync began after a row of evidence. */
 export async function hasSyncBegunSince(db: LedgerReader, evidenceId: number): Promise<boolean> {
   const query = db.selectFrom('evidence').select('id').where('id', '>', evidenceId).where('kind', '=', 'run-begun');
   return (await query.limit(1).executeTakeFirst()) !== undefined;
@@ -49,7 +47,6 @@ export interface WebhookStanding {
   /** When the last one came; null before the first. */
   readonly last: string | null;
   readonly unreadable: number;
-  /** How many orders wait to be fetched. */
   readonly waiting: number;
 }
 

@@ -46,7 +46,6 @@ export interface PeriodCloseItemTable {
   open: string;
 }
 
-/** A document behind the figures. */
 export interface PeriodCloseDocumentTable {
   close_id: number;
   kind: 'invoice' | 'listing' | 'import';

@@ -3,8 +3,8 @@ import type { AdoptedReturns, ReturnsConvention } from '../../base/returns.ts';
 /** What became known, append-only and chained. */
 
 /**
- * One thing that became known: a document received, a walk over a list concluded, a run begun, a finding, a person's decision.
- * Append-only; `id` counts from 1 without a gap, and `chain` binds each row to all before it.
+ * One thing that became known: a document received, a walk over a list concluded, a run begun, a finding, a person's
+ * decision. Append-only; `id` counts from 1 without a gap, and `chain` binds each row to all before it.
  */
 export interface EvidenceTable {
   id: number;
@@ -19,7 +19,7 @@ export interface EvidenceTable {
   subject: string;
   /** Where it came from: an address, or a file's name. */
   source: string | null;
-  /** The list that a page belongs to (`invoices 2026-10`, `orders`), and which of the run's walks over it brought it, from 1. */
+  /** The list that a page belongs to (`invoices 2026-10`, `orders`), and which walk over it brought it, from 1. */
   listing: string | null;
   walk: number | null;
   /** SHA-256 of the body as received; null if there is none. */
@@ -142,8 +142,8 @@ export interface ReturnsAdoptedTable {
 }
 
 /**
- * A document, or a part of one, whose newest form was received and cannot be read. The row is deleted once it can be read, or once
- * a complete walk over its list no longer shows it.
+ * A document, or a part of one, whose newest form was received and cannot be read. The row is deleted once it can be
+ * read, or once a complete walk over its list no longer shows it.
  */
 export interface UnreadableTable {
   /** `invoice` (a detail), `listed` (a row of a month's list), `order`, `page`, `profile`. */

@@ -1,5 +1,4 @@
 /** Mismatches, the decisions about them, and the claims. Amounts are plain decimal text, counts integers as text. */
-
 import type { ClaimState } from '../../base/states.ts';
 
 export type { ClaimState };

@@ -1,5 +1,4 @@
 /** The courier's invoices: lists, details, and their history. */
-
 import type { MoneyField, OrderMoneyField, RowSumField } from '../../money/fields.ts';
 import type { MoneyColumns } from './couriers.ts';
 
@@ -126,7 +125,7 @@ export interface InvoiceVersionTable {
   content_sha256: string;
 }
 
-/** A version's money: its header's and the sum of its rows', as plain decimal text, because SQL never sums a history. */
+/** A version's money: its header's and the sum of its rows', as plain decimal text: SQL never sums a history. */
 export interface InvoiceVersionAmountTable extends Record<MoneyField | RowSumField, string> {
   invoice_number: number;
   version: number;

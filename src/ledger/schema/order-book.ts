@@ -1,5 +1,4 @@
 /** The order book: the courier's own record of each order. */
-
 import type { OrderMoneyField } from '../../money/fields.ts';
 import type { MoneyColumns } from './couriers.ts';
 
@@ -69,7 +68,6 @@ export interface OrderChangeTable {
   /** The numbers of the evidence parts with the records' bytes. */
   from_part: number;
   to_part: number;
-  /** Whether its amounts changed. */
   amounts_changed: 0 | 1;
   /** Whether a state moved backwards. */
   backward: 0 | 1;
@@ -83,7 +81,7 @@ export interface WebhookTable {
   sha256: string;
   /** Null if the message has no readable order id. */
   order_id: string | null;
-  /** Its `last_updated_at` in UTC with nine decimals, so that text sorts by time; null if it has none that can be read. */
+  /** Its `last_updated_at` in UTC with nine decimals, so that text sorts by time; null if none can be read. */
   updated_at: string | null;
   /** 1 if an earlier message about the order is as new or newer: nothing is fetched for this one. */
   is_old: 0 | 1;

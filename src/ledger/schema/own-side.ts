@@ -1,5 +1,4 @@
 /** Your own records: imports, orders, receipts, tariffs and exchange rates. Days are ISO dates, as the files state them. */
-
 import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 
 export type ImportedKind = 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
@@ -11,7 +10,6 @@ export interface ImportedTable {
   actor: string;
   kind: ImportedKind;
   format: string;
-  /** The file's name. */
   source: string;
   sha256: string;
   /** The name of the column map that it was read with; null for formats that need none. */
@@ -22,7 +20,7 @@ export interface ImportedTable {
   allow_gap: 0 | 1;
   /** The account that the user gave for lines that name none. */
   account: string | null;
-  /** `by-day`: a bank's id identifies a line on its day only. Null for remit 1.0, to which it did on any day, for any amount. */
+  /** `by-day`: a bank's id identifies a line on its day only. Null for remit 1.0, to which it did on any day. */
   ids: 'by-day' | null;
   /** The key of the courier whose settlement sheet it is; null for a file of your own. */
   courier: string | null;
@@ -84,7 +82,7 @@ export interface BankStatementTable {
   balanced: 0 | 1 | null;
 }
 
-/** A booked line of a bank account or cash book: one row, however many files have it. Positive is money that came in. */
+/** A booked line of a bank account or cash book: one row, however many files have it. Positive is money coming in. */
 export interface ReceiptTable {
   id: number;
   /** The import that brought it, and its place in that file. */
@@ -121,7 +119,7 @@ export interface ReceiptLineTable {
   balance: MaybeUnits;
 }
 
-/** A file imported as a correction: earlier lines of its days that it lacks no longer count. Its id is that of its evidence. */
+/** A file imported as a correction: earlier lines of its days that it lacks no longer count. */
 export interface ReceiptReplacementTable {
   id: number;
   import_id: number;

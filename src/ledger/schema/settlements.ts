@@ -1,8 +1,7 @@
 /** What settlement sheets state beyond the fields of an API invoice, and which receipts pay which invoices. */
-
 import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 
-/** The integer that stands for a payout number that cannot be an invoice number: `P-17`, or an integer of remit's own range. For good. */
+/** The integer that stands for a payout number such as `P-17`, which cannot be an invoice number, for good. */
 export interface SettlementNumberTable {
   /** As the sheet writes it. */
   number_text: string;

@@ -93,7 +93,6 @@ export async function writeWrittenOff(
   await moveAll(trx, moves, actor, change);
 }
 
-/** Writes that claims were taken back. */
 export async function writeWithdrawn(
   trx: Trx,
   { ids, note }: Pick<Decision, 'ids' | 'note'>,
@@ -125,8 +124,8 @@ export async function followDecision(
 }
 
 /**
- * Applies a check's findings to their claims. If the data no longer shows a finding, its claim is mended; if it shows again or with other
- * figures, the claim is mended in part where less is left, and changed otherwise.
+ * Applies a check's findings to their claims. If the data no longer shows a finding, its claim is mended; if it shows
+ * again or with other figures, the claim is mended in part where less is left, and changed otherwise.
  */
 export async function followFindings(
   trx: Trx,

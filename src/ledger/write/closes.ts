@@ -24,7 +24,6 @@ export async function writeClose(trx: Kysely<LedgerSchema>, rows: CloseRows): Pr
   await insertRows(trx, 'period_close_finding', withCloseId(findings));
 }
 
-/** Writes that a closed month was reopened. */
 export async function writeReopen(trx: Kysely<LedgerSchema>, row: Row<'period_reopen'>): Promise<void> {
   await trx.insertInto('period_reopen').values(row).execute();
 }

@@ -28,7 +28,7 @@ export async function nameCourier(
     .execute();
 }
 
-/** Gives every courier its name of today, in a copy of the ledger as it was on an earlier day: the user knows no other name. */
+/** Gives every courier its name of today, in a copy of the ledger as it was on an earlier day. */
 export async function takeNames(
   trx: Kysely<LedgerSchema>,
   names: readonly { readonly key: string; readonly name: string }[],

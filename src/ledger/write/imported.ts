@@ -48,7 +48,7 @@ export interface ImportInForce {
   readonly column_map: string | null;
 }
 
-/** The imports of a kind that were not undone, in their order. Of settlement sheets only those of the handle's courier. */
+/** The imports of a kind that were not undone, oldest first; settlement sheets of the handle's courier only. */
 export function readImportsInForce(trx: Kysely<LedgerSchema>, kind: ImportedKind): Promise<ImportInForce[]> {
   return trx
     .selectFrom('imported')

@@ -4,7 +4,7 @@ import { bulkQuery } from '../dialect/bulk-insert.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { COURIER_TABLES } from '../tables.ts';
 
-/** Inserts rows, all with the same columns, in the database's fastest way. A courier's rows get the key of the handle's courier. */
+/** Inserts rows, all with the same columns, in the fastest way. Couriers' rows get the key of the handle's courier. */
 export async function insertRows<T extends keyof LedgerSchema>(
   trx: Kysely<LedgerSchema>,
   table: T,

@@ -51,7 +51,7 @@ interface ChangedInvoice extends ReadInvoice {
   readonly held: HeldInvoice | undefined;
 }
 
-/** Writes invoices whole, each in place of the ledger's rows of that number; no two have the same. Call it inside a transaction. */
+/** Writes invoices with different numbers, each in place of its earlier rows. Call it inside a transaction. */
 export async function writeInvoices(trx: Kysely<LedgerSchema>, invoices: readonly ReadInvoice[]): Promise<void> {
   const numbers = invoices.map(({ rows }) => rows.invoice.number);
   if (numbers.length === 0) return;
@@ -134,7 +134,6 @@ async function writeChanged(trx: Kysely<LedgerSchema>, invoices: readonly Change
   await placeInvoices(trx, new Map(invoices.map(({ number, look }) => [number, look])));
 }
 
-/** The ids of the orders on each of these invoices. */
 async function readOrderIds(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, Set<string>>> {
   const listed = new Map(numbers.map((number) => [number, new Set<string>()]));
   if (numbers.length === 0) return listed;
@@ -163,7 +162,6 @@ function newListings(
   ];
 }
 
-/** Adds a version to the history of each invoice. */
 async function writeVersions(trx: Kysely<LedgerSchema>, invoices: readonly ChangedInvoice[]): Promise<void> {
   const versions = invoices.map(({ number, rows, look, held }) => {
     const { status, issued_at, row_count, detail_sha256 } = rows.invoice;
@@ -190,7 +188,7 @@ async function writeVersions(trx: Kysely<LedgerSchema>, invoices: readonly Chang
   );
 }
 
-/** Notes that an invoice's newest detail could not be fetched or read: the ledger's rows of it are old, or there are none. */
+/** Notes that an invoice's newest detail could not be fetched or read: its rows are old, or there are none. */
 export async function supersedeInvoice(
   trx: Kysely<LedgerSchema>,
   number: number,

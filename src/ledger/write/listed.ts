@@ -36,7 +36,7 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
         .values({ ...listed, first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0, ...sighting })
         .execute();
     } else {
-      // A row that can no longer be read keeps its last readable fields and loses its hash: so its detail is fetched each time.
+      // A row that can no longer be read keeps its fields and loses its hash: so its detail is fetched each time.
       const changed = readable ? (isNew ? listed : {}) : { row_sha256: null };
       await trx
         .updateTable('invoice_listed')
@@ -111,7 +111,6 @@ export async function markUnlisted(
   return gone;
 }
 
-/** Writes a run that has begun. */
 export async function writeRun(trx: Kysely<LedgerSchema>, run: Insertable<LedgerSchema['run']>): Promise<void> {
   await trx.insertInto('run').values(run).execute();
 }

@@ -63,7 +63,6 @@ interface Seen {
   readonly at: string;
 }
 
-/** Whether a move between two states is backwards. */
 export type IsBackward = (from: string, to: string) => boolean;
 
 /** Everything besides the records that {@link writeOrders} needs. */
@@ -75,7 +74,7 @@ export interface OrderContext {
   readonly isBackward: IsBackward;
 }
 
-/** Writes order-book records whose bytes are new, each in place of the order's earlier rows. Call it inside a transaction. */
+/** Writes records whose bytes are new, each in place of the order's earlier rows. Call it inside a transaction. */
 export async function writeOrders(
   trx: Kysely<LedgerSchema>,
   records: readonly CourierOrderRows[],
@@ -134,7 +133,7 @@ async function writePage(
 
 type OrderChange = Insertable<LedgerSchema['order_change']>;
 
-/** Leaves out changesOf that the same evidence already noted: when pages shift, a record can change back and forth within it. */
+/** Leaves out changes that the same evidence noted before: when pages shift, it can show a record several times. */
 async function notYetNoted(trx: Kysely<LedgerSchema>, found: readonly OrderChange[]): Promise<readonly OrderChange[]> {
   const [first] = found;
   if (!first) return found;

@@ -4,9 +4,9 @@ import type { LedgerSchema } from '../schema.ts';
 import { leftTogether, monthOf } from '../sql.ts';
 
 /**
- * Works out in which month each of these invoices counts, and whether it has vanished. It counts in the month that lists it; if
- * two do, in the month of its `issued_at` if that is one of them, else in the one that listed it first. It has vanished when no
- * month lists it any more, and then counts where it last counted.
+ * Works out in which month each of these invoices counts, and whether it has vanished. It counts in the month that
+ * lists it; if two do, in the month of its `issued_at` if that is one of them, else in the one that listed it first. It
+ * has vanished when no month lists it any more, and then counts where it last counted.
  *
  * @param seen the evidence that is the occasion, by the invoice's number
  */
@@ -61,7 +61,7 @@ export async function placeInvoices(
   }
 }
 
-/** When an invoice without a readable detail was issued: as the list's row says that was read last; empty if none does. */
+/** When an invoice without a readable detail was issued, by the list's row that was read last; else empty. */
 function issuedByList(listings: readonly { issued_at: string | null; read_evidence_id: number | null }[]): string {
   const read = listings.filter(({ issued_at }) => issued_at !== null);
   return read.sort((a, b) => (b.read_evidence_id ?? 0) - (a.read_evidence_id ?? 0))[0]?.issued_at ?? '';

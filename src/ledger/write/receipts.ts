@@ -63,7 +63,7 @@ export async function readReceiptImports(trx: Kysely<LedgerSchema>): Promise<Rec
   return held;
 }
 
-/** Whether remit 1.0 took lines of an import for other receipts, because the bank's id was the same, and no receipt is theirs since. */
+/** Whether remit 1.0 took lines for other receipts with the same bank id, and no receipt has become theirs since. */
 export async function lacksMovements(trx: Kysely<LedgerSchema>, importId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from receipt_line l join receipt r on r.id = l.receipt_id
     where l.evidence_id = ${importId} and (l.date <> r.date or l.amount <> r.amount or l.currency <> r.currency)

@@ -140,7 +140,7 @@ const INVOICE_TABLES = [
   'invoice_listed',
 ] as const;
 
-/** Removes payouts, which are then made again from the remaining sheets, and the listings of the run of an undone import. */
+/** Removes payouts, which are then made again from the remaining sheets, and the listings of an undone import. */
 export async function clearSettlements(
   trx: Kysely<LedgerSchema>,
   numbers: readonly number[],

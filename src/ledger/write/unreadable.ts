@@ -27,7 +27,7 @@ export async function clearUnreadable(
   }
 }
 
-/** Removes a kind's notes (of one month, if given) except those about `still`: a complete walk no longer shows the others. */
+/** Removes a kind's notes (of a month, if given) but those about `still`: a complete walk showed no others. */
 export async function clearUnreadableBut(
   trx: Kysely<LedgerSchema>,
   kind: string,

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
 
-/** Writes a message. It waits for its order to be fetched, unless it names none, or an earlier message is as new or newer. */
+/** Writes a message. It waits for its order to be fetched, unless an earlier message is as new, or it names none. */
 export async function writeWebhook(
   trx: Kysely<LedgerSchema>,
   message: Omit<Selectable<LedgerSchema['webhook']>, 'courier' | 'is_old' | 'answered_evidence_id'>,

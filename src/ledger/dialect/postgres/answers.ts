@@ -17,8 +17,8 @@ const MOST_ROWS = 100;
 const MOST_PARAMETERS = 50;
 
 /**
- * A cache of one transaction's query results. The parts of a use case each query the settings and the couriers again, and each
- * query costs a round trip. A result is kept until the transaction writes to a table that its query names.
+ * A cache of one transaction's query results. The parts of a use case each query the settings and the couriers again,
+ * and each query costs a round trip. A result is kept until the transaction writes to a table that its query names.
  */
 export class Answers {
   readonly #answers = new Map<string, QueryResult<unknown>>();

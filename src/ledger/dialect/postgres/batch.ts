@@ -45,7 +45,7 @@ type DriverQuery = new (
   handleCommandComplete(...answer: unknown[]): void;
 };
 
-/** The cursor class for the driver: it sends a {@link Batch} if that is the one parameter, and is a {@link RowStream} otherwise. */
+/** The driver's cursor class: it sends a {@link Batch} if that is its parameter, else it is a {@link RowStream}. */
 export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
   /** One request for a whole batch. After a failure the server does nothing of the rest. */
   class BatchQuery extends (query as unknown as DriverQuery) implements PostgresCursor<unknown> {
@@ -82,7 +82,7 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
         line.bind({ values });
         line.execute({});
         if (!lines) continue;
-        // To wait until the server asks for the lines would cost a round trip. If it refuses the statement, it skips them.
+        // Waiting until the server asks for the lines would cost a round trip. If it refuses the statement, it skips them.
         line.sendCopyFromChunk(lines);
         line.endCopyFrom();
       }
@@ -106,7 +106,7 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
   return cursor as unknown as PostgresCursorConstructor;
 }
 
-/** A value as it is sent: converted before, so that nothing fails between two statements. @throws Error unless text, number or bytes */
+/** A value as it is sent, converted before anything is sent. @throws Error unless it is text, a number or bytes */
 export function writtenValue(value: unknown): Buffer | string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
@@ -118,8 +118,8 @@ const FORBID_SCANS = { sql: 'set local enable_seqscan = off', values: [] };
 const ALLOW_SCANS = { sql: 'set local enable_seqscan to default', values: [] };
 
 /**
- * Makes a `copy` look foreign keys up by index. The server plans such a look-up once a session, for the table's size at that moment:
- * while it has 2 invoices it would choose to read all, and still do so when there are 20,000.
+ * Makes a `copy` look foreign keys up by index. The server plans such a look-up once a session, for the table's size at
+ * that moment: while it has 2 invoices it would choose to read all, and still do so when there are 20,000.
  */
 export function withIndexLookups(statements: readonly Statement[]): readonly Statement[] {
   return statements.some(({ lines }) => lines) ? [FORBID_SCANS, ...statements, ALLOW_SCANS] : statements;
@@ -133,8 +133,8 @@ export function copyStatement({ table, shared, columns, rows }: BulkInsert): Req
 }
 
 /**
- * The rows in the text format of COPY, a line each: `courier<tab>17<tab>\N`. The server need not parse and plan them, as it must the
- * values of an insert, which takes as long as inserting them.
+ * The rows in the text format of COPY, a line each: `courier<tab>17<tab>\N`. The server need not parse and plan them,
+ * as it must the values of an insert, which takes as long as inserting them.
  */
 function copiedRows({ shared, columns, rows }: Omit<BulkInsert, 'table'>): Buffer {
   const sharedFields = Object.values(shared)

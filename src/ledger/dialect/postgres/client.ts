@@ -41,7 +41,7 @@ export async function clientConfig(place: ServerPlace): Promise<ClientConfig> {
   };
 }
 
-/** Parses values as SQLite returns them: whole numbers and booleans as numbers, bytes as a Buffer, anything else as text. */
+/** Parses values to what SQLite returns: whole numbers and booleans to numbers, bytes to a Buffer, others to text. */
 function typesOf(standard: CustomTypesConfig): CustomTypesConfig {
   return {
     getTypeParser(oid: number, format?: unknown) {
@@ -92,10 +92,10 @@ async function readPem(file: string, parameter: string): Promise<string> {
 const ASK_AFTER_MS = 10_000;
 /** No statement takes longer. */
 const LONGEST_MS = 3_600_000;
-/** How often in a row, over some five minutes, a proxy may accept that connection and have none to its server for it. */
+/** How often in a row, over five minutes, a proxy may accept that connection and have none to its server for it. */
 const MOST_QUEUED = 12;
 
-/** The driver's client, but it does not wait for ever: it closes its connection once the server answers nobody, as a frozen one. */
+/** The driver's client, but it does not wait for ever: it closes its connection once the server answers nobody. */
 export async function patientClient(): Promise<typeof Client> {
   const { default: pg } = await import('pg');
   class PatientClient extends pg.Client {
@@ -277,7 +277,8 @@ interface Login {
 
 /**
  * The password of a login in PostgreSQL's own password file: `~/.pgpass`, or the file that PGPASSFILE names. Lines are
- * `host:port:database:user:password`; `*` fits everything, and `\` escapes the next character. The first line that fits counts.
+ * `host:port:database:user:password`; `*` fits everything, and `\` escapes the next character. The first line that fits
+ * counts.
  *
  * @returns undefined if there is no such file, or no line fits
  * @throws ConfigError when others may read the file

@@ -3,12 +3,11 @@ import type { Connection } from '../dialect.ts';
 import { quoted } from './client.ts';
 import { CURRENT_SCHEMA } from './introspector.ts';
 
-/** How many problems of one kind are named at most. */
 const MOST_PROBLEMS = 100;
 
 /**
- * Looks for damage that the server knows of, and for rows that point to no other row. It does not read the pages: the server checks
- * their checksums when the rows are derived again.
+ * Looks for damage that the server knows of, and for rows that point to no other row. It does not read the pages: the
+ * server checks their checksums when the rows are derived again.
  *
  * @param thorough compares each index with its table, if the extension `amcheck` is there and may be used
  */

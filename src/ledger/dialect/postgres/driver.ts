@@ -36,7 +36,7 @@ export interface Habits {
   readonly atBegin: readonly string[];
   /** False for an engine that only speaks PostgreSQL's protocol; known once there is a connection. */
   readonly isPostgres: boolean;
-  /** A proxy may share the session among clients, so no session setting holds: each statement then runs in a transaction. */
+  /** A proxy may share the session, so no setting of it holds: each statement then runs in a transaction. */
   readonly isShared: boolean;
 }
 
@@ -44,7 +44,7 @@ const BEGINS = /^(?:begin|start transaction)\b/i;
 const ENDS = /^(?:commit|rollback)$/i;
 const ROLLS_BACK_TO = /^rollback to\b/i;
 
-/** Wraps a connection of the driver: it also runs bulk inserts, and waits for the server only for the answer to a query. */
+/** Wraps a driver's connection: it also runs bulk inserts, and waits for the server only for a query's answer. */
 class PostgresLedgerConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   readonly #habits: Habits;
@@ -174,24 +174,24 @@ function columnFromJson({ type }: WrittenColumn, at: number): string {
   return { integer: `(${text})::bigint`, text, bytes: `decode(${text}, 'hex')` }[type];
 }
 
-/** Without kysely's lock around migrations, which is one for the whole database and does nothing on some engines: remit takes its own. */
+/** Without kysely's migration lock, which is for the whole database, and void on some engines: remit takes its own. */
 class NoLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** With so many new rows in a table, the planner's statistics are refreshed when the pool closes; the server does it a minute later. */
+/** With so many new rows in a table, the planner's statistics are refreshed when the pool closes. */
 const MANY_ROWS = 10_000;
 /**
- * With so many, they are refreshed already at the next commit: a plan made for an empty table, such as that of each reference to it,
- * reads the whole table for every row.
+ * With so many, they are refreshed already at the next commit: a plan made for an empty table, such as that of each
+ * reference to it, reads the whole table for every row.
  */
 const SOME_ROWS = 1_000;
 /** How long the refresh may wait for a lock, and how long it may take: it only makes the next queries faster. */
 const ANALYZE_WAIT = '2s';
 const ANALYZE_TIME = '30s';
 
-/** Confirms the ledger's lock, if it is held, at the beginning of each transaction: a writer that lost it must not write. */
+/** Confirms the ledger's lock at the beginning of each transaction: a writer that lost it must not write. */
 class ConfirmingDriver extends PostgresDriver {
   readonly #lock: LedgerLock | null;
   readonly #habits: Habits;
@@ -244,8 +244,9 @@ class ConfirmingDriver extends PostgresDriver {
   }
 
   /**
-   * Refreshes the statistics, without which a check right after the first sync is planned badly. Of all tables, because statistics of
-   * only some make worse plans than none. A user who does not own the tables only gets a warning, and a failure does no harm.
+   * Refreshes the statistics, without which a check right after the first sync is planned badly. Of all tables, because
+   * statistics of only some make worse plans than none. A user who does not own the tables only gets a warning, and a
+   * failure does no harm.
    */
   async #analyze(connection: DatabaseConnection): Promise<void> {
     try {

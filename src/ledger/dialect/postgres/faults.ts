@@ -52,7 +52,7 @@ const DRIVER_MESSAGES: readonly (readonly [words: RegExp, explained: Explanation
 
 const CERTIFICATE = because({ id: 'certificate-not-trusted' });
 
-/** Turns a failure of a server or its connection into an error that names the place and the remedy; anything else it returns unchanged. */
+/** Turns a failure of a server or its connection into an error with place and remedy; returns others unchanged. */
 export function explainServerFault(error: unknown, place: ServerPlace): unknown {
   if (error instanceof RemitError || !(error instanceof Error)) return error;
   const name = describePlace(place);

@@ -19,7 +19,7 @@ interface Facts {
   readonly lacking: string[];
 }
 
-/** Examines a server: its version and answer time, encryption, the user's rights, the ledger's size. @throws the driver's errors */
+/** Examines a server's version, answer time, encryption, rights and ledger size. @throws the driver's errors */
 export function examineServer(place: ServerPlace): Promise<Examined[]> {
   return usingClient(
     place,

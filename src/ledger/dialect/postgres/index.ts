@@ -23,8 +23,8 @@ const CLERK = 'remit_clerk';
 const READER = 'remit_reader';
 
 /**
- * The SQL that makes the four roles that are missing, and gives each exactly its rights: it may be run again at any time. The names
- * of tables are safe: they are the schema's.
+ * The SQL that makes the four roles that are missing, and gives each exactly its rights: it may be run again at any
+ * time. The names of tables are safe: they are the schema's.
  */
 function grantsSql({ schema, database, user, lock }: ServerPlace, rights: TableRights): string {
   const s = quoted(schema);
@@ -75,7 +75,7 @@ commit;`;
 /** Tables that are no part of the ledger: those of the migrations, and the lease. */
 const NOT_OF_LEDGER = sql`('kysely_migration', 'kysely_migration_lock', 'remit_lease')`;
 
-/** Describes every table, view, index, constraint, trigger and function of the ledger's schema, without the schema's name. */
+/** Describes every table, view, index, constraint, trigger and function, without the schema's name. */
 async function describe(db: Kysely<LedgerSchema>): Promise<SchemaObject[]> {
   const { rows } = await sql<SchemaObject>`
     with objects as (
@@ -120,8 +120,9 @@ const MIGRATION_WAIT_MS = 60_000;
 /** How long a statement waits for another writer's transaction. */
 const LOCK_WAIT = '300s';
 /**
- * Checks are a few dozen statements over many rows: compiling one takes longer than running it, and sorting in memory is faster than on
- * disk. Looking a row up by an index costs little, because its pages are in memory; the default takes each to cost as much as four.
+ * Checks are a few dozen statements over many rows: compiling one takes longer than running it, and sorting in memory
+ * is faster than on disk. Looking a row up by an index costs little, because its pages are in memory; the default takes
+ * each to cost as much as four.
  */
 const PLANNER_SETTINGS = ['jit to off', "work_mem to '64MB'", 'random_page_cost to 1.1'];
 
@@ -163,7 +164,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
 
     describe: ({ db }) => describeIn(db),
 
-    /** In the connection's temporary schema: that needs no rights. In a transaction: a proxy may share the connection. */
+    /** In the connection's temporary schema, which needs no rights, and a transaction: a proxy may share it. */
     async describeNew(place, migrate) {
       const { db, close } = await openPool(place, 'pg_temp');
       try {
@@ -202,8 +203,8 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
 }
 
 /**
- * Opens a pool, which connects when a connection is needed: connecting takes longer than most statements. The first connection asks
- * for the server's engine.
+ * Opens a pool, which connects when a connection is needed: connecting takes longer than most statements. The first
+ * connection asks for the server's engine.
  *
  * @param searchPath the schema, quoted for SQL
  */
@@ -276,7 +277,7 @@ async function openPool(
   };
 }
 
-/** Makes the settings of a new connection. If this fails the pool drops the connection; kysely's own hook would hang. */
+/** Makes the settings of a new connection. If this fails the pool drops it; kysely's own hook would hang. */
 async function setUp(client: ClientBase, searchPath: string): Promise<void> {
   // An engine that does not know the planner's settings goes on without them.
   await client.query(setUpSql(searchPath)).catch(() => client.query(`set search_path to ${searchPath}`));

@@ -15,9 +15,9 @@ const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
 
 /**
- * The lock for engines whose advisory locks do nothing: a row that says who holds the ledger and until when. It is renewed while its
- * holder lives, and free half a minute after the holder died. Each lease has a number, the fence, which every transaction of the holder
- * checks: so a holder that froze, lost its lease and wakes up cannot write.
+ * The lock for engines whose advisory locks do nothing: a row that says who holds the ledger and until when. It is
+ * renewed while its holder lives, and free half a minute after the holder died. Each lease has a number, the fence,
+ * which every transaction of the holder checks: so a holder that froze, lost its lease and wakes up cannot write.
  *
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
@@ -101,7 +101,7 @@ interface LeaseToTake {
   readonly leaseName: string;
 }
 
-/** The leases that exclude one: itself, the whole ledger's, and for the whole ledger each courier's. $1: purpose, $2: name. */
+/** The leases in the way of $2: itself, the whole ledger's ($1), and for the whole ledger each courier's. */
 const CONFLICTS = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%')) and until >= now()`;
 
 /** @returns the fence; null while another process holds the lease */

@@ -24,14 +24,15 @@ export interface LockWanted {
   readonly courier?: string | undefined;
 }
 
-/** The number of an advisory lock. All programs share these numbers in a database, so it is a hash of purpose, schema and courier. */
+/** The number of an advisory lock: a hash, because all programs of a database share these numbers. */
 function keyOf({ schema }: ServerPlace, purpose: LockPurpose, courier?: string): string {
   const name = ['remit', purpose, schema, ...(courier === undefined ? [] : [courier])].join(' ');
   return String(createHash('sha256').update(name).digest().readBigInt64BE());
 }
 
 /**
- * Takes an advisory lock on a connection of its own: the server frees it when the connection ends, however the process ends.
+ * Takes an advisory lock on a connection of its own: the server frees it when the connection ends, however the process
+ * ends.
  *
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */

@@ -10,8 +10,9 @@ interface Line {
 }
 
 /**
- * Streams the first column of a statement's rows as the server sends them, which the driver itself would only return all at once.
- * It stops reading from the server while rows wait to be taken. It also sends a `copy from stdin`, which has no rows.
+ * Streams the first column of a statement's rows as the server sends them, which the driver itself would only return
+ * all at once. It stops reading from the server while rows wait to be taken. It also sends a `copy from stdin`, which
+ * has no rows.
  */
 export class RowStream implements PostgresCursor<string> {
   readonly #sql: string;
@@ -59,7 +60,7 @@ export class RowStream implements PostgresCursor<string> {
     this.#line = line;
     line.stream.cork();
     line.query(this.#sql);
-    // To wait until the server asks for the lines would cost a round trip. If it refuses the statement, it skips them.
+    // Waiting until the server asks for the lines would cost a round trip. If it refuses the statement, it skips them.
     for (const lines of this.#copiedLines) {
       line.sendCopyFromChunk(lines);
       line.endCopyFrom();

@@ -10,8 +10,8 @@ const SENT_AFTER_MS = 5;
 type Send = (writes: readonly Statement[], query: Statement | null) => Promise<unknown[]>;
 
 /**
- * The writes of a transaction that were not sent yet. Nobody needs their answers, and the round trip is the dearest part of most:
- * so they are sent with the next query, or alone if none comes soon.
+ * The writes of a transaction that were not sent yet. Nobody needs their answers, and the round trip is the dearest
+ * part of most: so they are sent with the next query, or alone if none comes soon.
  */
 export class PendingWrites {
   readonly #send: Send;
@@ -25,7 +25,7 @@ export class PendingWrites {
     this.#send = send;
   }
 
-  /** Adds a write. If many wait already, it waits until the server has done the earlier ones. @throws the failure of one of those */
+  /** Adds a write. If many wait, it first waits for the earlier ones. @throws the failure of one of those */
   async add(statement: Statement): Promise<void> {
     this.#waiting.push(statement);
     if (this.#waiting.length >= MOST_WAITING) {

@@ -13,8 +13,8 @@ interface Opened {
 }
 
 /**
- * Opens a handle with the settings that every connection to a ledger needs. If it is only to be read, and SQLite cannot keep its
- * journal in the ledger's folder, a copy of the file is opened.
+ * Opens a handle with the settings that every connection to a ledger needs. If it is only to be read, and SQLite cannot
+ * keep its journal in the ledger's folder, a copy of the file is opened.
  */
 export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'>): Opened {
   const { busyMs: timeout = BUSY_MS, create, holdsReadOnly = false, scratch } = options;

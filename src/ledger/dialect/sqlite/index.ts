@@ -49,10 +49,9 @@ function explainLedgerFault(error: unknown, file: string): unknown {
   return error;
 }
 
-/** How many problems of one kind are named at most. */
 const MOST_PROBLEMS = 100;
 
-/** Looks for damaged pages and indexes, and rows that point to no other row. @param thorough compares each index with its table */
+/** Looks for damaged pages and indexes, and orphaned rows. @param thorough compares each index with its table */
 async function findDamage({ db }: Connection, thorough: boolean): Promise<string[]> {
   const check = sql.raw(`pragma ${thorough ? 'integrity_check' : 'quick_check'}(${MOST_PROBLEMS})`);
   const pages = await sql<Record<string, string>>`${check}`.execute(db);
@@ -192,8 +191,9 @@ const SIDE_FILES = ['-wal', '-shm', '-journal'];
 const MANY_ROWS = 1_000;
 
 /**
- * Refreshes the statistics. Without them SQLite takes `courier = ?` to be as selective as any other condition, and reads all of a
- * courier's orders for each invoice. They are for speed alone: if another command holds the ledger, it goes without.
+ * Refreshes the statistics. Without them SQLite takes `courier = ?` to be as selective as any other condition, and
+ * reads all of a courier's orders for each invoice. They are for speed alone: if another command holds the ledger, it
+ * goes without.
  */
 async function analyse(db: Connection['db']): Promise<void> {
   const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db);

@@ -1,5 +1,4 @@
-/** Roll-forwards: what the courier owed before a month, what moved it, and what it owed at the end; and control sums by the database. */
-
+/** Roll-forwards: what the courier owed before a month, what moved it, what it owed at the end; and control sums. */
 import { sql } from 'kysely';
 import { readSum } from '../../../money/sum.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
@@ -29,7 +28,7 @@ export const FLOW_NAMES = Object.keys(FLOWS) as Flow[];
 export interface Balance extends Readonly<Record<Flow | 'opening' | 'closing', Units>> {
   readonly period: string;
   readonly currency: string;
-  /** The part of `restated` that is no movement of the month: by how much earlier balances have changed since they were closed. */
+  /** The part of `restated` from earlier months: by how much their balances have changed since they were closed. */
   readonly carried?: Units;
 }
 
@@ -45,8 +44,8 @@ export function noBalance(period: string, currency: string): Balance {
 }
 
 /**
- * Sums movements to a month's roll-forward. If a close fixes the opening or the closing, any difference from the movements goes into
- * `restated`.
+ * Sums movements to a month's roll-forward. If a close fixes the opening or the closing, any difference from the
+ * movements goes into `restated`.
  */
 export function balanceOf(
   period: string,
@@ -93,7 +92,7 @@ export async function readFrozenBalances(
 /** By currency: the nets of listed invoices, the money received, and the agreed differences. */
 export type BalanceSums = Readonly<Record<'stated' | 'received' | 'differences', ReadonlyMap<string, Units>>>;
 
-/** Control sums over all months of a courier. @param receipts ids of the courier's own; of others only the matched parts count */
+/** Control sums over all months of a courier. @param receipts of the courier; of others only matched parts count */
 export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly number[]): Promise<BalanceSums> {
   const stated = await sql<Sum>`
     select a.currency, ${sumText('a.net_due_to_merchant')} as amount

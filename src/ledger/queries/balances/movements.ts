@@ -6,10 +6,10 @@ import type { PeriodCloseTable } from '../../schema.ts';
 import type { InvoiceHistory, Known, VersionMoney } from '../invoices/history.ts';
 
 /**
- * What changed the balance that the courier owes on its invoices. `received` is money from receipts, `difference` an agreed difference.
- * If only the courier's Paid flag settles an invoice, `paid` means that a sync saw the flag change, and `already-paid` that it was set when
- * the invoice was first seen. Both are booked on the day of the sync that showed it, but a settlement sheet's payout that was already paid
- * on its own date.
+ * What changed the balance that the courier owes on its invoices. `received` is money from receipts, `difference` an
+ * agreed difference. If only the courier's Paid flag settles an invoice, `paid` means that a sync saw the flag change,
+ * and `already-paid` that it was set when the invoice was first seen. Both are booked on the day of the sync that
+ * showed it, but a settlement sheet's payout that was already paid on its own date.
  */
 export type MovementKind =
   | 'invoiced'
@@ -64,7 +64,7 @@ export interface CourierReceipt extends Known {
   readonly receipt: number;
   readonly date: string;
   readonly currency: string;
-  /** Negative if money was taken back. If only a match shows that the receipt is the courier's, the part that matches use. */
+  /** Negative if money was taken back. If only a match makes the receipt the courier's, the part that matches use. */
   readonly amount: Units;
   readonly shares: readonly ReceiptShare[];
 }
@@ -101,9 +101,9 @@ export interface ClosedMonth {
 export type AtClose = Pick<PeriodCloseTable, 'id' | 'at'>;
 
 /**
- * Every movement of an invoice, in the order in which it became known, and then those of its receipts. If receipts settle the invoice, the
- * courier's Paid flag moves nothing, so that no money is counted twice. What becomes known after a month was closed is booked on the day
- * on which it becomes known, not in that month or an earlier one.
+ * Every movement of an invoice, in the order in which it became known, and then those of its receipts. If receipts
+ * settle the invoice, the courier's Paid flag moves nothing, so that no money is counted twice. What becomes known
+ * after a month was closed is booked on the day on which it becomes known, not in that month or an earlier one.
  *
  * @param ofRows also gives restatements of rows alone, which move no amount
  */
@@ -129,7 +129,7 @@ export function paidByFlag(
   return paid;
 }
 
-/** The day on which something is booked: its own day, or if that month was closed by then, the day on which it became known. */
+/** The day on which something is booked: its own, or if that month was closed by then, the day it became known. */
 export function dayToBook(day: string, known: Known, closed: readonly ClosedMonth[]): string {
   const lastMonth = closed
     .filter(({ id, period }) => id < known.evidence_id && day.slice(0, 7) <= period)
@@ -157,7 +157,7 @@ export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, c
   };
 }
 
-/** A receipt is unallocated from its day on, and each share of it no longer is from the day on which the share is booked. */
+/** A receipt is unallocated from its day on, and each share of it only until the share is booked. */
 export function unallocatedMovements(
   receipts: readonly CourierReceipt[],
   closed: readonly ClosedMonth[] = [],

@@ -52,7 +52,6 @@ export function readClosedFigures(db: LedgerReader, closeId: number): Promise<Pe
     .execute();
 }
 
-/** The documents behind the figures that a close froze. */
 export function readClosedDocuments(db: LedgerReader, closeId: number): Promise<PeriodCloseDocumentTable[]> {
   return db
     .selectFrom('period_close_document')
@@ -72,13 +71,13 @@ export async function readClosedRecord(courierDb: LedgerReader, closeId: number)
   return couriers[courierOf(courierDb) ?? ''];
 }
 
-/** The keys of all couriers of a close, even of one without any documents then. @param db any handle: it is read whole */
+/** The keys of all couriers of a close, even of one without documents then. @param db any handle: it is read whole */
 export async function readCouriersOfClose(db: LedgerReader, closeId: number): Promise<string[]> {
   const closes = wholeLedger(db).selectFrom('period_close').select('courier').where('id', '=', closeId);
   return (await closes.orderBy('courier').execute()).map(({ courier }) => courier);
 }
 
-/** The settings when a month was closed: they decide for good whose receipt it was, what settled an invoice, and on which day. */
+/** A close's settings: they decide for good whose a receipt of the month is, what settles an invoice, and when. */
 export interface ClosedSettings {
   readonly matchDays: number;
   readonly remittanceLagDays: number;

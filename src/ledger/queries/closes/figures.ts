@@ -21,7 +21,7 @@ export const BALANCE_FIGURES = ['opening', ...FLOW_NAMES, 'closing'] as const;
 
 type TotalsFigure = (typeof TOTALS_FIGURES)[number];
 
-/** A month's figures, as decimal text: the counts, those of `report totals`, and the roll-forward with the closing balance. */
+/** A month's figures, as decimal text: the counts, those of `report totals`, and the roll-forward. */
 export interface ClosingFigures {
   readonly period: string;
   readonly counts: Readonly<Record<'invoices' | 'orders', number>>;

@@ -36,8 +36,8 @@ export async function readIssueTimes(db: LedgerReader, { id }: AtClose): Promise
 }
 
 /**
- * The month in which each invoice counted before a close: the rule of place-invoices.ts, applied to the lists as they were. That a listing
- * vanished and came back is only recorded if the invoice was on no list at all in between.
+ * The month in which each invoice counted before a close: the rule of place-invoices.ts, applied to the lists as they
+ * were. That a listing vanished and came back is only recorded if the invoice was on no list at all in between.
  *
  * @param issueTimes see {@link readIssueTimes}
  */

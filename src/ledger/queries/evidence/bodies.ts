@@ -21,7 +21,6 @@ export async function* readBodies(db: LedgerReader): AsyncGenerator<Selectable<L
   }
 }
 
-/** The SHA-256 of every body that evidence refers to. */
 export async function readReferredBodies(db: LedgerReader): Promise<Set<string>> {
   const rows = await db.selectFrom('evidence').select('sha256').distinct().where('sha256', 'is not', null).execute();
   return new Set(rows.map(({ sha256 }) => sha256!));

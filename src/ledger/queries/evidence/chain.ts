@@ -66,8 +66,8 @@ const WITHOUT_FIGURES = [
 ];
 
 /**
- * The newest evidence that figures can depend on. Checks, statements and packs are evidence too, but are left out, so that the same books
- * give the same place. Null for an empty ledger.
+ * The newest evidence that figures can depend on. Checks, statements and packs are evidence too, but are left out, so
+ * that the same books give the same place. Null for an empty ledger.
  */
 export async function readFigureHead(db: LedgerReader): Promise<ChainPlace | null> {
   const row = await db
@@ -80,7 +80,7 @@ export async function readFigureHead(db: LedgerReader): Promise<ChainPlace | nul
   return row ?? null;
 }
 
-/** The chain's value at a row of evidence: two ledgers with the same value have the same evidence up to there. Null if there is no such row. */
+/** The chain's value at a row of evidence: ledgers with the same value agree up to there. Null if there is no row. */
 export async function readChainAt(db: LedgerReader, evidenceId: number): Promise<string | null> {
   const row = await db.selectFrom('evidence').select('chain').where('id', '=', evidenceId).executeTakeFirst();
   return row?.chain ?? null;

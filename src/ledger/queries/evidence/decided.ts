@@ -79,8 +79,8 @@ export async function readLetters(db: LedgerReader): Promise<LetterRecord[]> {
 }
 
 /**
- * The recorded settings of the books: the last, or the last before a row of evidence. If there were none by then, the first that were ever
- * recorded; null if none were.
+ * The recorded settings of the books: the last, or the last before a row of evidence. If there were none by then, the
+ * first that were ever recorded; null if none were.
  *
  * @param db of all couriers
  */

@@ -75,7 +75,7 @@ export async function readOrderDocuments(db: LedgerReader, orderId: string): Pro
   return documents;
 }
 
-/** Every time that a document with a SHA-256 was received, oldest first: a body, an order's record in a page, or a row of a list. */
+/** Every time that a document was received, oldest first: a body, an order's record in a page, or a row of a list. */
 export async function readDocumentsOf(
   db: LedgerReader,
   sha256: string,

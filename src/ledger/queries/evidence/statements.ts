@@ -1,5 +1,4 @@
 /** The statements and close packs that remit wrote: the hashes of their files, and the figures of statements. */
-
 import type { LedgerReader } from '../snapshot.ts';
 import type { ChainPlace } from './chain.ts';
 
@@ -23,7 +22,7 @@ export interface WrittenStatementRecord {
 
 /** The data in the evidence of a written statement. */
 export interface StatementData {
-  /** The SHA-256 of the file as remit wrote it. It is the first field, because the lookup compares the beginning of the JSON. */
+  /** The SHA-256 of the file as remit wrote it. It is the first field: the lookup compares the JSON's beginning. */
   readonly file_sha256: string;
   /** In every currency, even those that the file leaves out. */
   readonly figures: readonly StatedFigures[];
@@ -58,8 +57,8 @@ export async function knowsManifest(db: LedgerReader, manifest_sha256: string): 
 }
 
 /**
- * The last statement of a month from an earlier state of the ledger. One from the same state has the same figures, and does not count.
- * Null if there is none.
+ * The last statement of a month from an earlier state of the ledger. One from the same state has the same figures, and
+ * does not count. Null if there is none.
  *
  * @param head the newest evidence that figures depend on (`readFigureHead`)
  */

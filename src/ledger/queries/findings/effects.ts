@@ -1,5 +1,4 @@
 /** Effects of mismatches over time, and the mismatches whose money a person gave up. */
-
 import { sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
@@ -31,7 +30,7 @@ export interface EffectMove {
   readonly isFirst: boolean;
 }
 
-/** The changes of effects of these checks' mismatches, in the order in which they became known. @param zone the time zone of the days */
+/** The changes of effects of these checks' mismatches, in order. @param zone the time zone of the days */
 export async function readEffectMoves(db: LedgerReader, codes: readonly string[], zone: string): Promise<EffectMove[]> {
   const rows = await db
     .selectFrom('mismatch_effect as e')

@@ -1,5 +1,4 @@
 /** The history of mismatches: who changed them and when, and their status at an earlier time. */
-
 import { sql } from 'kysely';
 import { chunks } from '../../chunks.ts';
 import type { MismatchEventTable, MismatchStatus } from '../../schema.ts';
@@ -49,8 +48,8 @@ export async function readFormerStates(
 }
 
 /**
- * The status at a row of evidence of those mismatches of a month that changed after it, by id; null for one that was not found yet.
- * Unchanged mismatches are left out.
+ * The status at a row of evidence of those mismatches of a month that changed after it, by id; null for one that was
+ * not found yet. Unchanged mismatches are left out.
  */
 export async function readStatusesAt(
   db: LedgerReader,

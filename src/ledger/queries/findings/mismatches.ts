@@ -16,7 +16,7 @@ export const READING_ORDER = sql`
   case when order_id is null then 1 else 0 end, order_id, code,
   currency nulls first, field nulls first, id`;
 
-/** The condition that a mismatch shows in one of these months: its own, or for an order on several invoices the month of each. */
+/** The condition that a mismatch shows in one of these months; on several invoices, it shows in the month of each. */
 function showsIn(periods: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`id in (select mismatch_id from mismatch_month where ${isOneOf('period', periods)})`;
 }

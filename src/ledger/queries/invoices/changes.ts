@@ -60,7 +60,7 @@ export async function readVersionsOf(db: LedgerReader, periods: readonly string[
   return versions;
 }
 
-/** Each time an invoice of these months vanished from every list or came back, oldest first; its first listing does not count. */
+/** Each time an invoice of these months vanished from every list or came back, oldest first. */
 export async function readPresences(
   db: LedgerReader,
   periods: readonly string[],

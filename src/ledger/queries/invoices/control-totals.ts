@@ -9,8 +9,8 @@ import type { LedgerReader } from '../snapshot.ts';
 import { type MonthTotals, rowSums as namedRowSums } from './totals.ts';
 
 /**
- * The control totals of a month: the same figures as `readMonthTotals`, summed by the database over its integers. The two
- * share no code, and nothing may be printed if they differ.
+ * The control totals of a month: the same figures as `readMonthTotals`, summed by the database over its integers. The
+ * two share no code, and nothing may be printed if they differ.
  *
  * @param rowSums the database's sums of the rows, if the caller has them: a currency may come in several parts
  */

@@ -36,7 +36,7 @@ export interface RowNetLine extends InvoiceNetLine {
   readonly workflow: string;
 }
 
-/** The rows of these months' sheets whose COD less fee is not their net, and all RETURN rows, whose net depends on a convention. */
+/** The rows of these months' sheets whose COD less fee is not their net, and all RETURN rows. */
 export async function readRowNets(db: LedgerReader, periods: readonly string[]): Promise<RowNetLine[]> {
   const { rows } = await sql<RowNetLine>`
     select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference, o.workflow, a.currency,

@@ -1,4 +1,4 @@
-/** The history of invoices, from which balances are computed: their versions, their statuses, and when no list had them. */
+/** The history of invoices, from which balances are computed: versions, statuses, and when no list had them. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';

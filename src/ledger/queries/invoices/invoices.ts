@@ -1,5 +1,4 @@
 /** Invoices as their details state them, one line per currency, and how many there are. */
-
 import { type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
@@ -54,7 +53,7 @@ export async function readVanishedInvoices(db: LedgerReader, period: string): Pr
   return rows.map(({ number }) => number);
 }
 
-/** A month's vanished invoices as they last were, one line per currency; without any amount, one line without a currency. */
+/** A month's vanished invoices as they last were, by currency; without any amount, one line without a currency. */
 export async function readVanishedLines(
   db: LedgerReader,
   period: string,

@@ -6,8 +6,8 @@ import { isOneOf, listOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /**
- * An invoice `i` and `l`, its last readable row in any month's list. A row that can no longer be read keeps its last readable
- * fields, and one that never could be read has no status.
+ * An invoice `i` and `l`, its last readable row in any month's list. A row that can no longer be read keeps its last
+ * readable fields, and one that never could be read has no status.
  */
 const WITH_LAST_ROW = sql`invoice i
   join invoice_listed l on l.invoice_number = i.number and l.period = (
@@ -58,7 +58,7 @@ export async function readOrderCountsOff(db: LedgerReader, periods: readonly str
   return rows;
 }
 
-/** An invoice's amounts in one currency, in its detail and in its list, in ledger units as text; null if one lacks the currency. */
+/** An invoice's amounts in a currency, by detail and list, in ledger units as text; null if one lacks the currency. */
 export type ListedAmounts = Readonly<Record<`${'detail' | 'list'}_${MoneyField}`, string | null>> & {
   readonly number: number;
   readonly period: string;
@@ -120,7 +120,7 @@ export interface ListedMonth {
   readonly counts_here: 0 | 1;
 }
 
-/** The months that list those invoices of these months which several months list, by invoice; the earliest listing comes first. */
+/** All months that list these months' invoices, if several do; by invoice, the earliest listing first. */
 export async function readListedTwice(db: LedgerReader, periods: readonly string[]): Promise<ListedMonth[]> {
   const { rows } = await sql<ListedMonth>`
     select l.invoice_number as number, l.period, l.counts_here
@@ -141,7 +141,7 @@ export interface UnknownStatus {
   readonly status: string;
 }
 
-/** The invoices of these months with a status unknown to the API's documentation: in the detail, else in the month's list. */
+/** These months' invoices with a status that the API's documentation lacks: in the detail, else in the list. */
 export async function readUnknownStatuses(db: LedgerReader, periods: readonly string[]): Promise<UnknownStatus[]> {
   const isUnknown = (column: string): RawBuilder<boolean> =>
     sql<boolean>`${sql.ref(column)} not in ${listOf(INVOICE_STATUSES)}`;

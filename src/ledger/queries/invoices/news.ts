@@ -65,9 +65,9 @@ export async function readInvoiceNews(
 }
 
 /**
- * Counts the orders on a month's listed invoices whose amounts have changed since, or which have left the order book or come back. In a
- * currency: those with an amount of it in their record, now or when first seen delivered, or in the invoice's row, because that may be
- * the only place that still has it.
+ * Counts the orders on a month's listed invoices whose amounts have changed since, or which have left the order book or
+ * come back. In a currency: those with an amount of it in their record, now or when first seen delivered, or in the
+ * invoice's row, because that may be the only place that still has it.
  */
 export async function countOrderNews(
   db: LedgerReader,

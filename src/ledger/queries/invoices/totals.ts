@@ -1,5 +1,4 @@
 /** A month's totals, added up invoice by invoice, and the sums of invoices' rows. */
-
 import { sql } from 'kysely';
 import { ExactDecimal } from '../../../money/decimal.ts';
 import {
@@ -42,8 +41,8 @@ export interface MonthTotals extends MonthHeaders {
 }
 
 /**
- * A month's lines, and empty ones for `further` currencies that they lack: receipts and vanished invoices may be in a currency of
- * which no invoice of the month has an amount. Sorted by currency.
+ * A month's lines, and empty ones for `further` currencies that they lack: receipts and vanished invoices may be in a
+ * currency of which no invoice of the month has an amount. Sorted by currency.
  */
 export function linesIn(lines: readonly CurrencyTotals[], further: Iterable<string>): CurrencyTotals[] {
   const stated = new Set(lines.map(({ currency }) => currency));
@@ -84,7 +83,7 @@ export async function readMonthHeaders(db: LedgerReader, period: string): Promis
   return { period, invoices, orders, currencies };
 }
 
-/** Sums a month's headers and the rows of its invoices: the figures that a person reads. `sqlMonthTotals` is their control. */
+/** Sums a month's headers and rows: the figures that a person reads. `sqlMonthTotals` is their control. */
 export async function readMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
   const headers = await readMonthHeaders(db, period);
   const sums = eachField(ORDER_MONEY_FIELDS, () => new Totals());
@@ -123,7 +122,7 @@ export interface RowSums extends Readonly<Record<OrderMoneyField, ExactDecimal>>
 /** How many invoices one statement adds up: few, because SQLite sorts their rows in memory. */
 const INVOICES = 20;
 
-/** The sums of the rows of each of these invoices, by invoice and currency: integers, which the database adds exactly. */
+/** The sums of the rows of these invoices, by invoice and currency: integers, which the database adds exactly. */
 export async function readRowSums(db: LedgerReader, invoices: readonly number[]): Promise<RowSums[]> {
   const sums: RowSums[] = [];
   for (let from = 0; from < invoices.length; from += INVOICES) {

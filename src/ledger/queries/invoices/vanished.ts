@@ -55,7 +55,7 @@ export async function readRestatedAmounts(db: LedgerReader, periods: readonly st
   return rows;
 }
 
-/** A vanished invoice in one currency, its net in ledger units as text; without any amount it has one line without a currency. */
+/** A vanished invoice's net in a currency, in ledger units as text; without any amount, one line without a currency. */
 export interface VanishedNet {
   readonly number: number;
   readonly period: string;
@@ -64,7 +64,7 @@ export interface VanishedNet {
   readonly net: string | null;
 }
 
-/** The vanished invoices of these months with the nets of their last detail, or, if none was ever read, of their last list row. */
+/** These months' vanished invoices with their last nets: of the detail, or if none was ever read, of the list's row. */
 export async function readVanishedNets(db: LedgerReader, periods: readonly string[]): Promise<VanishedNet[]> {
   const { rows } = await sql<VanishedNet>`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.net_due_to_merchant')} as net

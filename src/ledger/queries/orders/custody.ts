@@ -1,4 +1,4 @@
-/** Who holds the COD of delivered orders: the payment states of their records, and delivered orders that only invoices show. */
+/** Who holds the COD of delivered orders, by their records, or if only invoices show an order, by its row. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
@@ -14,7 +14,7 @@ export interface PaymentStates {
   readonly stamps: readonly { readonly payment_state: string; readonly stamped_at: string }[];
 }
 
-/** The payment states of these orders that have a record, by id. @param before as known before this evidence; null for now */
+/** The payment states of these orders' records, by id. @param before as known before this evidence; null for now */
 export async function readPaymentStates(
   db: LedgerReader,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Delivered orders, with their COD and fee and the invoices that list them: one by one, or summed where they are alike. */
+/** Delivered orders, with COD, fee and the invoices that list them: one by one, or summed if they are alike. */
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, dateChanges, dayIn } from '../../../base/day.ts';
 import { custodyOf, PAYMENT_STATES } from '../../../base/states.ts';
@@ -71,8 +71,8 @@ export interface DeliveredOptions {
   /** Whether to fill `pricedBy`. */
   readonly prices: boolean;
   /**
-   * Leaves out every order that an invoice's first version lists and that no invoice ever ceased to list. The invoices in `butBy` do
-   * not count for that. Absent for all orders.
+   * Leaves out every order that an invoice's first version lists and that no invoice ever ceased to list. The invoices
+   * in `butBy` do not count for that. Absent for all orders.
    */
   readonly listed?: { readonly butBy: readonly number[] };
 }
@@ -128,8 +128,8 @@ export interface SummedDelivery extends Delivery {
   /** Their common district; null if orders of several districts are summed. */
   readonly district: string | null;
   /**
-   * Their payment state, and since which day they have it, or the day of their last stamp. Null if it was not asked for, and for a
-   * single order whose state the caller must work out from its stamps and changes.
+   * Their payment state, and since which day they have it, or the day of their last stamp. Null if it was not asked
+   * for, and for a single order whose state the caller must work out from its stamps and changes.
    */
   readonly state: { readonly payment_state: string; readonly since: string | null } | null;
 }
@@ -194,12 +194,12 @@ async function readDates(db: LedgerReader): Promise<{ readonly first: string; re
     : { first: addDays(`${min}-01`, -MARGIN_DAYS), last: addDays(`${max}-01`, MARGIN_DAYS) };
 }
 
-/** How many days that range extends around the invoices' months. Deliveries outside are summed only if they have the same timestamp. */
+/** How far that range extends beyond the invoices' months. Deliveries outside are summed if at the same instant. */
 const MARGIN_DAYS = 100;
 
 /**
- * SQL for a text that only timestamps of the same day in a time zone share: their own date and offset, and how many of the zone's changes
- * of date were over by then. For a timestamp in an unusual form it is the timestamp itself.
+ * SQL for a text that only timestamps of the same day in a time zone share: their own date and offset, and how many of
+ * the zone's changes of date were over by then. For a timestamp in an unusual form it is the timestamp itself.
  */
 function dayKey(
   dates: { readonly first: string; readonly last: string } | null,
@@ -236,7 +236,7 @@ const low = (amount: string) => sumText(sql`${sql.ref(amount)} % ${sql.lit(HALF)
 
 const DELIVERED_AT = sql`coalesce(first_delivered_at, delivered_seen_at)`;
 
-/** SQL for the minutes from midnight UTC of a timestamp's own date to the timestamp; null if it is in an unusual form. */
+/** SQL for the minutes from midnight UTC of a timestamp's own date to it; null if it is in an unusual form. */
 function minutesOf(at: RawBuilder<unknown>): RawBuilder<unknown> {
   const number = (from: RawBuilder<unknown>) => sql`cast(substr(${at}, ${from}, 2) as integer)`;
   const clock = sql`${number(sql`12`)} * 60 + ${number(sql`15`)}`;
@@ -249,7 +249,7 @@ function minutesOf(at: RawBuilder<unknown>): RawBuilder<unknown> {
     when substr(${at}, length(${at}) - 5, 1) = '-' then ${clock} + ${offset} end`;
 }
 
-/** SQL for the next `limit` delivered orders after an id, with a line for each of their currencies, or one without a currency. */
+/** SQL for the next delivered orders after an id, with a line for each currency, or one without a currency. */
 function lines({ after, limit, filter, states }: Lines) {
   const orders = sql`
     select order_id, reference_id, ${DELIVERED_AT} as delivered_at, ${minutesOf(DELIVERED_AT)} as minutes,
@@ -295,9 +295,9 @@ function knownState({ before }: StatesWanted): RawBuilder<unknown> {
 const ZONES_APART_DAYS = 2;
 
 /**
- * SQL for the first stamp with the payment state of the order `b`, or if none has it, the last stamp; null without a stamp. It is empty if
- * the caller must look at the stamps one by one: a stamp may be from after the day, or the order's state changed after that first stamp,
- * or, for the state at a close, no stamp has that state.
+ * SQL for the first stamp with the payment state of the order `b`, or if none has it, the last stamp; null without a
+ * stamp. It is empty if the caller must look at the stamps one by one: a stamp may be from after the day, or the
+ * order's state changed after that first stamp, or, for the state at a close, no stamp has that state.
  */
 function stateSince({ day, before }: StatesWanted): RawBuilder<unknown> {
   const place = sql`cast(${sql.lit(FIRST_PLACE)} + s.position as text) || s.stamped_at`;
@@ -326,7 +326,7 @@ interface Row {
   readonly evidence_id: number;
   readonly seen_at: string;
   readonly workflow: string;
-  /** Invoice, evidence, time and 1 for listed: `10009 412 2026-10-03T02:00:00.000Z 1,10012 530 2026-10-10T02:00:00.000Z 0`. */
+  /** Invoice, evidence, time, 1 for listed: `10009 412 2026-10-03T02:00:00.000Z 1,10012 530 2026-10-10T02:00:00.000Z 0`. */
   readonly listings: string | null;
 }
 
@@ -347,7 +347,7 @@ interface SummedRow
   readonly last: string;
 }
 
-/** Parses the days and listings of rows, and caches them: most orders share them, because a few syncs brought them all. */
+/** Parses the days and listings of rows, and caches them, because most orders share them. */
 export class Texts {
   readonly #days = new Map<string, string>();
   readonly #listings = new Map<string, readonly OrderListing[]>();

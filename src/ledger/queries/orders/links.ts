@@ -1,4 +1,4 @@
-/** Whether the invoice that an order's record names (its link) is one that lists the order; and orders by your references. */
+/** Whether the invoice that an order's record names (its link) lists the order; and orders by your references. */
 import { sql } from 'kysely';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, listOf } from '../../sql.ts';
@@ -16,7 +16,7 @@ const HAS_REFERENCE = sql`delivery_state <> 'CANCELLED' and reference_id <> ''`;
 /** How many references one statement looks for at most. */
 const MOST_REFERENCES = 10_000;
 
-/** The references that several orders share, cancelled ones too, in lower case. Only the case of A to Z is ignored, as in every database. */
+/** The references, in lower case (of A to Z alone), that several orders share, cancelled ones too. */
 export async function readSharedReferences(db: LedgerReader): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select lower(reference_id) as reference from courier_order where reference_id <> ''
@@ -140,7 +140,7 @@ export async function readNamingHeldInvoices(
   return rows;
 }
 
-/** The orders that name an invoice which is neither in the ledger nor on any list now, and are on no live one, by id. */
+/** The orders that name an invoice which is neither in the ledger nor on a list now, and are on no live one, by id. */
 export async function readNamingUnknownInvoices(db: LedgerReader): Promise<ListedNowhere[]> {
   const { rows } = await sql<ListedNowhere>`
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, null as period, null as vanished_at,
@@ -156,8 +156,8 @@ export async function readNamingUnknownInvoices(db: LedgerReader): Promise<Liste
 }
 
 /**
- * The orders whose link no document can confirm: they name no live invoice that lists them, and they are on a vanished invoice, or
- * name an invoice that is on a list but was never read.
+ * The orders whose link no document can confirm: they name no live invoice that lists them, and they are on a vanished
+ * invoice, or name an invoice that is on a list but was never read.
  */
 export async function readUnlinkedUnread(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`

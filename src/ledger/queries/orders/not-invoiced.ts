@@ -10,7 +10,7 @@ import { isOneOf, netSql, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { ourRecords } from './record-sums.ts';
 
-/** A delivered order in one currency, in ledger units as text; without any amount it has one line without a currency. */
+/** A delivered order in one currency, in ledger units as text; without any amount, one line without a currency. */
 export interface UnbilledLine {
   readonly order_id: string;
   readonly reference: string;
@@ -19,7 +19,7 @@ export interface UnbilledLine {
   readonly first_delivered_at: string | null;
   readonly state: string;
   readonly vanished_at: string | null;
-  /** Whether it names no invoice or one whose detail was read (`read`), one on a month's list (`listed`), or any other (`unknown`). */
+  /** `read`: it names no invoice, or one whose detail was read; `listed`: one on a list; `unknown`: any other. */
   readonly named: 'read' | 'listed' | 'unknown';
   readonly currency: string | null;
   readonly cod: string | null;

@@ -1,5 +1,4 @@
-/** One order: its record, the months in which it counts, and how to find it by a reference. Amounts are plain decimal text. */
-
+/** One order: its record, its months, and how to find it by a reference. Amounts are plain decimal text. */
 import { sql } from 'kysely';
 import { ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
@@ -44,7 +43,7 @@ export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** The ids of the first ten orders with one of these references. An exact match goes before one in other case, an earlier reference before a later. */
+/** The ids of the first ten orders with these references: exact matches before other case, earlier references first. */
 export async function readOrdersByReference(db: LedgerReader, references: readonly string[]): Promise<string[]> {
   const written = sql.join(references);
   const { rows: exact } = await sql<{ order_id: string }>`
@@ -71,7 +70,7 @@ export async function readOrdersByReference(db: LedgerReader, references: readon
 const MANY = 20_000;
 const BEGINNING = 3;
 
-/** The ids and references of orders that a mistyped word may mean: all, or if there are many orders, those that begin like it. */
+/** The ids and references that a mistyped word may mean: all, or of many orders, those that begin like it. */
 export async function readOrderNames(db: LedgerReader, typed: string): Promise<string[]> {
   const { rows: many } = await sql`select 1 as one from courier_order limit 1 offset ${sql.lit(MANY)}`.execute(db);
   const [from, to] = [typed.slice(0, BEGINNING), `${typed.slice(0, BEGINNING)}\uffff`];

@@ -6,8 +6,8 @@ import { isOneOf, sumText, worthSql } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /**
- * A query for `order_id, currency, cod, delivery_fee` of orders, as their records were when first seen delivered; for an order that
- * never was, as its record is now.
+ * A query for `order_id, currency, cod, delivery_fee` of orders, as their records were when first seen delivered; for
+ * an order that never was, as its record is now.
  *
  * @param orders a query for `order_id`
  */
@@ -27,7 +27,7 @@ export interface Due {
   readonly net: bigint;
 }
 
-/** Sums the orders on a month's live invoices, each order once. @param returns what a RETURN order's amounts are worth */
+/** Sums the orders on a month's live invoices, each once. @param returns what a RETURN order's amounts are worth */
 export function sumRecordsOfMonth(db: LedgerReader, period: string, returns: RowWorth | null): Promise<Due[]> {
   return sumRecords(
     db,

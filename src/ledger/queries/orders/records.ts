@@ -1,5 +1,4 @@
 /** The courier's records of orders: their names, days of delivery, COD and fees. */
-
 import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { NOT_COLLECTED_STATES } from '../../../base/states.ts';
@@ -59,7 +58,7 @@ export async function readRecordedCods(db: LedgerReader, orderIds: readonly stri
   return rows;
 }
 
-/** A row's fee by its order's record, in one currency, in ledger units as text, and everything that an agreed price depends on. */
+/** A row's fee by its order's record, in ledger units as text, and everything that an agreed price depends on. */
 export interface FeeLine {
   readonly order_id: string;
   readonly reference: string;
@@ -81,8 +80,8 @@ export interface FeeLine {
 }
 
 /**
- * The rows of these months' live invoices whose orders have a record, with the record's fee when first seen delivered, else as it is now.
- * Orders that were cancelled and never delivered are left out.
+ * The rows of these months' live invoices whose orders have a record, with the record's fee when first seen delivered,
+ * else as it is now. Orders that were cancelled and never delivered are left out.
  */
 export async function readRecordedFees(db: LedgerReader, periods: readonly string[]): Promise<FeeLine[]> {
   const rowsWith = (fees: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
@@ -117,7 +116,7 @@ export interface SentOrder {
   readonly reference: string;
 }
 
-/** The orders of the order book, and those that only live invoices list, without returns, cancelled, returning and vanished ones, by id. */
+/** Orders of the order book or of live invoices, by id; without returns, cancelled, returning and vanished ones. */
 export async function readSentOrders(db: LedgerReader): Promise<SentOrder[]> {
   const isSent = (row: string) => sql`coalesce(${sql.ref(`${row}.workflow`)}, '') <> 'RETURN'
       and not (${isOneOf(`${row}.delivery_state`, NOT_COLLECTED_STATES)})`;

@@ -28,7 +28,7 @@ export async function readChangesOfRegressed(db: LedgerReader): Promise<StateCha
   return rows;
 }
 
-/** A record in one currency, as first seen delivered and as it is now, in ledger units as text; null if it lacks the currency. */
+/** A record in one currency, first seen delivered and now, in ledger units as text; null if it lacks the currency. */
 export type RestatedRecord = Readonly<Record<`${OrderMoneyField}_${'then' | 'now'}`, string | null>> & {
   readonly order_id: string;
   readonly reference: string;

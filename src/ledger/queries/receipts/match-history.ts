@@ -1,5 +1,4 @@
 /** Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text. */
-
 import { formatAmount } from '../../../money/format.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, unitsText } from '../../sql.ts';

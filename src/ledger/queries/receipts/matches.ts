@@ -86,7 +86,7 @@ async function readMatchesWhere(db: LedgerReader, isWanted: Expression<SqlBool>)
 
 function isInForce(then: AtClose | undefined) {
   if (!then) return sql<SqlBool>`m.removed_at is null`;
-  // A match whose receipt has gone since, with an undone or replaced file, is left out: no closed month can rest on such a file.
+  // A match whose receipt went with an undone or replaced file is left out: no closed month can rest on it.
   return sql<SqlBool>`(m.evidence_id < ${then.id} and (m.removed_at is null or m.removed_at > ${then.at}) and not exists (
     select 1 from receipt_match_receipt s where s.match_id = m.id and not exists (
       select 1 from receipt c where c.id = s.receipt_id and c.evidence_id < ${then.id}

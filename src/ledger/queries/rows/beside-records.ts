@@ -35,7 +35,7 @@ export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units
 
 /** How many rows are read at once at most. */
 const ROWS = 500;
-/** How many lines a page has, and then those that complete its last row: few, so that they are garbage before the next are made. */
+/** About how many lines a page has: few, so that they are garbage before the next are made. */
 const LINES = 50;
 
 const ZERO: OwnAmounts = { cod: 0n, delivery_fee: 0n };

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The condition that the record of order `b` is at least as new as invoice `i`, so that the two can be compared. For an order that has
- * vanished, or whose newest record cannot be read, the last whole walk before that counts.
+ * The condition that the record of order `b` is at least as new as invoice `i`, so that the two can be compared. For an
+ * order that has vanished, or whose newest record cannot be read, the last whole walk before that counts.
  *
  * @param lastWholeWalk the evidence id of the last walk that read the whole order book; 0 if there was none
  */
@@ -29,8 +29,8 @@ export function isBookNewer(lastWholeWalk: number): RawBuilder<boolean> {
 }
 
 /**
- * The condition that the record of row `o`'s order meets a condition that few orders meet. It finds those few first; the same condition on
- * a joined record would read every row's record.
+ * The condition that the record of row `o`'s order meets a condition that few orders meet. It finds those few first;
+ * the same condition on a joined record would read every row's record.
  *
  * @param condition over `courier_order`, without an alias
  */

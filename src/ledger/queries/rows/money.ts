@@ -1,4 +1,4 @@
-/** Amounts on invoice rows that their orders' states do not allow, and rows and records by order. Amounts are ledger units as text. */
+/** Amounts on invoice rows that their orders' states do not allow, in ledger units as text. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
@@ -27,8 +27,8 @@ const ROW_STATE = sql`i.number, i.period, i.vanished_at, o.position, o.order_id,
 const IS_ROW_UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES)}`;
 
 /**
- * The rows of these months with COD although their order was not delivered, by the row's own state or by a comparable record; by currency.
- * The condition that few orders meet comes first, so that not every row's record is compared.
+ * The rows of these months with COD although their order was not delivered, by the row's own state or by a comparable
+ * record; by currency. The condition that few orders meet comes first, so that not every row's record is compared.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
@@ -63,8 +63,8 @@ export interface CancelledFee extends RowState {
 }
 
 /**
- * The rows of these months whose order was cancelled, by the row's own state, or by a comparable record that never showed a delivery; by
- * currency.
+ * The rows of these months whose order was cancelled, by the row's own state, or by a comparable record that never
+ * showed a delivery; by currency.
  *
  * @param lastWholeWalk see {@link isComparable}
  */

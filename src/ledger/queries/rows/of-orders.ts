@@ -25,7 +25,7 @@ export async function readBilledRows(db: LedgerReader): Promise<BilledRow[]> {
   return rows;
 }
 
-/** The fee of a row in one currency, in ledger units as text; a row without any amount has one line without a currency. */
+/** A row's fee in one currency, in ledger units as text; a row without any amount has one line without a currency. */
 export interface BilledFee {
   readonly order_id: string;
   readonly reference: string;
@@ -88,7 +88,7 @@ export interface BilledLine {
   readonly fee: string | null;
 }
 
-/** All rows of those orders on these months' invoices that have more than one row on any invoices, by order, invoice and position. */
+/** All rows of the orders on these months' invoices that have several rows anywhere, by order, invoice and position. */
 export async function readRowsOfRepeatedOrders(db: LedgerReader, periods: readonly string[]): Promise<BilledLine[]> {
   const { rows } = await sql<BilledLine>`
     select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, i.vanished_at,

@@ -1,4 +1,4 @@
-/** Invoice rows that differ from the order book, are missing in it, or cannot be compared with it. Amounts are ledger units as text. */
+/** Invoice rows that differ from the order book, or cannot be compared with it. Amounts are ledger units as text. */
 import { type RawBuilder, sql } from 'kysely';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { chunks } from '../../chunks.ts';
@@ -81,15 +81,14 @@ async function readRecordStates(
 /** An invoice's row whose order does not name its invoice. */
 export interface UnlinkedRow {
   readonly order_id: string;
-  /** When its invoice vanished. */
   readonly vanished_at: string | null;
   /** 1 if the order has a record: that names another invoice, or none. */
   readonly has_record: 0 | 1;
 }
 
 /**
- * The rows of these months whose order does not name their invoice: its record names another or none, or there is no record although the
- * order book was seen whole since.
+ * The rows of these months whose order does not name their invoice: its record names another or none, or there is no
+ * record although the order book was seen whole since.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
@@ -109,7 +108,7 @@ export async function readUnlinkedRows(
   return rows;
 }
 
-/** A row, in one currency, whose order the order book lacks; a row without any amount has one line without a currency. */
+/** A row, in one currency, whose order the order book lacks; without any amount, one line without a currency. */
 export interface UnknownRow {
   readonly number: number;
   readonly period: string;
@@ -123,8 +122,8 @@ export interface UnknownRow {
 }
 
 /**
- * The rows of these months for orders without a record, by invoice and position. Left out are orders that are in the order book but could
- * not be read, and invoices that are newer than the last reading of the book.
+ * The rows of these months for orders without a record, by invoice and position. Left out are orders that are in the
+ * order book but could not be read, and invoices that are newer than the last reading of the book.
  *
  * @param orderIds of orders without a record
  * @param lastWholeWalk see {@link isComparable}
@@ -158,8 +157,8 @@ export interface UncomparedRow {
   readonly period: string;
   readonly vanished_at: string | null;
   /**
-   * `older`: the record is older than the invoice; `unread`: the order is in the order book, but its record could not be read; `absent`:
-   * the order book was last read before the invoice, and lacked the order.
+   * `older`: the record is older than the invoice; `unread`: the order is in the order book, but its record could not
+   * be read; `absent`: the order book was last read before the invoice, and lacked the order.
    */
   readonly why: 'older' | 'unread' | 'absent';
 }

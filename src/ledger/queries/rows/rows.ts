@@ -48,7 +48,7 @@ export async function* readRowPages(
   }
 }
 
-/** Whether the ledger has more than `limit` invoice rows, of all couriers. It counts no further: it only tells large books from small. */
+/** Whether the ledger has more than `limit` invoice rows, of all couriers: so large books are told from small. */
 export async function hasMoreRows(db: LedgerReader, limit: number): Promise<boolean> {
   const row = await wholeLedger(db)
     .selectFrom('invoice_order')

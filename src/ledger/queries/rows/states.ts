@@ -4,11 +4,9 @@ import { DELIVERED_STATES, DELIVERY_STATES, PAYMENT_STATES } from '../../../base
 import { isOneOf, listOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An invoice's row, by its states. */
 export interface StateRow {
   readonly number: number;
   readonly period: string;
-  /** The invoice's status. */
   readonly status: string;
   readonly vanished_at: string | null;
   readonly position: number;
@@ -39,7 +37,6 @@ export async function readInvoicesOfUndelivered(db: LedgerReader, periods: reado
   return rows.map(({ number }) => number);
 }
 
-/** An order's record, by its states. */
 export interface StateRecord {
   readonly order_id: string;
   readonly reference: string;
@@ -56,7 +53,7 @@ export async function readUnknownRecordStates(db: LedgerReader): Promise<StateRe
   return rows;
 }
 
-/** Compares with the usual state first: nearly all are delivered and paid, and need not be looked up among the known states. */
+/** Compares with the usual state first: nearly all orders are delivered and paid, and need no look-up. */
 function isUnknown(order: 'o' | 'b'): RawBuilder<boolean> {
   const isUnlisted = <S extends string>(column: string, usual: NoInfer<S>, known: readonly S[]) =>
     sql`${sql.ref(column)} <> ${usual} and ${sql.ref(column)} not in ${listOf(known)}`;

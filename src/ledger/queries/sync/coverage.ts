@@ -1,5 +1,4 @@
 /** How much of a courier's data was fetched: its months' lists, the invoices on them, and its order book. */
-
 import { courierOf } from '../../courier.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -72,8 +71,8 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
 }
 
 /**
- * When a courier's data for a month was last fetched. If it never was: the courier's last walk or import, or the last import of your own
- * files, whichever is later. Null in an empty ledger.
+ * When a courier's data for a month was last fetched. If it never was: the courier's last walk or import, or the last
+ * import of your own files, whichever is later. Null in an empty ledger.
  */
 export async function readLookedAt(courierDb: LedgerReader, period: string): Promise<string | null> {
   const monthWalk = await readMonthWalk(courierDb, period);

@@ -1,5 +1,4 @@
-/** What a sync reads from the ledger to fetch only what is new: invoices, orders that may still change, unreadable documents. */
-
+/** What a sync reads to fetch only what is new: invoices, orders that may still change, unreadable documents. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';

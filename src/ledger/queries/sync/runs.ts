@@ -119,8 +119,8 @@ function monthDetails(db: LedgerReader, period: string) {
 }
 
 /**
- * How many requests were sent since an instant. Syncs with a budget count each request before they send it, other syncs count them at
- * their end.
+ * How many requests were sent since an instant. Syncs with a budget count each request before they send it, other syncs
+ * count them at their end.
  */
 export async function readRequestsSince(db: LedgerReader, since: string): Promise<number> {
   const counted = await db

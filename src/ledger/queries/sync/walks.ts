@@ -1,4 +1,4 @@
-/** The walks over months' lists and the order book: a walk reads a list from its first page to its last. How far did each come? */
+/** How far the walks came: a walk reads a month's list, or the order book, from the first page to the last. */
 import { sql } from 'kysely';
 import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -71,8 +71,8 @@ export interface BookWalk {
 }
 
 /**
- * The last walk over the order book, even if it was killed; null if there was none. Pages stored after the last finished walk belong to a
- * walk that was killed.
+ * The last walk over the order book, even if it was killed; null if there was none. Pages stored after the last
+ * finished walk belong to a walk that was killed.
  */
 export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | null> {
   const { rows } = await sql<{ complete: number; anonymous: number; why: string | null; begun_anew: number }>`
@@ -101,7 +101,7 @@ export interface PartialWalk {
   readonly why: string | null;
 }
 
-/** Those of the last walks with a stated total that brought less than that: over the order book first, then by month. */
+/** Those of the last walks that brought less than the stated total: over the order book first, then by month. */
 export async function readPartialWalks(db: LedgerReader): Promise<PartialWalk[]> {
   const { rows } = await sql<PartialWalk>`
     select l.period, coalesce(r.started_at, l.finished_at) as started_at, l.stated_count, l.seen_count, l.why
