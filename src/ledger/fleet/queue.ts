@@ -55,7 +55,7 @@ async function loadGraphile(): Promise<typeof import('graphile-worker')> {
 }
 
 /**
- * Runs the nights of a run, together with every other worker of the same database, and returns when none is left to try.
+ * Runs the nights of a run, together with the other workers of the same database, and returns when none is left to try.
  *
  * If the database goes away meanwhile, the running nights go on, and their results are stored once it is back.
  */

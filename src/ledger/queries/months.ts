@@ -28,7 +28,7 @@ export async function readDocumentedMonths(db: LedgerReader): Promise<string[]> 
 }
 
 /**
- * The last month about which the books have anything, of any courier: documents, receipts, decisions or closes. Null for empty books.
+ * The last month of any courier's documents, receipts, decisions or closes; null for empty books.
  *
  * @param db any handle: it is read whole
  */

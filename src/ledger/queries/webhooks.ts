@@ -88,9 +88,9 @@ export interface MessagesAndNews {
 }
 
 /**
- * The orders that the last whole walk over the order book found changed in states or amounts, or new, since the whole walk before.
+ * The orders that the last whole walk over the order book found new, or changed in states or amounts.
  *
- * @returns null if there are no two walks, or no message was received between them: then no message can be said to be missing
+ * @returns null if there are no two walks, or no message came between them: then none can be said to be missing
  */
 export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews | null> {
   const walks = await db

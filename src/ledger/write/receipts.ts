@@ -89,7 +89,7 @@ export async function writeReceipts(
 /**
  * Removes the lines and statements of an import, and the receipts that no other import has.
  *
- * @param plan `removed`: the ids of those receipts; `moved`: lines of other imports (`id`, `line`), which now stand for receipt `to`
+ * @param plan `removed`: ids of those receipts; `moved`: lines of other imports that now stand for the receipt `to`
  */
 export async function removeReceipts(
   trx: Kysely<LedgerSchema>,

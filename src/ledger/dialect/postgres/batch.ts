@@ -82,7 +82,7 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
         line.bind({ values });
         line.execute({});
         if (!lines) continue;
-        // Waiting until the server asks for the lines would cost a round trip. If it refuses the statement, it skips them.
+        // Waiting until the server asks for them would cost a round trip. If it refuses the statement, it skips them.
         line.sendCopyFromChunk(lines);
         line.endCopyFrom();
       }

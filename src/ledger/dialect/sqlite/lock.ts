@@ -27,7 +27,7 @@ export function courierLockFiles(ledgerLock: string): string[] {
  *
  * @param work the work to name to others who find the lock taken
  * @param waitMs how long to wait for another holder; 0 gives up at once
- * @param courier the key of the courier that the work is for: work for other couriers may go on, work for the whole ledger not
+ * @param courier the key of the courier that the work is for: work for other couriers may go on
  * @returns a function that releases the lock
  * @throws LedgerBusyError while another process holds it
  */

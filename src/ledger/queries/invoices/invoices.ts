@@ -88,7 +88,7 @@ export interface InvoiceDue extends InvoiceHead {
 }
 
 /**
- * Every invoice, vanished ones too, and its net by number and currency. An invoice that was restated to nothing has no net.
+ * Every invoice, vanished ones too, and the nets by number and currency. An invoice restated to nothing has no net.
  *
  * @param then only those known when a month was closed
  */

@@ -45,7 +45,7 @@ export interface ChargeSum {
 }
 
 /**
- * The charges and taxes of these months' live invoices by kind. An invoice of no sheet has one charge, `delivery`: its fee.
+ * The charges and taxes of these months' live invoices by kind. For an invoice of no sheet, its fee is `delivery`.
  *
  * @param returns whether the fees of RETURN rows count
  */

@@ -79,7 +79,7 @@ export interface ListingInvoice {
 }
 
 /**
- * For those orders whose record names none of the live invoices that list them, each of these invoices, by order, month and number.
+ * The live invoices that list an order whose record names none of them, by order, month and number.
  *
  * @param orderIds in order
  * @param lastWholeWalk see {@link isComparable}

@@ -25,7 +25,7 @@ export interface StatementRow {
 const LISTS = new Set(['csv', 'xlsx', 'qif']);
 
 /**
- * The statements in force. A file's only statement also covers the days of its lines; without stated days and lines it is left out.
+ * The statements in force. A file's only statement also covers the days of its lines; without any day it is left out.
  *
  * @param then only those in the ledger when a month was closed
  */

@@ -44,7 +44,7 @@ const ZERO: OwnAmounts = { cod: 0n, delivery_fee: 0n };
  * A month's invoice rows with their orders' records, by invoice, position and currency, a page of whole rows at a time. Vanished invoices
  * are left out.
  *
- * @param isAnyAlone whether any record has a currency that its row lacks: few months have one, and to look for them takes as long again
+ * @param isAnyAlone whether any record has a currency that its row lacks: if none has, half of the reading is saved
  */
 export async function* readLinesBesideRecords(
   db: LedgerReader,

@@ -20,7 +20,7 @@ export function isComparable(lastWholeWalk: number): RawBuilder<boolean> {
 }
 
 /**
- * The condition that the whole order book was read after invoice `i`: an order that the ledger lacks was then really not in it.
+ * The condition that the whole order book was read after invoice `i`: an order that the ledger lacks is not in it.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
